@@ -9,6 +9,7 @@ import { useDarkPage } from '@/sign/surface';
 import { paymentSetup } from './booking-calls';
 import { Trouble } from './fields';
 import { primaryButton, secondaryButton } from './looks';
+import { TryAgain } from './TryAgain';
 
 interface Props {
   /** Opens the payment at the provider. Asked again, it is the same payment. */
@@ -74,21 +75,16 @@ export function PayForm(props: Props) {
     () => (ready === null ? {} : { clientSecret: ready.clientSecret, appearance: appearanceOf(dark) }),
     [ready, dark],
   );
+  const retry = () => {
+    setFailed(null);
+    setTries(tries + 1);
+  };
   if (failed !== null) {
     return (
       <Trouble>
         <p className="font-medium text-danger">{failed}</p>
         <div className="flex flex-wrap gap-2">
-          <button
-            type="button"
-            className={secondaryButton}
-            onClick={() => {
-              setFailed(null);
-              setTries(tries + 1);
-            }}
-          >
-            Try Again
-          </button>
+          <TryAgain onClick={retry} />
           <button type="button" className={secondaryButton} onClick={onClose}>
             Not Now
           </button>

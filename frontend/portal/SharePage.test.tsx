@@ -37,19 +37,24 @@ function openPage(rest: Partial<PayersShare> = {}, returned: string | null = nul
   return userEvent.setup();
 }
 
+/** Answers what opens the card form, and keeps what the form was asked for with. */
+function formOpens() {
+  answer('get', '/api/payment-setup', { publishableKey: 'pk_test', demo: false, scriptUrl: null });
+  return answer('post', `${path}/pay`, {
+    clientSecret: 'secret',
+    account: null,
+    amount: 125,
+    currency: 'USD',
+  });
+}
+
 describe('a share of a booking', () => {
   it('says whose sign it is, for which day, and takes the amount by card', async () => {
     const user = openPage();
     expect(await screen.findByRole('heading', { name: 'Mom, your share is $125.00' })).toBeTruthy();
     expect(screen.getByText('Priya asks you to pay it by card.')).toBeTruthy();
     expect(screen.getByText('For Tuesday, June 1, 2027')).toBeTruthy();
-    const asked = answer('post', `${path}/pay`, {
-      clientSecret: 'secret',
-      account: null,
-      amount: 125,
-      currency: 'USD',
-    });
-    answer('get', '/api/payment-setup', { publishableKey: 'pk_test', demo: false, scriptUrl: null });
+    const asked = formOpens();
     answer('post', `${path}/pay/look`, { ...share({ state: 'paid' }), lookedAt: null });
     await user.click(screen.getByRole('button', { name: 'Pay $125.00' }));
     expect(await screen.findByText('Your share: $125.00')).toBeTruthy();
@@ -65,13 +70,7 @@ describe('a share of a booking', () => {
 
   it('sends the receipt to the email that was typed, and keeps a wrong one', async () => {
     const user = openPage();
-    const asked = answer('post', `${path}/pay`, {
-      clientSecret: 'secret',
-      account: null,
-      amount: 125,
-      currency: 'USD',
-    });
-    answer('get', '/api/payment-setup', { publishableKey: 'pk_test', demo: false, scriptUrl: null });
+    const asked = formOpens();
     const email = (await screen.findByLabelText('Your Email (Optional)')) as HTMLInputElement;
     await user.type(email, 'mom');
     await user.click(screen.getByRole('button', { name: 'Pay $125.00' }));

@@ -5,6 +5,7 @@ import { amountOf } from '@/lib/typed-amount';
 import { TextField, Trouble } from './fields';
 import { secondaryButton, textLink } from './looks';
 import { addShare, readShares, removeShare, type Share, type Shares } from './share-calls';
+import { TryAgain } from './TryAgain';
 
 interface Props {
   token: string;
@@ -40,6 +41,10 @@ export function SplitPart({ token, number }: Props) {
       </button>
     );
   }
+  const retry = () => {
+    setFailed(null);
+    setTries(tries + 1);
+  };
   return (
     <section aria-label="Split among several people" className="grid gap-3 border-line border-t pt-3">
       <h3 className="font-semibold">Split among several people</h3>
@@ -49,16 +54,7 @@ export function SplitPart({ token, number }: Props) {
         ) : (
           <Trouble>
             <p className="font-medium text-danger">{failed}</p>
-            <button
-              type="button"
-              className={secondaryButton}
-              onClick={() => {
-                setFailed(null);
-                setTries(tries + 1);
-              }}
-            >
-              Try Again
-            </button>
+            <TryAgain onClick={retry} />
           </Trouble>
         )
       ) : (

@@ -29,6 +29,16 @@ function Labelled({ id, label, error, hint, children }: Common & { children: Rea
 const described = ({ id, error, hint }: Common) =>
   error === undefined && hint === undefined ? {} : { 'aria-describedby': `${id}-note` };
 
+/** What a field to type into has, of one line or more. */
+const typed = (field: Common, value: string, maxLength: number, onChange: (value: string) => void) => ({
+  id: field.id,
+  maxLength,
+  value,
+  'aria-invalid': field.error !== undefined,
+  ...described(field),
+  onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+});
+
 export interface TextProps extends Common {
   value: string;
   onChange: (value: string) => void;
@@ -51,16 +61,11 @@ export function TextField({
   return (
     <Labelled {...field}>
       <input
-        id={field.id}
         className={control}
         type={type}
         autoComplete={autoComplete}
         inputMode={inputMode}
-        maxLength={maxLength}
-        value={value}
-        aria-invalid={field.error !== undefined}
-        {...described(field)}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        {...typed(field, value, maxLength, onChange)}
       />
     </Labelled>
   );
@@ -76,15 +81,10 @@ export function TextBlock({
   return (
     <Labelled {...field}>
       <textarea
-        id={field.id}
         className={`${control} field-sizing-content`}
         rows={rows}
         style={{ minHeight: `${rows * 1.5 + 1.375}rem` }}
-        maxLength={maxLength}
-        value={value}
-        aria-invalid={field.error !== undefined}
-        {...described(field)}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        {...typed(field, value, maxLength, onChange)}
       />
     </Labelled>
   );

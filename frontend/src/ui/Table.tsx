@@ -25,6 +25,34 @@ export function Th({ className, ...props }: ComponentProps<'th'>) {
   );
 }
 
+interface TableHeadProps {
+  columns: readonly string[];
+  /** The columns whose cells are on the right, as numbers are. */
+  right?: readonly string[];
+  /** Whether the last column has what can be done with a row, which only ears need a name for. */
+  actions?: boolean;
+}
+
+/** The head of a table whose columns have no more than names. */
+export function TableHead({ columns, right = [], actions = false }: TableHeadProps) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((name) => (
+          <Th key={name} className={right.includes(name) ? 'text-right' : undefined}>
+            {name}
+          </Th>
+        ))}
+        {actions ? (
+          <Th>
+            <span className="sr-only">Actions</span>
+          </Th>
+        ) : null}
+      </tr>
+    </thead>
+  );
+}
+
 /**
  * A cell. In a table that stacks, the label is above it on a phone; without a label it has a line of its own.
  */

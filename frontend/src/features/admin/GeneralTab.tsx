@@ -1,8 +1,7 @@
-import { Controller } from 'react-hook-form';
 import type { PlatformSettings } from '@/api/admin';
 import { Field } from '@/ui/Field';
+import { FormSwitch } from '@/ui/FormSwitch';
 import { Textarea } from '@/ui/Input';
-import { SwitchField } from '@/ui/SwitchField';
 import { SettingsCard, TextSetting } from './SettingsCard';
 import { useSettingsForm } from './useSettingsForm';
 
@@ -66,29 +65,17 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
         hint="Kept with each new account. Those who registered before are not asked again."
         placeholder="2026-11"
       />
-      <Controller
+      <FormSwitch
         control={form.control}
         name="reviewNewBusinesses"
-        render={({ field }) => (
-          <SwitchField
-            label="Review New Businesses"
-            hint="New businesses wait until you approve them under Users. Until then their form is closed, and their emails to customers wait."
-            checked={field.value}
-            onChange={field.onChange}
-          />
-        )}
+        label="Review New Businesses"
+        hint="New businesses wait until you approve them under Users. Until then their form is closed, and their emails to customers wait."
       />
-      <Controller
+      <FormSwitch
         control={form.control}
         name="maintenanceMode"
-        render={({ field }) => (
-          <SwitchField
-            label="Maintenance Mode"
-            hint="Visitors and operators see a friendly page in place of the site. Administrators work on."
-            checked={field.value}
-            onChange={field.onChange}
-          />
-        )}
+        label="Maintenance Mode"
+        hint="Visitors and operators see a friendly page in place of the site. Administrators work on."
       />
     </SettingsCard>
   );

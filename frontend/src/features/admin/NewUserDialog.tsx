@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useCreateUser } from '@/api/admin';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
+import { FormSwitch } from '@/ui/FormSwitch';
 import { Input, Options, Select } from '@/ui/Input';
 import { PasswordStrength } from '@/ui/PasswordStrength';
-import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 
 export const roles = { admin: 'Admin', manager: 'Manager', staff: 'Staff', user: 'User' } as const;
@@ -91,17 +91,11 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
             <Options of={roles} />
           </Select>
         </Field>
-        <Controller
+        <FormSwitch
           control={form.control}
           name="isActive"
-          render={({ field }) => (
-            <SwitchField
-              label="Active"
-              hint="An inactive user cannot sign in, and their booking form is not available."
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
+          label="Active"
+          hint="An inactive user cannot sign in, and their booking form is not available."
         />
       </div>
     </FormDialog>

@@ -1,10 +1,10 @@
-import { Controller } from 'react-hook-form';
 import { type PlatformSettings, useProviderCheck } from '@/api/admin';
 import { Badge } from '@/ui/Badge';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
+import { FormSwitch } from '@/ui/FormSwitch';
 import { Select } from '@/ui/Input';
-import { Switch, SwitchField } from '@/ui/SwitchField';
+import { Switch } from '@/ui/SwitchField';
 import { CheckButton } from './CheckButton';
 import { Comparisons } from './Comparisons';
 import { ProviderCheck } from './ProviderCheck';
@@ -57,17 +57,11 @@ export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
           hint="Starts with whsec_"
           type="password"
         />
-        <Controller
+        <FormSwitch
           control={state.form.control}
           name="testMode"
-          render={({ field }) => (
-            <SwitchField
-              label="Test Mode"
-              hint={state.hint('testMode', 'Refuses live keys, so that no real money moves.') ?? ''}
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
+          label="Test Mode"
+          hint={state.hint('testMode', 'Refuses live keys, so that no real money moves.') ?? ''}
         />
         <TextSetting
           of={state}

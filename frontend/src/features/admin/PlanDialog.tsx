@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { type AdminPlan, useSavePlan } from '@/api/admin';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
+import { FormSwitch } from '@/ui/FormSwitch';
 import { CountInput, Input, Options, PriceInput, Select, Textarea } from '@/ui/Input';
-import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { fieldsOfPlan, intervals, type PlanForm, planOf, planSchema } from './plan-form';
 
@@ -79,17 +79,11 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
             <Input inputMode="decimal" autoComplete="off" {...form.register('feeFixed')} />
           </Field>
         </div>
-        <Controller
+        <FormSwitch
           control={form.control}
           name="isActive"
-          render={({ field }) => (
-            <SwitchField
-              label="Active"
-              hint="Only active plans can be subscribed to. Subscribers of a plan keep it."
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
+          label="Active"
+          hint="Only active plans can be subscribed to. Subscribers of a plan keep it."
         />
       </div>
     </FormDialog>

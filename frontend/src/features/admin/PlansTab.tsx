@@ -6,12 +6,10 @@ import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { formatCents } from '@/lib/money';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { EmptyState } from '@/ui/EmptyState';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
 import { Switch } from '@/ui/SwitchField';
-import { Table, Td, Th } from '@/ui/Table';
+import { Table, TableHead, Td } from '@/ui/Table';
 import { toast } from '@/ui/toast-store';
+import { ListStates } from './ListStates';
 import { PlanDialog } from './PlanDialog';
 import { intervals } from './plan-form';
 
@@ -28,53 +26,37 @@ export function PlansTab() {
   );
   return (
     <div className="grid gap-5">
-      {plans.error !== null ? (
-        <LoadError
-          title="Error loading subscription plans. Please try again."
-          sentence={sentenceOf(plans.error)}
-          onRetry={() => void plans.refetch()}
-        />
-      ) : plans.data === undefined ? (
-        <Skeleton className="h-64 rounded-xl" />
-      ) : plans.data.length === 0 ? (
-        <Card>
-          <EmptyState
-            title="No subscription plans found"
-            description="Create the first that businesses can subscribe to."
-            action={create}
-          />
-        </Card>
-      ) : (
-        <>
-          <div className="flex justify-end">{create}</div>
-          <Card className="overflow-hidden">
-            <Table label="Plans" className="stacks md:min-w-[48rem]">
-              <thead>
-                <tr>
-                  <Th>Plan</Th>
-                  <Th>Price</Th>
-                  <Th>Interval</Th>
-                  <Th>Trial</Th>
-                  <Th>Active</Th>
-                  <Th>
-                    <span className="sr-only">Actions</span>
-                  </Th>
-                </tr>
-              </thead>
-              <tbody>
-                {plans.data.map((plan) => (
-                  <PlanRow
-                    key={plan.id}
-                    plan={plan}
-                    onEdit={() => setEditing({ plan })}
-                    onDelete={() => setTarget(plan)}
-                  />
-                ))}
-              </tbody>
-            </Table>
-          </Card>
-        </>
-      )}
+      <ListStates
+        of={plans}
+        names="subscription plans"
+        empty={{
+          title: 'No subscription plans found',
+          description: 'Create the first that businesses can subscribe to.',
+          action: create,
+        }}
+        isEmpty={(all) => all.length === 0}
+      >
+        {(all) => (
+          <>
+            <div className="flex justify-end">{create}</div>
+            <Card className="overflow-hidden">
+              <Table label="Plans" className="stacks md:min-w-[48rem]">
+                <TableHead columns={['Plan', 'Price', 'Interval', 'Trial', 'Active']} actions />
+                <tbody>
+                  {all.map((plan) => (
+                    <PlanRow
+                      key={plan.id}
+                      plan={plan}
+                      onEdit={() => setEditing({ plan })}
+                      onDelete={() => setTarget(plan)}
+                    />
+                  ))}
+                </tbody>
+              </Table>
+            </Card>
+          </>
+        )}
+      </ListStates>
       {editing === null ? null : <PlanDialog plan={editing.plan} onClose={() => setEditing(null)} />}
       {target === null ? null : <DeleteDialog plan={target} onClose={() => setTarget(null)} />}
     </div>

@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
-import { Controller } from 'react-hook-form';
 import type { PlatformSettings } from '@/api/admin';
 import { dayOrders } from '@/lib/day-order';
 import { Field } from '@/ui/Field';
+import { FormSwitch } from '@/ui/FormSwitch';
 import { Select } from '@/ui/Input';
-import { SwitchField } from '@/ui/SwitchField';
 import { SettingsCard, TextSetting } from './SettingsCard';
 import { useSettingsForm } from './useSettingsForm';
 
@@ -105,17 +104,11 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
         min={0}
         step={1}
       />
-      <Controller
+      <FormSwitch
         control={form.control}
         name="bookingApprovalRequired"
-        render={({ field }) => (
-          <SwitchField
-            label="Booking Approval Required"
-            hint="In new businesses, requests wait for the operator's answer."
-            checked={field.value}
-            onChange={field.onChange}
-          />
-        )}
+        label="Booking Approval Required"
+        hint="In new businesses, requests wait for the operator's answer."
       />
     </SettingsCard>
   );

@@ -1,18 +1,15 @@
 import type { AdminSubscription, SubscriptionFilter, useSubscriptions } from '@/api/admin';
-import { sentenceOf } from '@/api/errors';
 import { formatDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
 import { subscriptionStatus } from '@/lib/subscription-status';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { EmptyState } from '@/ui/EmptyState';
 import { Options, Select } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
 import { SearchBox } from '@/ui/SearchBox';
 import { ShowMore } from '@/ui/ShowMore';
-import { Skeleton } from '@/ui/Skeleton';
-import { Table, Td, Th } from '@/ui/Table';
+import { Table, TableHead, Td } from '@/ui/Table';
+import { ListStates } from './ListStates';
 import { intervals } from './plan-form';
 import { SubscriptionDialog } from './SubscriptionDialog';
 
@@ -60,33 +57,23 @@ export function SubscribersTab({ list, wanted, opened, onChange }: SubscribersTa
           </p>
         )}
       </div>
-      {list.error !== null ? (
-        <LoadError
-          title="Error loading subscriptions. Please try again."
-          sentence={sentenceOf(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      ) : list.data === undefined ? (
-        <div role="status">
-          <span className="sr-only">Loading subscriptions</span>
-          <Skeleton className="h-64 rounded-xl" />
-        </div>
-      ) : matching === 0 ? (
-        <Card>
-          <EmptyState
-            title="No user subscriptions found"
-            description={
-              isNarrowed
-                ? 'None matches. Try other words or another status.'
-                : 'They are listed here once a business has subscribed to a plan.'
-            }
-          />
-        </Card>
-      ) : (
-        <Card className="overflow-hidden" aria-busy={list.isPlaceholderData}>
-          <SubscriberTable subscriptions={all} onOpen={(row) => onChange('subscription', String(row.id))} />
-        </Card>
-      )}
+      <ListStates
+        of={list}
+        names="subscriptions"
+        empty={{
+          title: 'No user subscriptions found',
+          description: isNarrowed
+            ? 'None matches. Try other words or another status.'
+            : 'They are listed here once a business has subscribed to a plan.',
+        }}
+        isEmpty={() => matching === 0}
+      >
+        {() => (
+          <Card className="overflow-hidden" aria-busy={list.isPlaceholderData}>
+            <SubscriberTable subscriptions={all} onOpen={(row) => onChange('subscription', String(row.id))} />
+          </Card>
+        )}
+      </ListStates>
       <ShowMore list={list} />
       {id === null ? null : (
         <SubscriptionDialog
@@ -108,18 +95,7 @@ function SubscriberTable({
 }) {
   return (
     <Table label="User subscriptions" className="stacks md:min-w-[48rem]">
-      <thead>
-        <tr>
-          <Th>User</Th>
-          <Th>Plan</Th>
-          <Th>Price</Th>
-          <Th>Status</Th>
-          <Th>Current Period</Th>
-          <Th>
-            <span className="sr-only">Actions</span>
-          </Th>
-        </tr>
-      </thead>
+      <TableHead columns={['User', 'Plan', 'Price', 'Status', 'Current Period']} actions />
       <tbody>
         {subscriptions.map((subscription) => (
           <tr key={subscription.id}>

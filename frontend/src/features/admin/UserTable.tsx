@@ -8,7 +8,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Options, Select } from '@/ui/Input';
 import { Switch } from '@/ui/SwitchField';
-import { Table, Td, Th } from '@/ui/Table';
+import { Table, TableHead, Td } from '@/ui/Table';
 import { type ToastButton, toast } from '@/ui/toast-store';
 import { roles } from './NewUserDialog';
 
@@ -26,19 +26,11 @@ export interface UserTableProps {
 export function UserTable({ users, self, target, onDelete, onLink }: UserTableProps) {
   return (
     <Table label="Users" className="stacks md:min-w-[60rem]">
-      <thead>
-        <tr>
-          <Th>User</Th>
-          <Th>Role</Th>
-          <Th>Active</Th>
-          <Th>Last Login</Th>
-          <Th>Joined</Th>
-          <Th className="text-right">Bookings</Th>
-          <Th>
-            <span className="sr-only">Actions</span>
-          </Th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={['User', 'Role', 'Active', 'Last Login', 'Joined', 'Bookings']}
+        right={['Bookings']}
+        actions
+      />
       <tbody>
         {users.map((user) => (
           <UserRow

@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type AdminUser, type UserFigures, type UserFilter, useDeleteUser, useUsers } from '@/api/admin';
-import { sentenceOf } from '@/api/errors';
 import { useSignedInUser } from '@/api/user';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { oneOf } from '@/lib/keys';
@@ -9,15 +8,13 @@ import { usePageTitle } from '@/lib/page-title';
 import { useAddressParams } from '@/lib/use-address';
 import { Button } from '@/ui/Button';
 import { Card, CardBody } from '@/ui/Card';
-import { EmptyState } from '@/ui/EmptyState';
 import { Options, Select } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { SearchBox } from '@/ui/SearchBox';
 import { ShowMore } from '@/ui/ShowMore';
-import { Skeleton } from '@/ui/Skeleton';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
+import { ListStates } from './ListStates';
 import { NewBusinesses } from './NewBusinesses';
 import { NewUserDialog } from './NewUserDialog';
 import { ResetLinkDialog } from './ResetLinkDialog';
@@ -109,35 +106,27 @@ export function UsersPage() {
               </p>
             )}
           </div>
-          {users.error !== null ? (
-            <LoadError
-              title="Error loading users. Please try again."
-              sentence={sentenceOf(users.error)}
-              onRetry={() => void users.refetch()}
-            />
-          ) : users.data === undefined ? (
-            <div role="status">
-              <span className="sr-only">Loading users</span>
-              <Skeleton className="h-72 rounded-xl" />
-            </div>
-          ) : first?.matching === 0 ? (
-            <Card>
-              <EmptyState
-                title="No users found"
-                description="Nobody matches. Try other words or another tab."
-              />
-            </Card>
-          ) : (
-            <Card className="overflow-hidden" aria-busy={users.isPlaceholderData}>
-              <UserTable
-                users={users.data.pages.flatMap(({ items }) => items)}
-                self={self.id}
-                target={target?.id ?? null}
-                onDelete={setTarget}
-                onLink={setLinking}
-              />
-            </Card>
-          )}
+          <ListStates
+            of={users}
+            names="users"
+            empty={{
+              title: 'No users found',
+              description: 'Nobody matches. Try other words or another tab.',
+            }}
+            isEmpty={({ pages: [page] }) => page?.matching === 0}
+          >
+            {({ pages }) => (
+              <Card className="overflow-hidden" aria-busy={users.isPlaceholderData}>
+                <UserTable
+                  users={pages.flatMap(({ items }) => items)}
+                  self={self.id}
+                  target={target?.id ?? null}
+                  onDelete={setTarget}
+                  onLink={setLinking}
+                />
+              </Card>
+            )}
+          </ListStates>
           <ShowMore list={users} />
         </TabPanel>
       </Tabs>

@@ -1,21 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { paths } from '@/lib/paths';
-import { useSurface } from '@/sign/surface';
-import { ThemeMenu } from '@/ui/ThemeMenu';
-import { Wordmark } from '@/ui/Wordmark';
+import { AuthHeader } from './AuthHeader';
 
 /** Around the pages that an email leads to, for people who may not be signed in. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
-  const surface = useSurface('auto');
   return (
     <div className="flex min-w-0 flex-1 flex-col">
-      <header className="flex items-center justify-between px-5 py-5 sm:px-8">
-        <Link to={paths.home} className="rounded-sm">
-          <Wordmark ground={surface === 'night' ? 'night' : 'paper'} />
-        </Link>
-        <ThemeMenu />
-      </header>
+      <AuthHeader />
       <main
         id="content"
         tabIndex={-1}

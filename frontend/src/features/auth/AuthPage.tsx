@@ -1,6 +1,6 @@
 import { CalendarCheck2, Code2, ReceiptText, SquareStack } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { can } from '@/api/rights';
 import { useUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
@@ -8,11 +8,9 @@ import { paths, safeNext } from '@/lib/paths';
 import { takeRegisterFirst } from '@/lib/register-first';
 import { siteName } from '@/lib/site-name';
 import { MarqueeSign } from '@/sign/MarqueeSign';
-import { useSurface } from '@/sign/surface';
 import { PageSpinner } from '@/ui/Spinner';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
-import { ThemeMenu } from '@/ui/ThemeMenu';
-import { Wordmark } from '@/ui/Wordmark';
+import { AuthHeader } from './AuthHeader';
 import { LoginForm } from './LoginForm';
 import { RegisterForm } from './RegisterForm';
 
@@ -48,7 +46,6 @@ export function AuthPage() {
   usePageTitle();
   const [params] = useSearchParams();
   const { state } = useLocation();
-  const surface = useSurface('auto');
   const [tab, setTab] = useState('login');
   useEffect(() => {
     if (takeRegisterFirst()) setTab('register');
@@ -66,12 +63,7 @@ export function AuthPage() {
   return (
     <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col">
-        <header className="flex items-center justify-between px-5 py-5 sm:px-8">
-          <Link to={paths.home} className="rounded-sm">
-            <Wordmark ground={surface === 'night' ? 'night' : 'paper'} />
-          </Link>
-          <ThemeMenu />
-        </header>
+        <AuthHeader />
         {/* Not centered from top to bottom: the tabs must stay where they are when the form under them grows. */}
         <main
           id="content"

@@ -17,7 +17,7 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
-import { PasswordStrength } from '@/ui/PasswordStrength';
+import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
@@ -239,17 +239,14 @@ function NewAccount({ invitation, token }: { invitation: PublicInvitation; token
       <Field label="Your Name" error={errors.username?.message} required>
         <Input autoComplete="name" {...form.register('username')} />
       </Field>
-      <Field
+      <NewPasswordFields
         label="Password"
-        hint={<PasswordStrength password={form.watch('password')} />}
-        error={errors.password?.message}
-        required
-      >
-        <Input type="password" autoComplete="new-password" {...form.register('password')} />
-      </Field>
-      <Field label="Confirm Password" error={errors.confirmPassword?.message} required>
-        <Input type="password" autoComplete="new-password" {...form.register('confirmPassword')} />
-      </Field>
+        typed={form.watch('password')}
+        password={form.register('password')}
+        fault={errors.password?.message}
+        confirmed={form.register('confirmPassword')}
+        confirmFault={errors.confirmPassword?.message}
+      />
       <FailureAlert failure={failure} />
       <Button type="submit" size="lg" disabled={join.isPending} aria-busy={join.isPending}>
         {join.isPending ? 'Joining...' : 'Create Account and Join'}

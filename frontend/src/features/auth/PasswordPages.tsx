@@ -13,7 +13,7 @@ import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
-import { PasswordStrength } from '@/ui/PasswordStrength';
+import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
 import { type ForgotForm, forgotSchema, type ResetForm, resetSchema } from './schemas';
@@ -62,15 +62,42 @@ export function ForgotPasswordPage() {
         <Field label="Email" error={form.formState.errors.email?.message} required>
           <Input type="email" autoComplete="email" {...form.register('email')} />
         </Field>
-        <FailureAlert failure={failure} />
-        <Button type="submit" size="lg" disabled={forgot.isPending} aria-busy={forgot.isPending}>
-          {forgot.isPending ? 'Sending...' : 'Send Link'}
-        </Button>
-        <Link to={paths.auth} className="text-center font-medium text-link text-sm hover:underline">
-          Back to sign in
-        </Link>
+        <FormEnd
+          failure={failure}
+          pending={forgot.isPending}
+          button={forgot.isPending ? 'Sending...' : 'Send Link'}
+          to={paths.auth}
+          link="Back to sign in"
+        />
       </form>
     </AuthFrame>
+  );
+}
+
+/** The end of a form here: what went wrong, the button, and the way elsewhere. */
+function FormEnd({
+  failure,
+  pending,
+  button,
+  to,
+  link,
+}: {
+  failure: Failure | null;
+  pending: boolean;
+  button: string;
+  to: string;
+  link: string;
+}) {
+  return (
+    <>
+      <FailureAlert failure={failure} />
+      <Button type="submit" size="lg" disabled={pending} aria-busy={pending}>
+        {button}
+      </Button>
+      <Link to={to} className="text-center font-medium text-link text-sm hover:underline">
+        {link}
+      </Link>
+    </>
   );
 }
 
@@ -126,24 +153,21 @@ export function ResetPasswordPage() {
   return (
     <AuthFrame title="Choose a new password">
       <form onSubmit={submit} noValidate className="mt-6 grid gap-5">
-        <Field
+        <NewPasswordFields
           label="New Password"
-          hint={<PasswordStrength password={form.watch('newPassword')} />}
-          error={errors.newPassword?.message}
-          required
-        >
-          <Input type="password" autoComplete="new-password" {...form.register('newPassword')} />
-        </Field>
-        <Field label="Confirm Password" error={errors.confirmPassword?.message} required>
-          <Input type="password" autoComplete="new-password" {...form.register('confirmPassword')} />
-        </Field>
-        <FailureAlert failure={failure} />
-        <Button type="submit" size="lg" disabled={reset.isPending} aria-busy={reset.isPending}>
-          {reset.isPending ? 'Saving...' : 'Save Password'}
-        </Button>
-        <Link to={paths.forgot} className="text-center font-medium text-link text-sm hover:underline">
-          Ask for a new link
-        </Link>
+          typed={form.watch('newPassword')}
+          password={form.register('newPassword')}
+          fault={errors.newPassword?.message}
+          confirmed={form.register('confirmPassword')}
+          confirmFault={errors.confirmPassword?.message}
+        />
+        <FormEnd
+          failure={failure}
+          pending={reset.isPending}
+          button={reset.isPending ? 'Saving...' : 'Save Password'}
+          to={paths.forgot}
+          link="Ask for a new link"
+        />
       </form>
     </AuthFrame>
   );

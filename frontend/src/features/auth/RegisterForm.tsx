@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
-import { PasswordStrength } from '@/ui/PasswordStrength';
+import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { toast } from '@/ui/toast-store';
 import { type RegisterForm as Fields, registerSchema } from './schemas';
 
@@ -58,17 +58,14 @@ export function RegisterForm() {
         <Input type="tel" autoComplete="tel" {...form.register('phoneNumber')} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field
+        <NewPasswordFields
           label="Password"
-          error={errors.password?.message}
-          hint={<PasswordStrength password={form.watch('password')} />}
-          required
-        >
-          <Input type="password" autoComplete="new-password" {...form.register('password')} />
-        </Field>
-        <Field label="Confirm Password" error={errors.confirmPassword?.message} required>
-          <Input type="password" autoComplete="new-password" {...form.register('confirmPassword')} />
-        </Field>
+          typed={form.watch('password')}
+          password={form.register('password')}
+          fault={errors.password?.message}
+          confirmed={form.register('confirmPassword')}
+          confirmFault={errors.confirmPassword?.message}
+        />
       </div>
       <Suspense>
         <TermsField

@@ -12,11 +12,10 @@ import { counted } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
-import { Field } from '@/ui/Field';
-import { Textarea } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { actionsFor, isEarly, UNDO_SECONDS } from './actions';
 import { PrintSelected } from './PrintSelected';
+import { ReasonField } from './ReasonField';
 
 type Action = 'confirm' | 'complete' | 'cancel';
 
@@ -245,14 +244,11 @@ function Question({
       pending={pending}
     >
       {action === 'cancel' ? (
-        <Field label="Reason (Optional)" hint="Kept in the history, and quoted in the email.">
-          <Textarea
-            rows={2}
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
+        <ReasonField
+          hint="Kept in the history, and quoted in the email."
+          value={reason}
+          onChange={setReason}
+        />
       ) : null}
       {action === 'complete' ? null : (
         <EmailChoice

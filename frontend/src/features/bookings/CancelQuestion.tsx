@@ -10,9 +10,10 @@ import { amountOf } from '@/lib/typed-amount';
 import { Checkbox } from '@/ui/Checkbox';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
-import { Input, Textarea } from '@/ui/Input';
+import { Input } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { signText } from './actions';
+import { ReasonField } from './ReasonField';
 
 /** What is answered when a booking is canceled. Without a fee and a refund, no money is moved or asked for. */
 interface CancelAnswers {
@@ -72,21 +73,15 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
       error={failure}
       pending={pending || (sees && cost === undefined && error === null)}
     >
-      <Field
-        label="Reason (Optional)"
+      <ReasonField
         hint={
           notify && booking.customerEmail !== null
             ? 'Kept in the history, and quoted in the email.'
             : 'Kept in the history.'
         }
-      >
-        <Textarea
-          rows={2}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
+        value={reason}
+        onChange={setReason}
+      />
       {sees && cost === undefined ? (
         error === null ? (
           <Skeleton className="h-16" />

@@ -87,47 +87,60 @@ function Handle({ status }: { status: BookingStatus }) {
   );
 }
 
-/** One line in a cell of the month. */
-export function Chip({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions, 'hrefOf'>) {
+/** A link to the booking of a delivery or pickup, in the color of its status. */
+function StopLink({
+  stop,
+  hrefOf,
+  className,
+  children,
+}: { stop: Stop } & Pick<CalendarLinkProps, 'hrefOf' | 'children'> & { className: string }) {
   const { booking, kind } = stop;
-  const { Icon, part } = kinds[kind];
   return (
     <CalendarLink
       booking={booking}
-      part={part}
+      part={kinds[kind].part}
       label={inWords(stop)}
       hrefOf={hrefOf}
       className={cn(
-        'flex min-w-0 items-center gap-1.5 rounded-sm border border-current/15 px-1.5 py-0.5 font-medium text-xs leading-5 transition-shadow hover:shadow-card',
+        className,
         tints[bookingStatus[booking.status].tone],
         kind === 'pickup' && 'bg-transparent',
       )}
+    >
+      {children}
+    </CalendarLink>
+  );
+}
+
+/** One line in a cell of the month. */
+export function Chip({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions, 'hrefOf'>) {
+  const { booking, kind } = stop;
+  const { Icon } = kinds[kind];
+  return (
+    <StopLink
+      stop={stop}
+      hrefOf={hrefOf}
+      className="flex min-w-0 items-center gap-1.5 rounded-sm border border-current/15 px-1.5 py-0.5 font-medium text-xs leading-5 transition-shadow hover:shadow-card"
     >
       <Icon aria-hidden="true" className="size-3.5 shrink-0" />
       <span className={cn('truncate', booking.status === 'canceled' && 'line-through')}>
         {booking.message}
       </span>
       <Handle status={booking.status} />
-    </CalendarLink>
+    </StopLink>
   );
 }
 
 /** A delivery or pickup with all that a crew wants to know at a glance, for a column of the week. */
 export function StopCard({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions, 'hrefOf'>) {
   const { booking, kind, at, timeGiven } = stop;
-  const { Icon, word, part } = kinds[kind];
-  const { tone, word: statusWord } = bookingStatus[booking.status];
+  const { Icon, word } = kinds[kind];
+  const { word: statusWord } = bookingStatus[booking.status];
   return (
-    <CalendarLink
-      booking={booking}
-      part={part}
-      label={inWords(stop)}
+    <StopLink
+      stop={stop}
       hrefOf={hrefOf}
-      className={cn(
-        'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-0.5 rounded-md border border-current/20 px-2 py-1.5 text-xs leading-4 transition-shadow hover:shadow-card',
-        tints[tone],
-        kind === 'pickup' && 'bg-transparent',
-      )}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-0.5 rounded-md border border-current/20 px-2 py-1.5 text-xs leading-4 transition-shadow hover:shadow-card"
     >
       <span className="tabular flex items-center gap-1.5 font-semibold">
         <Icon aria-hidden="true" className="size-3.5 shrink-0" />
@@ -142,7 +155,7 @@ export function StopCard({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions
       <span className="truncate text-soft">{booking.customerName}</span>
       {booking.venueName === null ? null : <span className="truncate text-soft">{booking.venueName}</span>}
       <span className="truncate">{timeGiven ? `${word} · ${statusWord}` : statusWord}</span>
-    </CalendarLink>
+    </StopLink>
   );
 }
 

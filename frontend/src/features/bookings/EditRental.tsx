@@ -1,4 +1,3 @@
-import { sentenceOf } from '@/api/errors';
 import type { BookingDetails, Venue } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped } from '@/booking-form/dates';
@@ -18,10 +17,10 @@ import { SearchSelect } from '@/booking-parts/SearchSelect';
 import { StockNote } from '@/booking-parts/StockNote';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
-import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { AmountInput, Input } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
+import { EstimateFailed } from './EstimateFailed';
 import type { EditState } from './useEdit';
 
 export interface EditRentalProps {
@@ -273,14 +272,7 @@ function Price({ edit, currency }: { edit: EditState; currency: string }) {
             onTake={edit.take}
           />
         )}
-        {failed ? (
-          <p className="text-soft text-sm">
-            {sentenceOf(estimate.error)}{' '}
-            <Button kind="secondary" size="sm" onClick={estimate.retry}>
-              Try Again
-            </Button>
-          </p>
-        ) : null}
+        {failed ? <EstimateFailed estimate={estimate} /> : null}
       </div>
       {needsReason ? (
         <OverbookReason

@@ -226,13 +226,7 @@ function Packing({ booking, feet }: Pick<JobSheetProps, 'booking'> & { feet: num
         {counted(letterCount, 'letter')} in {sizeName(size)}, {colorName(options)}
         {feet > 0 ? `, about ${span(feet)} wide` : ''}
       </p>
-      <ul className="tabular grid grid-cols-6 gap-1.5">
-        {letterCounts(letters, null).map(({ letter, needed }) => (
-          <Item key={letter}>
-            {needed} × <b className="text-base">{letter}</b>
-          </Item>
-        ))}
-      </ul>
+      <LetterBoxes letters={letters} />
       {extras.length === 0 ? null : (
         <ul className="mt-1.5 grid grid-cols-3 gap-1.5">
           {extras.map((name) => (
@@ -260,13 +254,7 @@ function PackingByLine({ booking, extras }: Pick<JobSheetProps, 'booking'> & { e
             </b>
             {several ? `, ${finishName(finish)}` : ''}, {color}
           </p>
-          <ul className="tabular grid grid-cols-6 gap-1.5">
-            {letterCounts(letters, null).map(({ letter, needed }) => (
-              <Item key={letter}>
-                {needed} × <b className="text-base">{letter}</b>
-              </Item>
-            ))}
-          </ul>
+          <LetterBoxes letters={letters} />
         </div>
       ))}
       {items.length + extras.length === 0 ? null : (
@@ -282,6 +270,19 @@ function PackingByLine({ booking, extras }: Pick<JobSheetProps, 'booking'> & { e
         </ul>
       )}
     </section>
+  );
+}
+
+/** A box for each letter, with how many of it go into the van. */
+function LetterBoxes({ letters }: { letters: readonly string[] }) {
+  return (
+    <ul className="tabular grid grid-cols-6 gap-1.5">
+      {letterCounts(letters, null).map(({ letter, needed }) => (
+        <Item key={letter}>
+          {needed} × <b className="text-base">{letter}</b>
+        </Item>
+      ))}
+    </ul>
   );
 }
 

@@ -14,12 +14,12 @@ import { dayOf, formatDay, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { counted, sizeName } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
-import { Button } from '@/ui/Button';
 import { CloseFooter, Dialog, DialogBody } from '@/ui/Dialog';
 import { DialogForm, type DialogFormProps } from '@/ui/FormDialog';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { signText } from './actions';
+import { EstimateFailed } from './EstimateFailed';
 import { type EditValues, overbookedFor } from './edit';
 import { isMovable, type Move, type MovedPart, movedTo } from './move';
 import { NotifyChoice } from './NotifyChoice';
@@ -214,14 +214,7 @@ function MoveForm({
               }}
             />
           )}
-          {estimate.error === null || fault !== undefined ? null : (
-            <p className="text-soft text-sm">
-              {sentenceOf(estimate.error)}{' '}
-              <Button kind="secondary" size="sm" onClick={estimate.retry}>
-                Try Again
-              </Button>
-            </p>
-          )}
+          {estimate.error === null || fault !== undefined ? null : <EstimateFailed estimate={estimate} />}
         </div>
         {edit.changed ? <NotifyChoice booking={booking} edit={edit} /> : null}
         {edit.needsReason ? (

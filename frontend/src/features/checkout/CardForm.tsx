@@ -7,7 +7,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody } from '@/ui/Card';
 import { toast } from '@/ui/toast-store';
 import { type Outcome, ProviderForm } from './ProviderForm';
-import { SetupFailed } from './states';
+import { FormBroken } from './states';
 
 /** How long the good news is shown before the dashboard replaces it (specification, section 9). */
 export const LEAVE_AFTER_MS = 2000;
@@ -58,12 +58,7 @@ export function CardForm({ stripe, clientSecret, price, description, onPaid }: P
   };
 
   if (phase === 'broken') {
-    return (
-      <SetupFailed
-        sentence="Unable to initialize payment form. Please try again later."
-        onRetry={() => window.location.reload()}
-      />
-    );
+    return <FormBroken />;
   }
   return (
     <Card>

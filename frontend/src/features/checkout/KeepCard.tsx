@@ -12,7 +12,7 @@ import { cardPath, paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { Card, CardBody } from '@/ui/Card';
 import { type Outcome, ProviderForm } from './ProviderForm';
-import { SetupFailed } from './states';
+import { FormBroken } from './states';
 
 interface Props {
   stripe: Stripe;
@@ -51,12 +51,7 @@ export function KeepCard({ stripe, clientSecret, own, currency, problem, onSaved
   };
 
   if (broken) {
-    return (
-      <SetupFailed
-        sentence="Unable to initialize payment form. Please try again later."
-        onRetry={() => window.location.reload()}
-      />
-    );
+    return <FormBroken />;
   }
   return (
     <Card>

@@ -49,3 +49,13 @@ export function SetupFailed({
     </Card>
   );
 }
+
+/** In place of a card form that the provider could not draw. */
+export function FormBroken() {
+  return (
+    <SetupFailed
+      sentence="Unable to initialize payment form. Please try again later."
+      onRetry={() => window.location.reload()}
+    />
+  );
+}

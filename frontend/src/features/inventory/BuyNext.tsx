@@ -10,6 +10,7 @@ import { Field } from '@/ui/Field';
 import { Options, PriceInput, Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
+import { Figure } from './Figure';
 
 const LEAST = 5;
 
@@ -234,15 +235,6 @@ function Proof({ report, money }: { report: BuyNextReport; money: (amount: numbe
         <dd className="text-right">+{money(test.frequencyGain)}</dd>
       </dl>
     </section>
-  );
-}
-
-function Figure({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="flex flex-col-reverse">
-      <dt className="text-soft text-sm">{name}</dt>
-      <dd className="tabular font-semibold text-2xl tracking-tight">{value}</dd>
-    </div>
   );
 }
 

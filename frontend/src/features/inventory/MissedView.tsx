@@ -17,6 +17,7 @@ import { PriceInput, Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { BuyNext } from './BuyNext';
+import { Figure } from './Figure';
 import { FormFunnel } from './FormFunnel';
 import { paybackOf } from './payback';
 import { SpareLetters } from './SpareLetters';
@@ -129,15 +130,6 @@ export function MissedView({ today, currency }: { today: string; currency: strin
         </Card>
       )}
       <SpareLetters currency={currency} />
-    </div>
-  );
-}
-
-function Figure({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="flex flex-col-reverse">
-      <dt className="text-soft text-sm">{name}</dt>
-      <dd className="tabular font-semibold text-2xl tracking-tight">{value}</dd>
     </div>
   );
 }

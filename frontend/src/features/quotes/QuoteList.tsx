@@ -5,7 +5,7 @@ import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { quoteName } from '@/lib/status';
 import { useWide } from '@/lib/use-wide';
-import { Table, Td, Th } from '@/ui/Table';
+import { Table, TableHead, Td } from '@/ui/Table';
 import { customerOf } from './actions';
 import { QuoteMenu, type QuoteMenuProps } from './QuoteMenu';
 import { StatusBadge } from './StatusBadge';
@@ -44,18 +44,10 @@ function expiryOf({ expiresAt, status }: Quote): string {
 function QuoteTable({ quotes, currency, busyId, hrefOf, ...menu }: QuoteListProps) {
   return (
     <Table label="Quotes">
-      <thead>
-        <tr>
-          <Th>Quote</Th>
-          <Th>Customer</Th>
-          <Th>Message</Th>
-          <Th>Event Date</Th>
-          <Th>Status</Th>
-          <Th>Valid Until</Th>
-          <Th className="text-right">Total</Th>
-          <Th className="text-right">Actions</Th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={['Quote', 'Customer', 'Message', 'Event Date', 'Status', 'Valid Until', 'Total', 'Actions']}
+        right={['Total', 'Actions']}
+      />
       <tbody>
         {quotes.map((quote) => (
           <tr

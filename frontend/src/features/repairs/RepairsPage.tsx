@@ -8,6 +8,7 @@ import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { DayField } from '@/booking-parts/DayField';
+import { RepairCost } from '@/booking-parts/RepairCost';
 import { dayIn, formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
@@ -18,7 +19,7 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Field } from '@/ui/Field';
-import { Input, PriceInput } from '@/ui/Input';
+import { Input } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
@@ -227,11 +228,7 @@ function Until({ repair, onDone }: { repair: Repair; onDone: () => void }) {
       <Field label="What is wrong (Optional)" error={fields.reason}>
         <Input value={reason} maxLength={200} onChange={(event) => typed(setReason)(event.target.value)} />
       </Field>
-      {money ? (
-        <Field label="Cost of the repair (Optional)" error={fields.cost}>
-          <PriceInput value={cost} onChange={(event) => typed(setCost)(event.target.value)} />
-        </Field>
-      ) : null}
+      {money ? <RepairCost value={cost} error={fields.cost} onChange={typed(setCost)} /> : null}
       {change.error === null || Object.keys(fields).length > 0 ? null : (
         <p role="alert" className="text-danger">
           {sentenceOf(change.error)}

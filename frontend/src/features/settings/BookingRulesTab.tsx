@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { type BookingRules, useBookingRules, useSaveBookingRules } from '@/api/booking-rules';
 import type { User } from '@/api/types';
@@ -9,7 +9,7 @@ import { labelOf } from '@/lib/time-zones';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
-import { SwitchField } from '@/ui/SwitchField';
+import { FormSwitch } from '@/ui/FormSwitch';
 import { WholeNumber } from './Amount';
 import { formOf, type RulesForm, rulesOf, rulesSchema } from './booking-rules-form';
 import { Choice, Option } from './Choice';
@@ -134,17 +134,11 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       <Card>
         <CardHeader title="Requests" description="What happens when somebody fills in your booking form." />
         <CardBody className="grid gap-5">
-          <Controller
+          <FormSwitch
             control={form.control}
             name="approvalRequired"
-            render={({ field }) => (
-              <SwitchField
-                label="Approve each request"
-                hint="Requests wait for your answer. When this is off, a request that fits your stock is confirmed at once."
-                checked={field.value}
-                onChange={field.onChange}
-              />
-            )}
+            label="Approve each request"
+            hint="Requests wait for your answer. When this is off, a request that fits your stock is confirmed at once."
           />
           <Field
             label="Hold"
@@ -192,29 +186,17 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
         />
         <CardBody className="grid gap-5">
           <FormFields form={form} />
-          <Controller
+          <FormSwitch
             control={form.control}
             name="contactOnForm"
-            render={({ field }) => (
-              <SwitchField
-                label="Show how to reach you"
-                hint="The form shows the phone number and email address of your business details, also where the form itself cannot be loaded."
-                checked={field.value}
-                onChange={field.onChange}
-              />
-            )}
+            label="Show how to reach you"
+            hint="The form shows the phone number and email address of your business details, also where the form itself cannot be loaded."
           />
-          <Controller
+          <FormSwitch
             control={form.control}
             name="termsOnForm"
-            render={({ field }) => (
-              <SwitchField
-                label="Ask customers to accept your terms"
-                hint="They can read your terms on the form and accept them before they send. The booking keeps what they accepted."
-                checked={field.value}
-                onChange={field.onChange}
-              />
-            )}
+            label="Ask customers to accept your terms"
+            hint="They can read your terms on the form and accept them before they send. The booking keeps what they accepted."
           />
         </CardBody>
       </Card>

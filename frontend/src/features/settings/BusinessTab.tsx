@@ -5,8 +5,8 @@ import { changed } from '@/lib/keys';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
+import { FormSwitch } from '@/ui/FormSwitch';
 import { Input, Textarea } from '@/ui/Input';
-import { SwitchField } from '@/ui/SwitchField';
 import { WholeNumber } from './Amount';
 import { businessSchema, detailsOf, formOf } from './business-form';
 import { ClockCard } from './ClockCard';
@@ -85,17 +85,11 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
               {...form.register('quoteDays', { valueAsNumber: true })}
             />
           </Field>
-          <Controller
+          <FormSwitch
             control={form.control}
             name="quotesHold"
-            render={({ field }) => (
-              <SwitchField
-                label="Hold letters until expiry"
-                hint="A quote that was sent keeps its letters from others. When this is off, the stock decides on the day it is accepted."
-                checked={field.value}
-                onChange={field.onChange}
-              />
-            )}
+            label="Hold letters until expiry"
+            hint="A quote that was sent keeps its letters from others. When this is off, the stock decides on the day it is accepted."
           />
         </CardBody>
       </Card>

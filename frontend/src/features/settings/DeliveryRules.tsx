@@ -5,11 +5,11 @@ import { dayIn } from '@/lib/dates';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Checkbox } from '@/ui/Checkbox';
 import { Field } from '@/ui/Field';
+import { FormSwitch } from '@/ui/FormSwitch';
 import { Input, Textarea } from '@/ui/Input';
-import { SwitchField } from '@/ui/SwitchField';
 import { WholeNumber } from './Amount';
 import { askable, type RulesForm } from './booking-rules-form';
-import { AddRow, RemoveRow, RowFrame, RowList } from './RowList';
+import { FramedList, RemoveRow, RowList } from './RowList';
 
 type Form = UseFormReturn<RulesForm>;
 
@@ -96,72 +96,66 @@ function ClosedDays({ form, today }: PartProps & { today: string }) {
   const { errors } = form.formState;
   const said = errors.closedDays?.message ?? errors.closedDays?.root?.message;
   return (
-    <fieldset className="grid min-w-0 gap-3">
-      <legend className="font-medium text-sm">Closed Days</legend>
-      <p className="text-faint text-sm">
-        Vacations and holidays without deliveries and pickups. Letters that are out stay with their customers.
-      </p>
-      <ul className="grid gap-3">
-        {rows.fields.map((row, index) => {
-          const faults = errors.closedDays?.[index];
-          const called = `closed days ${index + 1}`;
-          return (
-            <li key={row.key}>
-              <RowFrame called={`Closed days ${index + 1}`}>
-                <Controller
-                  control={form.control}
-                  name={`closedDays.${index}.from`}
-                  render={({ field }) => (
-                    <DayField
-                      label="First Day"
-                      name={field.name}
-                      value={field.value}
-                      onChange={field.onChange}
-                      today={today}
-                      error={faults?.from?.message}
-                    />
-                  )}
+    <FramedList
+      legend="Closed Days"
+      hint="Vacations and holidays without deliveries and pickups. Letters that are out stay with their customers."
+      rows={rows.fields}
+      noun="closed days"
+      fault={said}
+      most={MOST_CLOSED}
+      addLabel="Add Closed Days"
+      onAdd={() => rows.append({ from: '', to: '', yearly: false, reason: '' })}
+    >
+      {(index, called) => {
+        const faults = errors.closedDays?.[index];
+        return (
+          <>
+            <Controller
+              control={form.control}
+              name={`closedDays.${index}.from`}
+              render={({ field }) => (
+                <DayField
+                  label="First Day"
+                  name={field.name}
+                  value={field.value}
+                  onChange={field.onChange}
+                  today={today}
+                  error={faults?.from?.message}
                 />
-                <Controller
-                  control={form.control}
-                  name={`closedDays.${index}.to`}
-                  render={({ field }) => (
-                    <DayField
-                      label="Last Day"
-                      name={field.name}
-                      value={field.value}
-                      onChange={field.onChange}
-                      today={today}
-                      error={faults?.to?.message}
-                      hint="Leave empty for a single day."
-                    />
-                  )}
+              )}
+            />
+            <Controller
+              control={form.control}
+              name={`closedDays.${index}.to`}
+              render={({ field }) => (
+                <DayField
+                  label="Last Day"
+                  name={field.name}
+                  value={field.value}
+                  onChange={field.onChange}
+                  today={today}
+                  error={faults?.to?.message}
+                  hint="Leave empty for a single day."
                 />
-                <Field label="Reason" hint="Only your team sees it." error={faults?.reason?.message}>
-                  <Input maxLength={100} {...form.register(`closedDays.${index}.reason`)} />
-                </Field>
-                <div className="flex items-center justify-between gap-2 sm:items-start sm:pt-6">
-                  <Controller
-                    control={form.control}
-                    name={`closedDays.${index}.yearly`}
-                    render={({ field }) => (
-                      <Checkbox label="Every year" checked={field.value} onChange={field.onChange} />
-                    )}
-                  />
-                  <RemoveRow called={called} onClick={() => rows.remove(index)} />
-                </div>
-              </RowFrame>
-            </li>
-          );
-        })}
-      </ul>
-      <AddRow
-        fault={said}
-        full={rows.fields.length >= MOST_CLOSED}
-        label="Add Closed Days"
-        onClick={() => rows.append({ from: '', to: '', yearly: false, reason: '' })}
-      />
-    </fieldset>
+              )}
+            />
+            <Field label="Reason" hint="Only your team sees it." error={faults?.reason?.message}>
+              <Input maxLength={100} {...form.register(`closedDays.${index}.reason`)} />
+            </Field>
+            <div className="flex items-center justify-between gap-2 sm:items-start sm:pt-6">
+              <Controller
+                control={form.control}
+                name={`closedDays.${index}.yearly`}
+                render={({ field }) => (
+                  <Checkbox label="Every year" checked={field.value} onChange={field.onChange} />
+                )}
+              />
+              <RemoveRow called={called} onClick={() => rows.remove(index)} />
+            </div>
+          </>
+        );
+      }}
+    </FramedList>
   );
 }
 
@@ -306,17 +300,11 @@ export function WhenCard({ form, user }: PartProps & { user: User }) {
             hint="Letters count as overdue this many hours after the end of the pickup day."
           />
         </div>
-        <Controller
+        <FormSwitch
           control={form.control}
           name="crewCollects"
-          render={({ field }) => (
-            <SwitchField
-              label="The crew collects payments"
-              hint="Staff see on the crew page what a customer still has to pay. They see no other prices."
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
+          label="The crew collects payments"
+          hint="Staff see on the crew page what a customer still has to pay. They see no other prices."
         />
       </CardBody>
     </Card>
@@ -334,29 +322,17 @@ export function WhereCard({ form }: PartProps) {
         description="The delivery areas that customers can choose on your form."
       />
       <CardBody className="grid gap-5">
-        <Controller
+        <FormSwitch
           control={form.control}
           name="listedVenues"
-          render={({ field }) => (
-            <SwitchField
-              label="Your venues"
-              hint="Customers can choose one of the venues on your list."
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
+          label="Your venues"
+          hint="Customers can choose one of the venues on your list."
         />
-        <Controller
+        <FormSwitch
           control={form.control}
           name="anyAddress"
-          render={({ field }) => (
-            <SwitchField
-              label="Any address"
-              hint="Customers can enter an address of their own, such as a back yard."
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
+          label="Any address"
+          hint="Customers can enter an address of their own, such as a back yard."
         />
         {said === undefined ? null : (
           <p role="alert" className="text-danger text-sm">

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { type DiscountCode, useDiscountCodes, useSaveDiscountCode } from '@/api/payment-policy';
@@ -11,7 +10,6 @@ import { formatMoney } from '@/lib/money';
 import { currencySign } from '@/lib/typed-amount';
 import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
-import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -20,6 +18,7 @@ import { toast } from '@/ui/toast-store';
 import { Amount } from './Amount';
 import { Choice, Option } from './Choice';
 import { type CodeForm, codeOf, codeSchema, formOf } from './discount-code-form';
+import { EditList } from './EditList';
 import { Loaded } from './Loaded';
 
 /** The business's discount codes, each with its limits and its uses (P10). */
@@ -42,42 +41,25 @@ function CodesCard({ codes, user }: { codes: readonly DiscountCode[]; user: User
         description="Customers enter a code on your booking form. A canceled booking gives its use back."
       />
       <CardBody className="grid gap-4">
-        {codes.length === 0 ? (
-          <p className="text-soft text-sm">No codes yet.</p>
-        ) : (
-          <ul className="grid divide-y divide-line">
-            {codes.map((code) => (
-              <li key={code.id} className="flex items-start justify-between gap-4 py-2.5 first:pt-0">
-                <div className="min-w-0">
-                  <p className="flex flex-wrap items-center gap-2 break-all font-medium text-sm">
-                    {code.code}
-                    <State code={code} today={today} />
-                  </p>
-                  <p className="text-faint text-sm">{limitsOf(code, currency).join(' · ')}</p>
-                </div>
-                <Button
-                  kind="secondary"
-                  size="sm"
-                  aria-haspopup="dialog"
-                  aria-label={`Edit ${code.code}`}
-                  onClick={() => setEditing(code)}
-                >
-                  Edit
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-        <Button
-          kind="secondary"
-          size="sm"
-          className="justify-self-start"
-          aria-haspopup="dialog"
-          onClick={() => setEditing('new')}
+        <EditList
+          rows={codes}
+          none="No codes yet."
+          keyOf={({ id }) => id}
+          nameOf={({ code }) => code}
+          onEdit={(code) => setEditing(code)}
+          addLabel="Add Code"
+          onAdd={() => setEditing('new')}
         >
-          <Plus aria-hidden="true" />
-          Add Code
-        </Button>
+          {(code) => (
+            <>
+              <p className="flex flex-wrap items-center gap-2 break-all font-medium text-sm">
+                {code.code}
+                <State code={code} today={today} />
+              </p>
+              <p className="text-faint text-sm">{limitsOf(code, currency).join(' · ')}</p>
+            </>
+          )}
+        </EditList>
       </CardBody>
       {editing === null ? null : (
         <CodeDialog

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { showServerErrors } from '@/api/form-errors';
@@ -15,6 +14,7 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
+import { EditList } from './EditList';
 import { Loaded } from './Loaded';
 import { type ExemptForm, exemptForm, exemptSchema, exemptWith } from './sales-tax-form';
 
@@ -38,45 +38,28 @@ function ExemptCard({ customers, today }: { customers: readonly ExemptCustomer[]
         description="Schools, churches and others with a certificate, found by their email address."
       />
       <CardBody className="grid gap-4">
-        {customers.length === 0 ? (
-          <p className="text-soft text-sm">None yet.</p>
-        ) : (
-          <ul className="grid divide-y divide-line">
-            {customers.map((row, index) => (
-              <li key={row.email} className="flex items-start justify-between gap-4 py-2.5 first:pt-0">
-                <div className="min-w-0">
-                  <p className="flex flex-wrap items-center gap-2 break-words font-medium text-sm">
-                    {row.name ?? row.email}
-                    {row.state === 'expired' ? <Badge tone="yellow">Expired</Badge> : null}
-                  </p>
-                  <p className="break-words text-faint text-sm">
-                    {row.name === null ? '' : `${row.email} · `}Certificate {row.certificate}
-                    {row.expiresOn === null ? '' : ` · until ${formatDay(row.expiresOn)}`}
-                  </p>
-                </div>
-                <Button
-                  kind="secondary"
-                  size="sm"
-                  aria-haspopup="dialog"
-                  aria-label={`Edit ${row.name ?? row.email}`}
-                  onClick={() => setAt(index)}
-                >
-                  Edit
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-        <Button
-          kind="secondary"
-          size="sm"
-          className="justify-self-start"
-          aria-haspopup="dialog"
-          onClick={() => setAt(-1)}
+        <EditList
+          rows={customers}
+          none="None yet."
+          keyOf={({ email }) => email}
+          nameOf={({ name, email }) => name ?? email}
+          onEdit={(_row, index) => setAt(index)}
+          addLabel="Add Customer"
+          onAdd={() => setAt(-1)}
         >
-          <Plus aria-hidden="true" />
-          Add Customer
-        </Button>
+          {(row) => (
+            <>
+              <p className="flex flex-wrap items-center gap-2 break-words font-medium text-sm">
+                {row.name ?? row.email}
+                {row.state === 'expired' ? <Badge tone="yellow">Expired</Badge> : null}
+              </p>
+              <p className="break-words text-faint text-sm">
+                {row.name === null ? '' : `${row.email} · `}Certificate {row.certificate}
+                {row.expiresOn === null ? '' : ` · until ${formatDay(row.expiresOn)}`}
+              </p>
+            </>
+          )}
+        </EditList>
       </CardBody>
       {at === null ? null : (
         <ExemptDialog customers={customers} at={at} today={today} onClose={() => setAt(null)} />

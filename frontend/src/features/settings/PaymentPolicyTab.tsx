@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { type PaymentPolicy, usePaymentPolicy, useSavePaymentPolicy } from '@/api/payment-policy';
 import type { User } from '@/api/types';
@@ -9,15 +9,15 @@ import { currencySign } from '@/lib/typed-amount';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
+import { FormSwitch } from '@/ui/FormSwitch';
 import { Input } from '@/ui/Input';
-import { SwitchField } from '@/ui/SwitchField';
 import { Amount, WholeNumber } from './Amount';
 import { Choice, Option } from './Choice';
 import { DiscountCodes } from './DiscountCodes';
 import { Loaded } from './Loaded';
 import { PolicyWords } from './PolicyWords';
 import { formOf, type PolicyForm, policyOf, policySchema } from './payment-policy-form';
-import { AddRow, RemoveRow, RowFrame } from './RowList';
+import { FramedList, RemoveRow } from './RowList';
 import { SaveBar } from './SaveBar';
 import { useSavedForm } from './useSavedForm';
 import { WaysToPayCard } from './WaysToPayCard';
@@ -273,17 +273,11 @@ function MovingCard({ form, sign }: PartProps & { sign: string }) {
           </Field>
         ) : null}
         {moving === 'free' ? null : (
-          <Controller
+          <FormSwitch
             control={control}
             name="movingFree"
-            render={({ field }) => (
-              <SwitchField
-                label="Free for those who ask early"
-                hint="Off: it always costs the fee."
-                checked={field.value}
-                onChange={field.onChange}
-              />
-            )}
+            label="Free for those who ask early"
+            hint="Off: it always costs the fee."
           />
         )}
         {moving !== 'free' && free ? (
@@ -383,30 +377,18 @@ function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
           </Field>
         ) : null}
         {waiver === 'none' ? null : (
-          <Controller
+          <FormSwitch
             control={control}
             name="waiverOptOut"
-            render={({ field }) => (
-              <SwitchField
-                label="Included unless declined"
-                hint="Off: customers tick it themselves."
-                checked={field.value}
-                onChange={field.onChange}
-              />
-            )}
+            label="Included unless declined"
+            hint="Off: customers tick it themselves."
           />
         )}
-        <Controller
+        <FormSwitch
           control={control}
           name="tips"
-          render={({ field }) => (
-            <SwitchField
-              label="Customers can add a tip"
-              hint="On your booking form."
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
+          label="Customers can add a tip"
+          hint="On your booking form."
         />
         {tips ? (
           <>
@@ -417,17 +399,11 @@ function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
             >
               <Input className="sm:max-w-56" maxLength={60} autoComplete="off" {...register('tipShares')} />
             </Field>
-            <Controller
+            <FormSwitch
               control={control}
               name="tipsTaxable"
-              render={({ field }) => (
-                <SwitchField
-                  label="Tips are taxed"
-                  hint="Tips that customers choose freely usually are not."
-                  checked={field.value}
-                  onChange={field.onChange}
-                />
-              )}
+              label="Tips are taxed"
+              hint="Tips that customers choose freely usually are not."
             />
           </>
         ) : null}
@@ -441,49 +417,47 @@ function Tiers({ form }: PartProps) {
   const { errors } = form.formState;
   const said = errors.tiers?.message ?? errors.tiers?.root?.message;
   return (
-    <fieldset className="grid min-w-0 gap-3">
-      <legend className="mb-1.5 font-medium text-sm">Steps</legend>
-      <ul className="grid gap-3">
-        {rows.fields.map((row, index) => {
-          const faults = errors.tiers?.[index];
-          return (
-            <li key={row.key}>
-              <RowFrame called={`Step ${index + 1}`} columns="sm:grid-cols-[1fr_1fr_auto]">
-                <Field label="Canceled Up To" error={faults?.daysBefore?.message}>
-                  <Amount
-                    after="days before"
-                    inputMode="numeric"
-                    max={365}
-                    step={1}
-                    {...form.register(`tiers.${index}.daysBefore`, { valueAsNumber: true })}
-                  />
-                </Field>
-                <Field label="You Keep" error={faults?.keepPercent?.message}>
-                  <Amount
-                    after="% of the total"
-                    max={100}
-                    {...form.register(`tiers.${index}.keepPercent`, { valueAsNumber: true })}
-                  />
-                </Field>
-                <div className="flex items-start sm:pt-6">
-                  <RemoveRow called={`step ${index + 1}`} onClick={() => rows.remove(index)} />
-                </div>
-              </RowFrame>
-            </li>
-          );
-        })}
-      </ul>
-      <AddRow
-        fault={said}
-        full={rows.fields.length >= MOST_TIERS}
-        label="Add Step"
-        onClick={() =>
-          rows.append(
-            { daysBefore: Number.NaN, keepPercent: Number.NaN },
-            { focusName: `tiers.${rows.fields.length}.daysBefore` },
-          )
-        }
-      />
-    </fieldset>
+    <FramedList
+      legend="Steps"
+      rows={rows.fields}
+      noun="step"
+      columns="sm:grid-cols-[1fr_1fr_auto]"
+      fault={said}
+      most={MOST_TIERS}
+      addLabel="Add Step"
+      onAdd={() =>
+        rows.append(
+          { daysBefore: Number.NaN, keepPercent: Number.NaN },
+          { focusName: `tiers.${rows.fields.length}.daysBefore` },
+        )
+      }
+    >
+      {(index, called) => {
+        const faults = errors.tiers?.[index];
+        return (
+          <>
+            <Field label="Canceled Up To" error={faults?.daysBefore?.message}>
+              <Amount
+                after="days before"
+                inputMode="numeric"
+                max={365}
+                step={1}
+                {...form.register(`tiers.${index}.daysBefore`, { valueAsNumber: true })}
+              />
+            </Field>
+            <Field label="You Keep" error={faults?.keepPercent?.message}>
+              <Amount
+                after="% of the total"
+                max={100}
+                {...form.register(`tiers.${index}.keepPercent`, { valueAsNumber: true })}
+              />
+            </Field>
+            <div className="flex items-start sm:pt-6">
+              <RemoveRow called={called} onClick={() => rows.remove(index)} />
+            </div>
+          </>
+        );
+      }}
+    </FramedList>
   );
 }

@@ -6,8 +6,8 @@ import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
 import { type PolicyForm, policyOf, policySchema } from './payment-policy-form';
+import { WordsLoading } from './WordsLoading';
 
 /** What the policy does, as it is typed: the server's own sentences, and an example computed by it. */
 export function PolicyWords({ form, currency }: { form: UseFormReturn<PolicyForm>; currency: string }) {
@@ -40,13 +40,7 @@ export function PolicyWords({ form, currency }: { form: UseFormReturn<PolicyForm
             </section>
           </div>
         ) : words.error === null ? (
-          <div className="grid gap-3">
-            <span role="status" className="sr-only">
-              Loading
-            </span>
-            <Skeleton className="h-5" />
-            <Skeleton className="h-5 w-3/4" />
-          </div>
+          <WordsLoading />
         ) : (
           <LoadError
             title="The sentences could not be loaded"

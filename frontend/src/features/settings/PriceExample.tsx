@@ -13,6 +13,7 @@ import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
+import { WordsLoading } from './WordsLoading';
 
 const message = 'HAPPY 30TH';
 const usualDays = 2;
@@ -77,14 +78,9 @@ export function PriceExample({ sizes, user, dirty }: PriceExampleProps) {
             }}
           />
         ) : price.data === undefined ? (
-          <div className="grid gap-3">
-            <span role="status" className="sr-only">
-              Loading
-            </span>
-            <Skeleton className="h-5" />
-            <Skeleton className="h-5 w-3/4" />
+          <WordsLoading>
             <Skeleton className="h-7" />
-          </div>
+          </WordsLoading>
         ) : price.data === null ? (
           <p className="text-soft text-sm">There is no price for this yet.</p>
         ) : (

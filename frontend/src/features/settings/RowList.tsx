@@ -101,6 +101,59 @@ export function AddRow({ fault, full, label, onClick }: AddRowProps) {
   );
 }
 
+interface FramedListProps {
+  legend: string;
+  hint?: string;
+  rows: readonly { key: string }[];
+  /** What a row is called, without its number: "step". */
+  noun: string;
+  columns?: string;
+  /** What is wrong with the list as a whole. */
+  fault: string | undefined;
+  most: number;
+  addLabel: string;
+  onAdd: () => void;
+  /** The fields of a row, and the button that removes it. */
+  children: (index: number, called: string) => ReactNode;
+}
+
+/** Rows that take more than a line each. */
+export function FramedList({
+  legend,
+  hint,
+  rows,
+  noun,
+  columns,
+  fault,
+  most,
+  addLabel,
+  onAdd,
+  children,
+}: FramedListProps) {
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className={cn('font-medium text-sm', hint === undefined && 'mb-1.5')}>{legend}</legend>
+      {hint === undefined ? null : <p className="text-faint text-sm">{hint}</p>}
+      <ul className="grid gap-3">
+        {rows.map(({ key }, index) => {
+          const called = `${noun} ${index + 1}`;
+          return (
+            <li key={key}>
+              <RowFrame
+                called={`${called.charAt(0).toUpperCase()}${called.slice(1)}`}
+                {...(columns !== undefined && { columns })}
+              >
+                {children(index, called)}
+              </RowFrame>
+            </li>
+          );
+        })}
+      </ul>
+      <AddRow fault={fault} full={rows.length >= most} label={addLabel} onClick={onAdd} />
+    </fieldset>
+  );
+}
+
 /** Rows that an operator names, adds and removes. */
 export function RowList({
   legend,

@@ -10,7 +10,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
-import { PasswordStrength } from '@/ui/PasswordStrength';
+import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { toast } from '@/ui/toast-store';
 import { UnsavedGuard } from '@/ui/UnsavedGuard';
 import { type PasswordForm, passwordSchema } from './schemas';
@@ -52,19 +52,15 @@ export function SecurityTab() {
           >
             <Input type="password" autoComplete="current-password" {...form.register('currentPassword')} />
           </Field>
-          <Field
+          <NewPasswordFields
             label="New Password"
-            error={errors.newPassword?.message}
-            hint={
-              <PasswordStrength password={form.watch('newPassword')} shortest={role === 'admin' ? 12 : 6} />
-            }
-            required
-          >
-            <Input type="password" autoComplete="new-password" {...form.register('newPassword')} />
-          </Field>
-          <Field label="Confirm Password" error={errors.confirmPassword?.message} required>
-            <Input type="password" autoComplete="new-password" {...form.register('confirmPassword')} />
-          </Field>
+            typed={form.watch('newPassword')}
+            shortest={role === 'admin' ? 12 : 6}
+            password={form.register('newPassword')}
+            fault={errors.newPassword?.message}
+            confirmed={form.register('confirmPassword')}
+            confirmFault={errors.confirmPassword?.message}
+          />
           <UnsavedGuard dirty={dirty} />
           <FailureAlert failure={failure} className="sm:col-span-2" />
           <div className="sm:col-span-2">

@@ -1,8 +1,8 @@
-import { Controller, type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
+import { FormSwitch } from '@/ui/FormSwitch';
 import { Input, Textarea } from '@/ui/Input';
-import { SwitchField } from '@/ui/SwitchField';
 import type { PolicyForm } from './payment-policy-form';
 import { AddRow, RemoveRow } from './RowList';
 
@@ -60,17 +60,11 @@ export function WaysToPayCard({ form }: { form: UseFormReturn<PolicyForm> }) {
         >
           <Textarea rows={4} maxLength={1000} {...register('howToPay')} />
         </Field>
-        <Controller
+        <FormSwitch
           control={control}
           name="howToPayBesideCards"
-          render={({ field }) => (
-            <SwitchField
-              label="Show it beside card payments too"
-              hint="Off: only where customers cannot pay by card."
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
+          label="Show it beside card payments too"
+          hint="Off: only where customers cannot pay by card."
         />
       </CardBody>
     </Card>

@@ -1,24 +1,12 @@
-import {
-  BadgeCheck,
-  Car,
-  Mail,
-  MapPin,
-  Pencil,
-  Phone,
-  StickyNote,
-  Trash2,
-  Truck,
-  UserRound,
-  Zap,
-} from 'lucide-react';
+import { BadgeCheck, Car, Mail, MapPin, Phone, StickyNote, Truck, UserRound, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCan } from '@/api/rights';
 import type { Venue } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { formatCents } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
-import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { EditButtons } from '@/ui/EditButtons';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 import { difficulties } from './schema';
 
@@ -103,21 +91,13 @@ export function VenueCard({ venue, currency, deleting, onEdit, onDelete }: Venue
       </dl>
       {changes ? (
         <footer className="mt-auto flex justify-end gap-1 border-line border-t px-3 py-2">
-          <Button kind="quiet" size="sm" onClick={onEdit} aria-label={`Edit ${venue.name}`}>
-            <Pencil aria-hidden="true" />
-            Edit
-          </Button>
-          <Button
-            kind="quiet"
-            size="sm"
-            className="text-danger"
-            disabled={deleting}
-            onClick={onDelete}
-            aria-label={`Delete ${venue.name}`}
-          >
-            <Trash2 aria-hidden="true" />
-            {deleting ? 'Deleting...' : 'Delete'}
-          </Button>
+          <EditButtons
+            name={venue.name}
+            removal="Delete"
+            removing={deleting ? 'Deleting...' : null}
+            onEdit={onEdit}
+            onRemove={onDelete}
+          />
         </footer>
       ) : null}
     </Card>

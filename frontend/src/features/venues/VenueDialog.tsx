@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useId } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import type { Venue, VenueInput } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { useSaveVenue } from '@/api/venues';
@@ -9,8 +9,8 @@ import { measuresOf } from '@/lib/measures';
 import { currencySign } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
+import { FormSwitch } from '@/ui/FormSwitch';
 import { Input, PriceInput, Select, Textarea } from '@/ui/Input';
-import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import {
   difficulties,
@@ -129,29 +129,17 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
             <PriceInput {...form.register('surchargeAmount', { valueAsNumber: true })} />
           </Field>
           <div className="grid gap-3 sm:col-span-6 sm:grid-cols-2">
-            <Controller
+            <FormSwitch
               control={form.control}
               name="isVerified"
-              render={({ field }) => (
-                <SwitchField
-                  label="Verified"
-                  hint="You know the place: no deposit is asked for."
-                  checked={field.value}
-                  onChange={field.onChange}
-                />
-              )}
+              label="Verified"
+              hint="You know the place: no deposit is asked for."
             />
-            <Controller
+            <FormSwitch
               control={form.control}
               name="isQuickBook"
-              render={({ field }) => (
-                <SwitchField
-                  label="Quick Book"
-                  hint="Stands out among your venues."
-                  checked={field.value}
-                  onChange={field.onChange}
-                />
-              )}
+              label="Quick Book"
+              hint="Stands out among your venues."
             />
           </div>
         </Section>
@@ -173,17 +161,11 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
             </Field>
           ))}
           <div className="sm:col-span-6">
-            <Controller
+            <FormSwitch
               control={form.control}
               name="site.outdoors"
-              render={({ field }) => (
-                <SwitchField
-                  label="Outdoors"
-                  hint="The wind counts here."
-                  checked={field.value}
-                  onChange={field.onChange}
-                />
-              )}
+              label="Outdoors"
+              hint="The wind counts here."
             />
           </div>
         </Section>

@@ -6,12 +6,13 @@ import { useInventory } from '@/api/inventory';
 import { useReportDamage } from '@/api/outages';
 import { useCan } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
+import { RepairCost } from '@/booking-parts/RepairCost';
 import { dayIn } from '@/lib/dates';
 import { counted, sizeName } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
-import { Input, PriceInput, Select } from '@/ui/Input';
+import { Input, Select } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
@@ -113,11 +114,7 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
           onChange={(event) => typed(setCount)(event.target.value)}
         />
       </Field>
-      {money ? (
-        <Field label="Cost of the repair (Optional)" error={fields.cost}>
-          <PriceInput value={cost} onChange={(event) => typed(setCost)(event.target.value)} />
-        </Field>
-      ) : null}
+      {money ? <RepairCost value={cost} error={fields.cost} onChange={typed(setCost)} /> : null}
       <Field label="What is wrong (Optional)" error={fields.reason} className="col-span-full">
         <Input value={reason} maxLength={200} onChange={(event) => typed(setReason)(event.target.value)} />
       </Field>

@@ -1,10 +1,10 @@
-import { Boxes, Pencil, Shapes, Trash2 } from 'lucide-react';
+import { Boxes, Shapes } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Item, Package } from '@/api/types';
 import { formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
-import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { EditButtons } from '@/ui/EditButtons';
 import { linesOf, priceText } from './catalog';
 
 /** Null for who may not change the stock. */
@@ -124,20 +124,7 @@ function Frame({
       </div>
       {actions === null ? null : (
         <footer className="mt-auto flex justify-end gap-1 border-line border-t px-2 py-1.5">
-          <Button kind="quiet" size="sm" onClick={actions.onEdit} aria-label={`Edit ${name}`}>
-            <Pencil aria-hidden="true" />
-            Edit
-          </Button>
-          <Button
-            kind="quiet"
-            size="sm"
-            className="text-danger"
-            onClick={actions.onRemove}
-            aria-label={`Remove ${name}`}
-          >
-            <Trash2 aria-hidden="true" />
-            Remove
-          </Button>
+          <EditButtons name={name} removal="Remove" {...actions} />
         </footer>
       )}
     </Card>

@@ -1,0 +1,17 @@
+import { Field } from '@/ui/Field';
+import { Textarea } from '@/ui/Input';
+
+interface ReasonFieldProps {
+  hint: string;
+  value: string;
+  onChange: (reason: string) => void;
+}
+
+/** Asks why bookings are canceled. */
+export function ReasonField({ hint, value, onChange }: ReasonFieldProps) {
+  return (
+    <Field label="Reason (Optional)" hint={hint}>
+      <Textarea rows={2} maxLength={500} value={value} onChange={(event) => onChange(event.target.value)} />
+    </Field>
+  );
+}

@@ -1,0 +1,24 @@
+import { type Control, Controller, type FieldPathByValue, type FieldValues } from 'react-hook-form';
+import { SwitchField } from './SwitchField';
+
+interface FormSwitchProps<Fields extends FieldValues, Output> {
+  control: Control<Fields, unknown, Output>;
+  name: FieldPathByValue<Fields, boolean>;
+  label: string;
+  hint: string;
+}
+
+/** A switch that is a field of a form. */
+export function FormSwitch<Fields extends FieldValues, Output>({
+  control,
+  name,
+  ...words
+}: FormSwitchProps<Fields, Output>) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field }) => <SwitchField {...words} checked={field.value} onChange={field.onChange} />}
+    />
+  );
+}
