@@ -1,41 +1,36 @@
-import type { UseFormRegisterReturn } from 'react-hook-form';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { Field } from './Field';
 import { Input } from './Input';
 import { PasswordStrength } from './PasswordStrength';
 
-interface NewPasswordFieldsProps {
+interface NewPasswordFieldsProps<Fields extends FieldValues> {
+  form: UseFormReturn<Fields>;
+  name: Path<Fields>;
   label: 'Password' | 'New Password';
-  /** As it is typed now, which says how strong it is. */
-  typed: string;
   shortest?: number;
-  password: UseFormRegisterReturn;
-  fault: string | undefined;
-  confirmed: UseFormRegisterReturn;
-  confirmFault: string | undefined;
 }
 
-/** A password that somebody chooses, and the same once more. */
-export function NewPasswordFields({
+/** A password that somebody chooses, and the same once more in the form's `confirmPassword`. */
+export function NewPasswordFields<Fields extends FieldValues & { confirmPassword: string }>({
+  form,
+  name,
   label,
-  typed,
   shortest,
-  password,
-  fault,
-  confirmed,
-  confirmFault,
-}: NewPasswordFieldsProps) {
+}: NewPasswordFieldsProps<Fields>) {
+  const confirmation = 'confirmPassword' as Path<Fields>;
+  const faultOf = (field: Path<Fields>) => form.getFieldState(field, form.formState).error?.message;
   return (
     <>
       <Field
         label={label}
-        error={fault}
-        hint={<PasswordStrength password={typed} {...(shortest !== undefined && { shortest })} />}
+        error={faultOf(name)}
+        hint={<PasswordStrength password={form.watch(name)} {...(shortest !== undefined && { shortest })} />}
         required
       >
-        <Input type="password" autoComplete="new-password" {...password} />
+        <Input type="password" autoComplete="new-password" {...form.register(name)} />
       </Field>
-      <Field label="Confirm Password" error={confirmFault} required>
-        <Input type="password" autoComplete="new-password" {...confirmed} />
+      <Field label="Confirm Password" error={faultOf(confirmation)} required>
+        <Input type="password" autoComplete="new-password" {...form.register(confirmation)} />
       </Field>
     </>
   );

@@ -239,14 +239,7 @@ function NewAccount({ invitation, token }: { invitation: PublicInvitation; token
       <Field label="Your Name" error={errors.username?.message} required>
         <Input autoComplete="name" {...form.register('username')} />
       </Field>
-      <NewPasswordFields
-        label="Password"
-        typed={form.watch('password')}
-        password={form.register('password')}
-        fault={errors.password?.message}
-        confirmed={form.register('confirmPassword')}
-        confirmFault={errors.confirmPassword?.message}
-      />
+      <NewPasswordFields form={form} name="password" label="Password" />
       <FailureAlert failure={failure} />
       <Button type="submit" size="lg" disabled={join.isPending} aria-busy={join.isPending}>
         {join.isPending ? 'Joining...' : 'Create Account and Join'}

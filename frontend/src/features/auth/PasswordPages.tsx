@@ -62,42 +62,22 @@ export function ForgotPasswordPage() {
         <Field label="Email" error={form.formState.errors.email?.message} required>
           <Input type="email" autoComplete="email" {...form.register('email')} />
         </Field>
-        <FormEnd
-          failure={failure}
-          pending={forgot.isPending}
-          button={forgot.isPending ? 'Sending...' : 'Send Link'}
-          to={paths.auth}
-          link="Back to sign in"
-        />
+        <FailureAlert failure={failure} />
+        <Submit pending={forgot.isPending} label="Send Link" pendingLabel="Sending..." />
+        <Link to={paths.auth} className="text-center font-medium text-link text-sm hover:underline">
+          Back to sign in
+        </Link>
       </form>
     </AuthFrame>
   );
 }
 
-/** The end of a form here: what went wrong, the button, and the way elsewhere. */
-function FormEnd({
-  failure,
-  pending,
-  button,
-  to,
-  link,
-}: {
-  failure: Failure | null;
-  pending: boolean;
-  button: string;
-  to: string;
-  link: string;
-}) {
+/** The button of a form here. */
+function Submit({ pending, label, pendingLabel }: { pending: boolean; label: string; pendingLabel: string }) {
   return (
-    <>
-      <FailureAlert failure={failure} />
-      <Button type="submit" size="lg" disabled={pending} aria-busy={pending}>
-        {button}
-      </Button>
-      <Link to={to} className="text-center font-medium text-link text-sm hover:underline">
-        {link}
-      </Link>
-    </>
+    <Button type="submit" size="lg" disabled={pending} aria-busy={pending}>
+      {pending ? pendingLabel : label}
+    </Button>
   );
 }
 
@@ -136,7 +116,6 @@ export function ResetPasswordPage() {
     resolver: zodResolver(resetSchema),
     defaultValues: { newPassword: '', confirmPassword: '' },
   });
-  const { errors } = form.formState;
   const submit = form.handleSubmit((input) => {
     setFailure(null);
     reset.mutate(
@@ -153,21 +132,12 @@ export function ResetPasswordPage() {
   return (
     <AuthFrame title="Choose a new password">
       <form onSubmit={submit} noValidate className="mt-6 grid gap-5">
-        <NewPasswordFields
-          label="New Password"
-          typed={form.watch('newPassword')}
-          password={form.register('newPassword')}
-          fault={errors.newPassword?.message}
-          confirmed={form.register('confirmPassword')}
-          confirmFault={errors.confirmPassword?.message}
-        />
-        <FormEnd
-          failure={failure}
-          pending={reset.isPending}
-          button={reset.isPending ? 'Saving...' : 'Save Password'}
-          to={paths.forgot}
-          link="Ask for a new link"
-        />
+        <NewPasswordFields form={form} name="newPassword" label="New Password" />
+        <FailureAlert failure={failure} />
+        <Submit pending={reset.isPending} label="Save Password" pendingLabel="Saving..." />
+        <Link to={paths.forgot} className="text-center font-medium text-link text-sm hover:underline">
+          Ask for a new link
+        </Link>
       </form>
     </AuthFrame>
   );

@@ -58,14 +58,7 @@ export function RegisterForm() {
         <Input type="tel" autoComplete="tel" {...form.register('phoneNumber')} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <NewPasswordFields
-          label="Password"
-          typed={form.watch('password')}
-          password={form.register('password')}
-          fault={errors.password?.message}
-          confirmed={form.register('confirmPassword')}
-          confirmFault={errors.confirmPassword?.message}
-        />
+        <NewPasswordFields form={form} name="password" label="Password" />
       </div>
       <Suspense>
         <TermsField

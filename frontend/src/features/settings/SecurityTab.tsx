@@ -53,13 +53,10 @@ export function SecurityTab() {
             <Input type="password" autoComplete="current-password" {...form.register('currentPassword')} />
           </Field>
           <NewPasswordFields
+            form={form}
+            name="newPassword"
             label="New Password"
-            typed={form.watch('newPassword')}
             shortest={role === 'admin' ? 12 : 6}
-            password={form.register('newPassword')}
-            fault={errors.newPassword?.message}
-            confirmed={form.register('confirmPassword')}
-            confirmFault={errors.confirmPassword?.message}
           />
           <UnsavedGuard dirty={dirty} />
           <FailureAlert failure={failure} className="sm:col-span-2" />

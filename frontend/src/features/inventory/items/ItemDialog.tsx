@@ -5,15 +5,14 @@ import { useSaveItem } from '@/api/items';
 import type { Item, ItemInput } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { Outages } from '@/booking-parts/Outages';
-import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { dayIn } from '@/lib/dates';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { CountInput, Input, PriceInput, Select, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
-import { toast } from '@/ui/toast-store';
-import { PictureField, useSavedPicture } from './PictureField';
+import { PictureField } from './PictureField';
 import { type ItemForm, itemFields, itemSchema } from './schema';
+import { usePictured } from './usePictured';
 
 export interface ItemDialogProps {
   /** The item to edit, or null for a new one. */
@@ -26,10 +25,6 @@ export interface ItemDialogProps {
 /** Adds an item, or changes one. Mounted while it is open. */
 export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
   const listId = useId();
-  const save = useSaveItem();
-  const picture = useSavedPicture('item');
-  // A new item is there once it is saved, also when its picture was refused.
-  const [savedId, setSavedId] = useState(item?.id ?? null);
   const form = useForm<ItemForm, unknown, ItemInput>({
     resolver: zodResolver(itemSchema),
     defaultValues: itemFields(item),
@@ -38,18 +33,14 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
   const [repairBegun, setRepairBegun] = useState(false);
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   const counted = form.watch('kind') === 'counted';
-  const record = useRecordForm({
+  const { record, picture } = usePictured({
+    kind: 'item',
     form,
-    save,
-    sent: (input: ItemInput) => ({ id: savedId, input }),
-    failed: savedId === null ? 'Failed to add item' : 'Failed to update item',
-    more: picture,
-    onSaved: async (saved: Item) => {
-      setSavedId(saved.id);
-      form.reset(itemFields(saved));
-      toast({ title: savedId === null ? 'Item added' : 'Item updated', description: saved.name });
-      if (await picture.save(saved.id)) onClose();
-    },
+    found: item,
+    save: useSaveItem(),
+    sent: (input: ItemInput, saved) => ({ id: saved?.id ?? null, input }),
+    fieldsOf: itemFields,
+    onClose,
   });
   return (
     <FormDialog

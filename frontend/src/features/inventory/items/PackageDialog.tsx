@@ -1,17 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useSavePackage } from '@/api/items';
 import type { Item, Package } from '@/api/types';
-import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, PriceInput, Select, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
-import { toast } from '@/ui/toast-store';
 import { type Offer, PackageLines } from './PackageLines';
-import { PictureField, useSavedPicture } from './PictureField';
+import { PictureField } from './PictureField';
 import { type PackageForm, type PackageTyped, packageFields, packageInput, packageSchema } from './schema';
+import { usePictured } from './usePictured';
 
 export interface PackageDialogProps {
   /** The package to edit, or null for a new one. */
@@ -23,9 +21,6 @@ export interface PackageDialogProps {
 
 /** Adds a package, or changes one. Mounted while it is open. */
 export function PackageDialog({ found, items, offer, onClose }: PackageDialogProps) {
-  const save = useSavePackage();
-  const picture = useSavedPicture('package');
-  const [savedAs, setSavedAs] = useState(found);
   const defaults = {
     size: offer.sizes[0]?.code ?? '',
     finish: offer.finishes[0]?.code ?? '',
@@ -37,19 +32,15 @@ export function PackageDialog({ found, items, offer, onClose }: PackageDialogPro
   });
   const { errors } = form.formState;
   const own = form.watch('pricing') === 'own';
-  const record = useRecordForm({
+  const { record, picture } = usePictured({
+    kind: 'package',
     form,
-    save,
-    sent: (typed: PackageTyped) => ({ id: savedAs?.id ?? null, input: packageInput(typed, savedAs) }),
-    failed: savedAs === null ? 'Failed to add package' : 'Failed to update package',
+    found,
+    save: useSavePackage(),
+    sent: (typed: PackageTyped, saved) => ({ id: saved?.id ?? null, input: packageInput(typed, saved) }),
+    fieldsOf: (row: Package) => packageFields(row, defaults),
     rows: ['lines'],
-    more: picture,
-    onSaved: async (saved: Package) => {
-      setSavedAs(saved);
-      form.reset(packageFields(saved, defaults));
-      toast({ title: savedAs === null ? 'Package added' : 'Package updated', description: saved.name });
-      if (await picture.save(saved.id)) onClose();
-    },
+    onClose,
   });
   return (
     <FormDialog
