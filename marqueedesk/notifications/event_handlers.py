@@ -196,20 +196,12 @@ def _paid(occasion: Occasion[PaymentReceived]) -> Note | None:
 
 
 def _not_paid(occasion: Occasion[PaymentFailed]) -> Note | None:
-    booking = occasion.booking()
-    if booking is None:
-        return None
-    return _about(
-        occasion, booking, "payment_failed", f"A payment by {booking.customer_name} has failed", is_money=True
-    )
+    return _not_as_it_should(occasion, lambda who: f"A payment by {who} has failed")
 
 
 def _not_returned(occasion: Occasion[RefundFailed]) -> Note | None:
-    booking = occasion.booking()
-    if booking is None:
-        return None
-    title = f"The refund of {occasion.amount(occasion.event.amount_cents)} to {booking.customer_name} has failed"
-    return _about(occasion, booking, "payment_failed", title, is_money=True)
+    amount = occasion.amount(occasion.event.amount_cents)
+    return _not_as_it_should(occasion, lambda who: f"The refund of {amount} to {who} has failed")
 
 
 def _to_return(occasion: Occasion[RefundDue]) -> Note | None:
@@ -222,31 +214,31 @@ def _to_return(occasion: Occasion[RefundDue]) -> Note | None:
 
 
 def _disputed(occasion: Occasion[PaymentDisputed]) -> Note | None:
-    booking = occasion.booking()
-    if booking is None:
-        return None
-    amount, who = occasion.amount(occasion.event.amount_cents), booking.customer_name
-    title = {
-        "won": f"The dispute about {who}'s payment of {amount} is won",
-        "lost": f"The dispute about {who}'s payment of {amount} is lost",
-    }.get(occasion.event.dispute, f"{who} disputes the payment of {amount}")
-    return _about(occasion, booking, "payment_failed", title, is_money=True)
+    amount, dispute = occasion.amount(occasion.event.amount_cents), occasion.event.dispute
+
+    def title(who: str) -> str:
+        if dispute in {"won", "lost"}:
+            return f"The dispute about {who}'s payment of {amount} is {dispute}"
+        return f"{who} disputes the payment of {amount}"
+
+    return _not_as_it_should(occasion, title)
 
 
 def _unanswered(occasion: Occasion[DisputeUnanswered]) -> Note | None:
-    booking = occasion.booking()
-    if booking is None:
-        return None
-    title = f"The dispute about {booking.customer_name}'s payment still needs an answer"
-    return _about(occasion, booking, "payment_failed", title, is_money=True)
+    return _not_as_it_should(occasion, lambda who: f"The dispute about {who}'s payment still needs an answer")
 
 
 def _suspected(occasion: Occasion[FraudSuspected]) -> Note | None:
+    amount = occasion.amount(occasion.event.amount_cents)
+    return _not_as_it_should(occasion, lambda who: f"The payment of {amount} by {who} may be fraud")
+
+
+def _not_as_it_should(occasion: Occasion[BookingEvent], title: Callable[[str], str]) -> Note | None:
+    """About money that goes another way than it should; ``title`` says it of the customer with this name."""
     booking = occasion.booking()
     if booking is None:
         return None
-    title = f"The payment of {occasion.amount(occasion.event.amount_cents)} by {booking.customer_name} may be fraud"
-    return _about(occasion, booking, "payment_failed", title, is_money=True)
+    return _about(occasion, booking, "payment_failed", title(booking.customer_name), is_money=True)
 
 
 def _restricted(_occasion: Occasion[AccountRestricted]) -> Note | None:
