@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, server } from '@/testing/server';
+import { afternoon } from '@/testing/stops';
 import type { Jobs, Stop } from './actions';
 import { CrewPage } from './CrewPage';
 
@@ -27,19 +28,8 @@ vi.mock('./store', () => ({
 }));
 
 const stop = (rest: Partial<Stop> = {}): Stop => ({
-  kind: 'delivery',
-  time: '15:30',
-  window: '3:30 PM',
-  booking: {
-    id: 7,
-    number: 3,
-    customerName: 'Jane Miller',
-    customerPhone: '+1 718 555 0100',
-    message: 'EVE',
-    status: 'confirmed',
-    goods: 'reserved',
-    overdueSince: null,
-  },
+  ...afternoon,
+  booking: { ...afternoon.booking, message: 'EVE' },
   place: 'The Foundry',
   address: '9 Elm Street',
   contact: null,

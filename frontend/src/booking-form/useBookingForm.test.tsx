@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/errors';
+import { estimate } from '@/testing/bookings';
 import type { Estimate } from './answers';
 import { type BookingDraft, type BookingPayload, EMPTY_DRAFT, type EstimateRequest } from './draft';
 import { draftStorage } from './draft-storage';
@@ -29,18 +30,7 @@ function answer(total: number, patch: Partial<Estimate> = {}): Estimate {
     pricePerLetter: 25,
     days: 2,
   };
-  return {
-    breakdown,
-    available: true,
-    shortages: [],
-    alternatives: [],
-    offers: [],
-    closed: null,
-    delivery: null,
-    letters: ['L', 'O', 'V', 'E'],
-    lines: [],
-    ...patch,
-  };
+  return { ...estimate(), breakdown, lines: [], ...patch };
 }
 
 /** Questions of the form, answered by hand and out of order if a test wants that. */

@@ -5,22 +5,11 @@ import { rental } from '@/testing/bookings';
 import { money } from '@/testing/money';
 import { faults, open } from '@/testing/render';
 import { ada, answer, crew, signIn } from '@/testing/server';
+import { afternoon } from '@/testing/stops';
 
 function stop(rest: Partial<DayStop> = {}): DayStop {
   return {
-    kind: 'delivery',
-    time: '15:30',
-    window: '3:30 PM',
-    booking: {
-      id: 7,
-      number: 3,
-      customerName: 'Jane Miller',
-      customerPhone: '+1 718 555 0100',
-      message: 'BABY',
-      status: 'confirmed',
-      goods: 'reserved',
-      overdueSince: null,
-    },
+    ...afternoon,
     place: 'The Foundry',
     address: '42-38 9th St, Long Island City, NY 11101',
     contact: { name: 'Ana', phone: '+1 718 555 0111', email: null },

@@ -1,0 +1,16 @@
+/** A delivery in the afternoon, as the day's page and the crew's page get it, without its place and its goods. */
+export const afternoon = {
+  kind: 'delivery',
+  time: '15:30',
+  window: '3:30 PM',
+  booking: {
+    id: 7,
+    number: 3,
+    customerName: 'Jane Miller',
+    customerPhone: '+1 718 555 0100',
+    message: 'BABY',
+    status: 'confirmed',
+    goods: 'reserved',
+    overdueSince: null,
+  },
+} as const;
