@@ -32,7 +32,10 @@ const ours = new RegExp(`${base}|${firstIcons}|vite/preload-helper`);
 /** Dialogs, and what they stand on. */
 const dialogs = new RegExp(
   `${inPackage(['alert-dialog', 'dialog', 'dismissable-layer', 'focus-guards', 'focus-scope', 'portal', 'switch', 'use-size'])}|/node_modules/(aria-hidden|react-remove-scroll|tslib|use-callback-ref|use-sidecar)|${inSource(
-    ['ui/(ConfirmDialog|Dialog|dialog-styles|focus-return|FormDialog|SwitchField|UnsavedGuard)'],
+    [
+      'booking-parts/ConfirmChange',
+      'ui/(ConfirmDialog|Dialog|dialog-styles|EditButtons|focus-return|FormDialog|SwitchField|UnsavedGuard)',
+    ],
   )}`,
 );
 /** Menus and calendars, which open beside something. */
@@ -48,10 +51,10 @@ const beside = new RegExp(
 /** Small parts of many pages, and pictures of a few strokes: an answer has more headers than each of them has content. */
 const small = new RegExp(
   `/lucide-react/dist/esm/icons/|${inSource([
-    'api/(conflicts|form-errors|inventory|items|outages|own-form|payments|price-list|venues)',
+    'api/(conflicts|form-errors|inventory|items|outages|own-form|payments|price-list|site|venues)',
     'booking-form/(idempotency|offer)',
     'booking-parts/(by-name|copy|EmailChoice|goods|lines-text|useRecordForm)',
-    'lib/(ago|keys|one-at-a-time|plan|subscription-status|typed-amount|use-address)',
+    'lib/(add-styles|ago|card-name|keys|one-at-a-time|plan|subscription-status|typed-amount|use-address)',
     'sign/surface',
     'ui/(Address|Checkbox|FailureAlert|Field|Input|SearchBox|Section|ShowMore|Skeleton|Table)',
   ])}`,
