@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { newKey } from '@/booking-form/idempotency';
+import { useOneAtATime } from '@/lib/one-at-a-time';
 import { counted } from '@/lib/words';
 import {
   type Handover,
@@ -55,6 +56,7 @@ export function Count({
   const [trouble, setTrouble] = useState<string | null>(null);
   const [scans, setScans] = useState<Scans>(new Map());
   const [photo, setPhoto] = useState<Blob | null>(null);
+  const oneAtATime = useOneAtATime();
   const kind = chosen ?? nextStep(stop, pieces);
   const rows = pieces.filter((piece) => remaining(piece, kind) > 0);
   const picked = [...counts.values()].reduce((sum, each) => sum + sumOf(each), 0);
@@ -218,7 +220,12 @@ export function Count({
             >
               Count All
             </button>
-            <button type="button" className={primary} disabled={picked === 0} onClick={() => void record()}>
+            <button
+              type="button"
+              className={primary}
+              disabled={picked === 0}
+              onClick={() => oneAtATime((done) => void record().finally(done))}
+            >
               {steps[kind].verb} {picked === 0 ? '' : counted(picked, 'Piece')}
             </button>
           </div>

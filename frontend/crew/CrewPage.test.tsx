@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -210,6 +210,21 @@ describe('the crew page', () => {
     expect(within(alert).getByText('Fewer E went out with booking #3 than come in.')).toBeTruthy();
     await user.click(within(alert).getByRole('button', { name: 'Remove This Record' }));
     expect(kept.rows).toEqual([]);
+  });
+
+  it('records once what is pressed twice', async () => {
+    kept.jobs = jobs();
+    offline();
+    location.hash = '#delivery-7';
+    render(<CrewPage />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Count All' }));
+    // The phone takes a while to keep a record, and the second press comes before it has.
+    const load = screen.getByRole('button', { name: 'Load 3 Pieces' });
+    fireEvent.click(load);
+    fireEvent.click(load);
+    expect(await screen.findByText('1 waiting to send')).toBeTruthy();
+    expect(kept.rows).toHaveLength(1);
   });
 
   it('sends nothing in the name of somebody else, and keeps records when signed out', async () => {
