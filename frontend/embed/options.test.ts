@@ -61,7 +61,13 @@ describe('lengths', () => {
   });
 
   it('of messages stay within reason, and are none when they are no numbers', () => {
-    expect([812.5, 1, -9, 1e9].map(sensibleHeight)).toEqual(['812.5px', '200px', '200px', '5000px']);
+    expect([812.5, 20_000, 1, -9, 1e9].map(sensibleHeight)).toEqual([
+      '812.5px',
+      '20000px',
+      '200px',
+      '200px',
+      '50000px',
+    ]);
     for (const junk of [Number.NaN, Number.POSITIVE_INFINITY, '900', null, undefined, {}, [900], true]) {
       expect(sensibleHeight(junk)).toBe('none');
     }

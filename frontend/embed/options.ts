@@ -48,6 +48,9 @@ export function formAddress(script: string, options: Options, widgetId: string):
 /** A plain number is pixels, as it is in an attribute. */
 export const inPixels = (value: unknown) => (Number(value) ? `${value}px` : `${value}`);
 
-/** The height that a message tells as a length, within reason; none, which no element takes, for what is no height. */
+/**
+ * The height that a message tells as a length, within reason: on a phone, a form with many items to add is some 20,000
+ * pixels long. None, which no element takes, for what is no height.
+ */
 export const sensibleHeight = (reported: unknown) =>
-  Number.isFinite(reported) ? `${Math.min(5000, Math.max(200, reported as number))}px` : 'none';
+  Number.isFinite(reported) ? `${Math.min(50_000, Math.max(200, reported as number))}px` : 'none';
