@@ -18,7 +18,7 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
     <div className="mt-3 grid gap-4">
       <p>
         {costOf(booking, money)}
-        {toCard > 0 ? ` ${money(toCard)} of what you have paid goes back to your card at once.` : ''}
+        {toCard > 0 ? ` ${money(toCard)} goes back at once to the card it was paid with.` : ''}
         {refund > toCard ? ` ${booking.company.name} returns ${money(refund - toCard)} to you directly.` : ''}
       </p>
       {tiers.length === 0 || booking.status === 'pending' ? null : (

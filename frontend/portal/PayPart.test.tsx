@@ -221,7 +221,7 @@ describe('paying on the page', () => {
     ],
     [
       booking({ status: 'canceled', paying: { ...NOTHING, returning: 50 } }),
-      '$50.00 is on its way back to your card.',
+      '$50.00 is on its way back to the card it was paid with.',
     ],
     [
       booking({ status: 'canceled', balanceDue: 0, paying: { ...NOTHING, toReturn: 30 } }),

@@ -112,7 +112,9 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       )}
       <Schedule booking={booking} money={money} />
       {returning > 0 ? (
-        <p className="text-soft text-sm">{money(returning)} is on its way back to your card.</p>
+        <p className="text-soft text-sm">
+          {money(returning)} is on its way back to the card it was paid with.
+        </p>
       ) : null}
       {toReturn > 0 && !late ? (
         <p className="text-soft text-sm">

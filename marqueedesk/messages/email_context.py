@@ -72,6 +72,8 @@ class BookingContext:
     # The values that an edit replaced and that still differ now, by the field's name in the API.
     before: Mapping[str, Any] = field(default_factory=dict[str, Any])
     amount_cents: int = 0
+    # Who paid that amount as their share, or gets it back; None for the customer.
+    payer: str | None = None
     # The day on which that amount is due, or was.
     due_on: date | None = None
     # What the business returns by hand: it was not paid by card, or cannot go back to the card.

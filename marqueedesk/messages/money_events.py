@@ -75,7 +75,9 @@ def to_customer(message: Message[BookingContext]) -> Handler[PaymentEvent]:
             cents = mailer.event.amount_cents
             # Only money that did not come, or go back, by card carries the name of the person who entered it.
             by_hand = cents if mailer.event.by is not None else 0
-            mailer.email_customer(message, mailer.context(booking, amount_cents=cents, by_hand_cents=by_hand))
+            payer = payments.payer(mailer.db, mailer.event.payment_id)
+            context = mailer.context(booking, amount_cents=cents, by_hand_cents=by_hand, payer=payer)
+            mailer.email_customer(message, context)
 
     return send
 
@@ -123,7 +125,8 @@ def to_business(message: Message[BookingContext]) -> Handler[PaymentEvent]:
             return
         payment = payments.by_id(mailer.db, mailer.event.payment_id)
         problem = payment.failure if payment else None
-        context = mailer.context(booking, amount_cents=mailer.event.amount_cents, problem=problem)
+        payer = payments.payer(mailer.db, mailer.event.payment_id)
+        context = mailer.context(booking, amount_cents=mailer.event.amount_cents, problem=problem, payer=payer)
         mailer.email_business(message, context, booking_id=booking.id)
 
     return send

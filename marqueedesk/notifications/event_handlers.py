@@ -51,6 +51,7 @@ from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.wording import day, money
 from marqueedesk.notifications import service
 from marqueedesk.notifications.service import BOOKING, PLAN, QUOTE, Note
+from marqueedesk.payments import queries as payments
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.models import Quote
@@ -191,7 +192,8 @@ def _paid(occasion: Occasion[PaymentReceived]) -> Note | None:
     # A payment that a team member entered is not news to the business.
     if booking is None or occasion.event.by is not None:
         return None
-    title = f"{booking.customer_name} has paid {occasion.amount(occasion.event.amount_cents)}"
+    who = payments.payer(occasion.db, occasion.event.payment_id) or booking.customer_name
+    title = f"{who} has paid {occasion.amount(occasion.event.amount_cents)}"
     return _about(occasion, booking, "payment", title, is_money=True)
 
 

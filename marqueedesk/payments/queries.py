@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.payments.errors import NoPayment
-from marqueedesk.payments.models import BookingPayment
+from marqueedesk.payments.models import BookingPayment, PaymentShare
 from marqueedesk.stripe.disputes import DISPUTED
 
 
@@ -40,6 +40,14 @@ def by_id(db: Session, payment_id: int) -> BookingPayment | None:
     return db.scalars(
         select(BookingPayment).where(BookingPayment.id == payment_id).execution_options(populate_existing=True)
     ).one_or_none()
+
+
+def payer(db: Session, payment_id: int) -> str | None:
+    """The name of whoever paid this as their share, or gets it back; None for the booking's customer."""
+    found = by_id(db, payment_id)
+    if found is None or found.share_id is None:
+        return None
+    return db.scalars(select(PaymentShare.name).where(PaymentShare.id == found.share_id)).one_or_none()
 
 
 def by_provider(db: Session, provider_id: str, key: str | None) -> BookingPayment | None:

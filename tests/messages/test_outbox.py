@@ -294,7 +294,7 @@ def test_an_invoice_is_sent_as_it_was_issued_and_goes_with_receipts(operator: Ap
     assert made(operator.get(f"/api/messages/{row['id']}"))["files"] == [f"{number}.pdf"]
 
     made(operator.post(f"{path}/payments", json={"kind": "cash", "amount": 50, "sendReceipt": True}))
-    receipt = letterbox.one("received your payment")
+    receipt = letterbox.one("Payment received")
     assert [file.name for file in receipt.attachments] == [f"{number}.pdf"]
 
 

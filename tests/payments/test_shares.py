@@ -9,7 +9,8 @@ import pytest
 from fastapi import FastAPI
 
 from tests.support.api import Api, made
-from tests.support.paying import Customer
+from tests.support.billing import drain
+from tests.support.paying import Customer, rung, said
 
 
 class Shares:
@@ -68,6 +69,28 @@ def test_two_people_pay_half_each_and_the_books_say_who(shares: Shares):
     assert [(one["payer"], one["amount"]) for one in money["entries"]] == [("Dad", 125), ("Mom", 125)]
     again = shares.ask(mom)
     assert (again.status_code, again.json()["code"]) == (409, "already_paid")
+
+
+def test_emails_and_notifications_name_who_paid_and_whose_card_gets_it_back(shares: Shares, with_keys: FastAPI):
+    customer = shares.customer
+    shares.pay(shares.token())
+    drain(with_keys)
+
+    business = customer.business
+    (receipt,) = said(with_keys, business, "payment-received")
+    assert "Mom has paid $125.00 for your booking. $125.00 is still due." in receipt
+    (arrived,) = said(with_keys, business, "payment-arrived")
+    assert "Mom paid $125.00" in arrived
+    assert "$125.00 has arrived for the booking of Ada Lovelace." in arrived
+    assert "Mom has paid $125.00" in rung(business)
+
+    customer.pay("balance", 125)
+    assert "We have received your payment of $125.00. Thank you!" in said(with_keys, business, "payment-received")[1]
+    made(customer.say("cancel", fee=0))
+    drain(with_keys)
+    refunds = " ".join(said(with_keys, business, "payment-refunded"))
+    assert "We have returned $125.00 to the card of Mom. Their bank" in refunds
+    assert "We have returned $125.00 to your card. Your bank" in refunds
 
 
 def test_the_receipt_goes_to_the_email_that_the_payer_typed_last(shares: Shares):

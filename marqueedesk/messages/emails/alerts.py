@@ -35,7 +35,9 @@ def _alert(
     def body(context: BookingContext) -> Body:
         booking = context.booking
         return Body(
-            title=title.format(who=booking.customer_name, amount=context.head.money(context.amount_cents)),
+            title=title.format(
+                who=context.payer or booking.customer_name, amount=context.head.money(context.amount_cents)
+            ),
             lead=f"{booking.message}, {context.when()}",
             parts=[
                 *content(context),
@@ -85,7 +87,8 @@ def _crew(context: BookingContext) -> list[Part]:
 def _paid(context: BookingContext) -> list[Part]:
     due = context.balance_cents()
     left = f"{context.head.money(due)} is still due." if due else "Everything is paid."
-    return [parts.text(f"{context.head.money(context.amount_cents)} has arrived. {left}")]
+    whose = "" if context.payer is None else f" for the booking of {context.booking.customer_name}"
+    return [parts.text(f"{context.head.money(context.amount_cents)} has arrived{whose}. {left}")]
 
 
 def _not_paid(context: BookingContext) -> list[Part]:

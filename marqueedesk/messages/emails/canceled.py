@@ -36,7 +36,10 @@ def _money(context: BookingContext) -> str | None:
     written, booking = context.head.money, context.booking
     words: list[str] = []
     if context.amount_cents:
-        words.append(f"{written(context.amount_cents)} goes back to your card, which takes five to ten business days.")
+        words.append(
+            f"{written(context.amount_cents)} goes back to the card it was paid with, which takes five to ten business "
+            "days."
+        )
     if context.by_hand_cents and context.farewell:
         other = "The other " if context.amount_cents else ""
         words.append(

@@ -31,7 +31,7 @@ def _money(context: BookingContext) -> list[Part]:
     written = context.head.money
     notes: list[str] = []
     if context.amount_cents:
-        notes.append(f"{written(context.amount_cents)} goes back to their card automatically.")
+        notes.append(f"{written(context.amount_cents)} goes back automatically to the card it was paid with.")
     if context.by_hand_cents:
         notes.append(
             f"Please return {written(context.by_hand_cents)} to them: they did not pay it by card. Then record it in "

@@ -10,7 +10,8 @@ from marqueedesk.messages.samples import sample_paid
 
 def _body(context: BookingContext) -> Body:
     back = context.head.money(context.amount_cents)
-    how = f"We have returned {back} to your card. Your bank shows it within five to ten business days."
+    card, bank = ("your card", "Your") if context.payer is None else (f"the card of {context.payer}", "Their")
+    how = f"We have returned {back} to {card}. {bank} bank shows it within five to ten business days."
     if context.by_hand_cents:
         how = f"We have returned {back} to you. If it has not reached you, please reply to this email."
     return Body(
