@@ -274,7 +274,9 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
         rows.append(sum_row("Deposit", written(booking.deposit_cents)))
     if booking.payment_terms and booking.status != CANCELED:
         parts = schedule_of(booking.__dict__, ZoneInfo(letterhead.time_zone))
-        rows += [sum_row(f"Due {letterhead.day(part.due)}", written(part.cents)) for part in parts]
+        for part in parts:
+            paid = ", paid" if part.paid_cents >= part.cents else ""
+            rows.append(sum_row(f"Due {letterhead.day(part.due)}{paid}", written(part.cents)))
     if booking.charges_cents:
         rows.append(sum_row(CHARGES, written(booking.charges_cents)))
     reduced = booking.fee_reduced_cents if booking.status == CANCELED else booking.reduced_cents

@@ -121,6 +121,15 @@ class TestConfirmation:
         assert "Discount Computed price $200.00 −$50.00" in found
         assert "Total $150.00" in found
 
+    def test_says_which_part_is_paid_and_which_is_due(self, operator: Api):
+        made(operator.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 14}))
+        booking = operator.book(totalPrice=200, asRequest=False)["id"]
+        made(operator.post(f"/api/bookings/{booking}/payments", json={"kind": "cash", "amount": 120}))
+
+        found = text_of(operator.get(f"/api/bookings/{booking}/confirmation.pdf"))
+
+        assert "Due November 21, 2026, paid $100.00 Due May 18, 2027 $100.00 Received $120.00" in found
+
     def test_without_terms_has_none(self, operator: Api):
         booking = booked(operator)
         assert "Terms" in text_of(operator.get(f"/api/bookings/{booking}/confirmation.pdf"))
