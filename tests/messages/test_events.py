@@ -170,6 +170,7 @@ def test_a_change_that_a_customer_asked_for_is_answered_once(operator: Api, visi
     told = letterbox.one("Your change to LOVE on Tuesday, June 1, 2027")
     assert "> We are booked out." in told.text
     assert "> A day later?" in told.text
+    assert told.attachments == ()
 
     wish = ask("Two days later?")
     made(operator.patch(page, json={"deliveryDate": "2027-06-02", "pickupDate": "2027-06-03", "notify": True}))
@@ -179,6 +180,16 @@ def test_a_change_that_a_customer_asked_for_is_answered_once(operator: Api, visi
     wish = ask("Without lights?")
     made(operator.post(wish, json={"outcome": "made"}))
     assert "We changed your booking as you asked" in letterbox.one("Your change to LOVE").text
+
+    made(operator.set_status(booking["id"], "confirmed"))
+    letterbox.come()
+    wish = ask("At three in the afternoon?")
+    made(operator.patch(page, json={"deliveryDate": "2027-06-02T15:00"}))
+    made(operator.post(wish, json={"outcome": "made"}))
+    calendar, paper = letterbox.one("Your change to LOVE").attachments
+    (delivery, _) = Calendar.from_ical(calendar.content).walk("VEVENT")
+    # Seven in the evening is three in the afternoon in New York.
+    assert (delivery.start.hour, paper.kind) == (19, "application/pdf"), "it replaces the entry of the old time"
 
 
 def test_a_customer_is_asked_to_agree_and_their_answer_is_told(operator: Api, visitor: Api, letterbox: Letterbox):

@@ -1,5 +1,6 @@
 """To a customer who asked for a change: that it is made, or that it cannot be."""
 
+from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext, RequestedChange
@@ -28,6 +29,8 @@ def _body(context: BookingContext) -> Body:
             "answer": parts.note("Our answer", requested.answer),
             "request": parts.note("You asked", requested.text),
         },
+        # The days or times may be other ones now: the entry in the customer's calendar is replaced.
+        files=context.files() if requested.is_made and context.booking.status == CONFIRMED else None,
     )
 
 
