@@ -111,7 +111,8 @@ export function useQuote(token: string, goTo = (url: string) => window.location.
         (offer, { booking: { id, number, status } }) => ({
           ...offer,
           state: 'accepted',
-          acceptedBy: name,
+          // Nobody is named until the page is read again: in another tab, somebody may have been quicker.
+          acceptedBy: null,
           booking: { id, number, status },
         }),
       ),
