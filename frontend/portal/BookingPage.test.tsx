@@ -177,6 +177,7 @@ describe("a booking's page for its customer", () => {
     ).toBeTruthy();
     expect(cancel.getByText(/Glow & Co. returns \$50.00/)).toBeTruthy();
     await user.click(cancel.getByRole('button', { name: 'Cancel This Booking' }));
+    expect(document.activeElement).toBe(cancel.getByRole('group', { name: 'Cancel' }));
     await user.type(cancel.getByLabelText('Why? (Optional)'), 'It rains');
     const changed = answer('post', `${path}/cancel`, { message: 'Canceling costs $50.00 by now.' }, 409);
     await user.click(cancel.getByRole('button', { name: 'Cancel Booking' }));
@@ -194,7 +195,8 @@ describe("a booking's page for its customer", () => {
       }),
     );
     await user.click(cancel.getByRole('button', { name: 'Cancel Booking' }));
-    expect(await screen.findByRole('heading', { name: 'This booking is canceled' })).toBeTruthy();
+    const title = await screen.findByRole('heading', { name: 'This booking is canceled' });
+    expect(document.activeElement).toBe(title);
     expect(screen.getByText(/^You canceled it on Thursday, June 4, 2099. It costs \$50.00.$/)).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'For the crew' })).toBeNull();
   });

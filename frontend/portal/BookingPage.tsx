@@ -115,6 +115,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
           lit={status !== 'canceled'}
           note={standingWords(sign, booking.letterCount)}
           corner={<p className="tabular shrink-0 text-soft text-sm">Booking #{booking.number}</p>}
+          state={status}
         />
         {/* Two columns on a desk; on a phone one, in the order in which a customer asks. */}
         <div className="mx-auto flex w-full max-w-5xl flex-col gap-5 px-4 py-6 sm:px-6 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-x-7 lg:py-10">

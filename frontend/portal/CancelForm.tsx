@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -11,11 +11,18 @@ import { secondaryButton } from './looks';
 export function CancelForm({ token, booking, onChanged }: FormProps) {
   const [asked, setAsked] = useState(false);
   const [reason, setReason] = useState('');
+  const whole = useRef<HTMLDivElement>(null);
+  // The pressed button is gone then, and the keyboard goes on at what canceling costs.
+  const ask = (now: boolean) => {
+    setAsked(now);
+    whole.current?.focus();
+  };
   const { send, sending, refused } = useSending(onChanged);
   const { fee, refund, toCard, tiers } = booking.canceling;
   const money = (units: number) => formatMoney(units, booking.currency);
   return (
-    <div className="mt-3 grid gap-4">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would have a legend, and this has a heading above it.
+    <div ref={whole} role="group" aria-label="Cancel" tabIndex={-1} className="mt-3 grid gap-4 outline-none">
       <p>
         {costOf(booking, money)}
         {toCard > 0 ? ` ${money(toCard)} goes back at once to the card it was paid with.` : ''}
@@ -41,7 +48,7 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
           />
           <Refusal refused={refused} />
           <div className="grid grid-cols-2 gap-2">
-            <button type="button" className={`${secondaryButton} px-2`} onClick={() => setAsked(false)}>
+            <button type="button" className={`${secondaryButton} px-2`} onClick={() => ask(false)}>
               Keep It
             </button>
             <button
@@ -56,7 +63,7 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
           </div>
         </>
       ) : (
-        <button type="button" className={`${secondaryButton} text-danger`} onClick={() => setAsked(true)}>
+        <button type="button" className={`${secondaryButton} text-danger`} onClick={() => ask(true)}>
           Cancel This Booking
         </button>
       )}

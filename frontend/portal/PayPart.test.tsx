@@ -72,6 +72,7 @@ describe('paying on the page', () => {
     answer('post', `${path}/pay/look`, lookedAt(paid));
     const user = openPage(booking());
     await user.click(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' }));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Pay by card' }));
     const pay = await payButton();
     expect(asked.bodies).toEqual([{ part: 'deposit', amount: 50 }]);
     provider.confirmPayment.mockResolvedValueOnce({ error: { message: 'Your card was declined.' } });
@@ -85,6 +86,7 @@ describe('paying on the page', () => {
     expect(provider.confirmPayment).toHaveBeenCalledTimes(1);
     expect(screen.getByText(/Paid, card ···· 4242/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Pay Balance of $200.00' })).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Payment' }));
   });
 
   it('looks at the booking again when the form was closed meanwhile', async () => {

@@ -25,12 +25,17 @@ interface Props {
   onChanged: (booking: CustomersBooking) => void;
 }
 
+interface Result {
+  readonly good: boolean;
+  readonly text: string;
+}
+
 /** What was paid, what is open, and the way to pay it by card, or otherwise. */
 export function PayPart({ token, booking, returned, onChanged }: Props) {
   const { paying, payments, company, currency } = booking;
   const [part, setPart] = useState<Part | null>(null);
   const [chosen, setChosen] = useState(0);
-  const [result, setResult] = useState<{ readonly good: boolean; readonly text: string } | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
   const [late, setLate] = useState(false);
   const money = (units: number) => formatMoney(units, currency);
   const before = useRef(booking.received);
@@ -53,7 +58,8 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
         setLate(true);
       } else if (arrived > 0) {
         before.current = now.received;
-        setResult({ good: true, text: `Thank you! ${formatMoney(arrived, now.currency)} has been paid.` });
+        const text = `Thank you! ${formatMoney(arrived, now.currency)} has been paid.`;
+        setResult({ good: true, text });
       } else if (lookedAt === null ? now.paying.processing > 0 : lookedAt.state === 'processing') {
         setResult({
           good: true,
@@ -69,13 +75,19 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
     fail: (text) => setResult({ good: false, text }),
   });
 
+  // The buttons that open and close the card form are gone once they are pressed.
+  const whole = useRef<HTMLDivElement>(null);
+  const close = () => {
+    setPart(null);
+    whole.current?.focus();
+  };
   const choose = (next: Part) => {
     before.current = booking.received;
     setResult(null);
     setPart(next);
   };
   const again = async (text: string) => {
-    setPart(null);
+    close();
     setResult({ good: false, text });
     try {
       changed.current(await lookAtPayment(token, null));
@@ -92,7 +104,8 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
     choose('chosen');
   };
   return (
-    <div className="mt-3 grid gap-4">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would have a legend, and this has a heading above it.
+    <div ref={whole} role="group" aria-label="Payment" tabIndex={-1} className="mt-3 grid gap-4 outline-none">
       {payments.length === 0 ? null : (
         <ul aria-label="Payments" className="tabular grid gap-2 text-sm">
           {payments.map((one, index) => (
@@ -135,20 +148,22 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
           Looking at your payment…
         </p>
       ) : part !== null ? (
-        <Suspense fallback={<p role="status">Opening the card form…</p>}>
-          <PayForm
-            what={PARTS[part]}
-            amount={partAmount}
-            onOpen={() => payBooking(token, part, partAmount)}
-            currency={currency}
-            onPaid={() => {
-              setPart(null);
-              lookNow();
-            }}
-            onStale={(text) => void again(text)}
-            onClose={() => setPart(null)}
-          />
-        </Suspense>
+        <section ref={takeFocus} aria-label="Pay by card" tabIndex={-1} className="grid gap-4 outline-none">
+          <Suspense fallback={<p role="status">Opening the card form…</p>}>
+            <PayForm
+              what={PARTS[part]}
+              amount={partAmount}
+              onOpen={() => payBooking(token, part, partAmount)}
+              currency={currency}
+              onPaid={() => {
+                close();
+                lookNow();
+              }}
+              onStale={(text) => void again(text)}
+              onClose={close}
+            />
+          </Suspense>
+        </section>
       ) : balance > 0 ? (
         byCard ? (
           <div className="grid gap-2">
@@ -210,6 +225,9 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
     </div>
   );
 }
+
+/** The card form takes the place of the button that opens it, and the keyboard goes on there. */
+const takeFocus = (opened: HTMLElement | null) => opened?.focus();
 
 /** The part that the business has asked for by the link to this page, while as much is open as then; else null. */
 function askedFor(balance: number, smallest: number): number | null {

@@ -28,6 +28,8 @@ describe('splitting a payment', () => {
     answer('get', path, shares());
     render(<SplitPart token="token" number={0} />);
     await user.click(screen.getByRole('button', { name: 'Split among several people' }));
+    const region = screen.getByRole('region', { name: 'Split among several people' });
+    expect(document.activeElement).toBe(region);
     expect(await screen.findByText('$250.00 is left to share.')).toBeTruthy();
     const made = answer('post', path, shares(share()));
     await user.type(screen.getByLabelText('Amount (USD)'), '250.01');
@@ -40,6 +42,7 @@ describe('splitting a payment', () => {
     await user.click(screen.getByRole('button', { name: 'Make a Link' }));
     const row = within(await screen.findByRole('list', { name: 'Shares' }));
     expect(made.bodies).toEqual([{ name: 'Mom', amount: 125 }]);
+    expect(document.activeElement).toBe(region);
     expect(row.getByText('Not paid yet')).toBeTruthy();
     await user.click(row.getByRole('button', { name: 'Share the link with Mom' }));
     expect(await navigator.clipboard.readText()).toBe('https://desk.example/s/mom');
@@ -70,6 +73,7 @@ describe('splitting a payment', () => {
     expect(screen.queryByRole('button', { name: 'Remove Dad' })).toBeNull();
     expect(screen.queryByLabelText('Who pays?')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Remove Mom' }));
+    expect(document.activeElement?.textContent).toContain('The link stops working. Remove it?');
     answer('delete', `${path}/1`, { message: 'This share is paid already.', code: 'share_is_paid' }, 409);
     await user.click(screen.getByRole('button', { name: 'Yes, remove' }));
     expect(await screen.findByText('This share is paid already.')).toBeTruthy();
@@ -77,6 +81,7 @@ describe('splitting a payment', () => {
     await user.click(screen.getByRole('button', { name: 'Remove Mom' }));
     await user.click(screen.getByRole('button', { name: 'Yes, remove' }));
     await waitFor(() => expect(screen.queryByText('Not paid yet')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('region'));
   });
 
   it('can be tried again when the shares do not load', async () => {

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
@@ -19,6 +19,13 @@ export function SplitPart({ token, number }: Props) {
   const [shares, setShares] = useState<Shares | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
+  // What was pressed is gone then, and the keyboard goes on at the shares.
+  const section = useRef<HTMLElement | null>(null);
+  const pressed = useRef(false);
+  const show = (now: Shares) => {
+    setShares(now);
+    section.current?.focus();
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another round of the same.
   useEffect(() => {
     if (!open) return;
@@ -36,7 +43,14 @@ export function SplitPart({ token, number }: Props) {
   }, [open, token, tries]);
   if (!open) {
     return (
-      <button type="button" className={`${textLink} text-sm`} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={`${textLink} text-sm`}
+        onClick={() => {
+          pressed.current = true;
+          setOpen(true);
+        }}
+      >
         Split among several people
       </button>
     );
@@ -46,7 +60,16 @@ export function SplitPart({ token, number }: Props) {
     setTries(tries + 1);
   };
   return (
-    <section aria-label="Split among several people" className="grid gap-3 border-line border-t pt-3">
+    <section
+      ref={(shown) => {
+        section.current = shown;
+        if (pressed.current) shown?.focus();
+        pressed.current = false;
+      }}
+      aria-label="Split among several people"
+      tabIndex={-1}
+      className="grid gap-3 border-line border-t pt-3 outline-none"
+    >
       <h3 className="font-semibold">Split among several people</h3>
       {shares === null ? (
         failed === null ? (
@@ -67,13 +90,13 @@ export function SplitPart({ token, number }: Props) {
                   token={token}
                   share={share}
                   currency={shares.currency}
-                  onChanged={setShares}
+                  onChanged={show}
                 />
               ))}
             </ul>
           )}
           {shares.left >= shares.smallest ? (
-            <NewShare key={shares.shares.length} token={token} shares={shares} onChanged={setShares} />
+            <NewShare key={shares.shares.length} token={token} shares={shares} onChanged={show} />
           ) : null}
         </>
       )}
@@ -99,6 +122,11 @@ function ShareRow({ token, share: { id, name, amount, state, link }, currency, o
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
+  const row = useRef<HTMLLIElement>(null);
+  const ask = (now: boolean) => {
+    setAsked(now);
+    row.current?.focus();
+  };
   const pass = async () => {
     const text = `Your share of ${formatMoney(amount, currency)}`;
     try {
@@ -123,11 +151,15 @@ function ShareRow({ token, share: { id, name, amount, state, link }, currency, o
     } catch (error) {
       setRefused(sentenceOf(error));
       setBusy(false);
-      setAsked(false);
+      ask(false);
     }
   };
   return (
-    <li className="grid gap-1 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
+    <li
+      ref={row}
+      tabIndex={-1}
+      className="grid gap-1 rounded-lg border border-line bg-raised px-4 py-3 text-sm outline-none"
+    >
       <div className="flex justify-between gap-4">
         <span className="min-w-0 break-words font-medium">{name}</span>
         <span className="tabular shrink-0">{formatMoney(amount, currency)}</span>
@@ -139,7 +171,7 @@ function ShareRow({ token, share: { id, name, amount, state, link }, currency, o
           <button type="button" className={textLink} disabled={busy} onClick={() => void remove()}>
             Yes, remove
           </button>
-          <button type="button" className={textLink} onClick={() => setAsked(false)}>
+          <button type="button" className={textLink} onClick={() => ask(false)}>
             Keep it
           </button>
         </div>
@@ -153,12 +185,7 @@ function ShareRow({ token, share: { id, name, amount, state, link }, currency, o
           >
             Share the link
           </button>
-          <button
-            type="button"
-            className={textLink}
-            aria-label={`Remove ${name}`}
-            onClick={() => setAsked(true)}
-          >
+          <button type="button" className={textLink} aria-label={`Remove ${name}`} onClick={() => ask(true)}>
             Remove
           </button>
         </div>
