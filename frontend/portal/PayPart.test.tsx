@@ -89,6 +89,22 @@ describe('paying on the page', () => {
     expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Payment' }));
   });
 
+  it('thanks for a payment until the booking is canceled', async () => {
+    answer('post', `${path}/pay`, { clientSecret: 'pi_1_secret_1', amount: 50, currency: 'USD' });
+    answer('post', `${path}/pay/look`, lookedAt(paid));
+    const user = openPage(booking());
+    await user.click(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' }));
+    const pay = await payButton();
+    provider.confirmPayment.mockResolvedValueOnce({ paymentIntent: { status: 'succeeded' } });
+    await user.click(pay);
+    expect(await screen.findByText('Thank you! $50.00 has been paid.')).toBeTruthy();
+    answer('post', `${path}/cancel`, { ...paid, status: 'canceled', paying: { ...NOTHING, returning: 50 } });
+    await user.click(screen.getByRole('button', { name: 'Cancel This Booking' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel Booking' }));
+    expect(await screen.findByText(/^\$50.00 is on its way back/)).toBeTruthy();
+    expect(screen.queryByText(/^Thank you!/)).toBeNull();
+  });
+
   it('looks at the booking again when the form was closed meanwhile', async () => {
     answer('post', `${path}/pay`, { clientSecret: 'pi_1_secret_1', amount: 50, currency: 'USD' });
     const gone = booking({ status: 'canceled', balanceDue: 0, paying: { ...NOTHING } });

@@ -28,6 +28,8 @@ interface Props {
 interface Result {
   readonly good: boolean;
   readonly text: string;
+  /** The booking's status then: nobody is thanked any more once it is canceled. */
+  readonly status?: CustomersBooking['status'];
 }
 
 /** What was paid, what is open, and the way to pay it by card, or otherwise. */
@@ -59,11 +61,12 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       } else if (arrived > 0) {
         before.current = now.received;
         const text = `Thank you! ${formatMoney(arrived, now.currency)} has been paid.`;
-        setResult({ good: true, text });
+        setResult({ good: true, text, status: now.status });
       } else if (lookedAt === null ? now.paying.processing > 0 : lookedAt.state === 'processing') {
         setResult({
           good: true,
           text: 'Your bank is still at it. We will write to you when the money is here.',
+          status: now.status,
         });
       } else {
         if (!mayWait)
@@ -134,7 +137,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
           You get {money(toReturn)} back from {company.name} directly; they get in touch with you about it.
         </p>
       ) : null}
-      {result === null ? null : result.good ? (
+      {result === null || (result.good && result.status !== booking.status) ? null : result.good ? (
         <p role="status" className="rounded-lg bg-good-wash px-4 py-3 font-medium text-good">
           {result.text}
         </p>
