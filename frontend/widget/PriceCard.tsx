@@ -137,8 +137,7 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
             estimate={estimate}
             dates={dates}
             draft={form.draft}
-            currency={currency}
-            kept={offer.keepsStock}
+            offer={offer}
             several={several}
             onTake={onTake}
           />

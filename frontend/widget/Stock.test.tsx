@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { server } from '@/testing/server';
 import { enter } from '@/testing/typing';
-import { answerForm, fill, free, note, open, refusing, sent, submit } from './test-form';
+import { answerForm, fill, free, note, offer, open, refusing, sent, submit } from './test-form';
 
 beforeEach(answerForm);
 
@@ -96,6 +96,31 @@ describe('letters that are short', () => {
     await user.click(screen.getByRole('button', { name: /Without accents: “QUINCEANERA”.*\$275/ }));
     expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('QUINCEANERA');
     await waitFor(() => expect(screen.queryByText(/We don’t have/)).toBeNull());
+  });
+
+  it('calls sizes as the business does', async () => {
+    const [small, large] = offer.sizes;
+    const sizes = [
+      { ...small, label: '60 cm' },
+      { ...large, label: '120 cm' },
+    ];
+    const day = { deliveryDate: '2027-06-01', pickupDate: '2027-06-01' };
+    server.use(
+      http.get('*/api/booking-form', () => HttpResponse.json({ ...offer, sizes })),
+      http.post('*/api/estimate', () =>
+        HttpResponse.json({
+          ...free,
+          available: false,
+          shortages: [{ letter: 'P', size: '4ft', finish: 'white', needed: 2, day: '2027-06-01' }],
+          alternatives: [{ kind: 'size', size: '2ft', ...day, total: 160 }],
+        }),
+      ),
+    );
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Add another line' }));
+    await user.type(screen.getByLabelText('Message'), 'HAPPY');
+    expect(await screen.findByText('Not enough P (120 cm) on Tue, Jun 1, 2027')).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^60 cm letters, Tue, Jun 1, 2027/ })).toBeTruthy();
   });
 
   it('says first which letter nobody has, then which ones are taken on a day, also where the day is closed', async () => {

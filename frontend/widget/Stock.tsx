@@ -6,6 +6,7 @@ import type { Alternative, Estimate } from '@/booking-form/answers';
 import { dayInWords, typedFromIso } from '@/booking-form/dates';
 import { type BookingDraft, type BookingPayload, bookingPayload } from '@/booking-form/draft';
 import { PREVIEW, STOCK } from '@/booking-form/lazy-texts';
+import type { Offer } from '@/booking-form/offer';
 import { changeOf, letterOffers } from '@/booking-form/offers';
 import { formatMoney } from '@/lib/money';
 import { AlertIcon } from './icons';
@@ -23,10 +24,13 @@ export function rentalInWords(delivery: string, pickup: string): string {
 }
 
 /** What an alternative changes, in words; `own` says that the days stay those of the form. */
-function change({ kind, size, deliveryDate, pickupDate }: Alternative, own: boolean): string {
+function change({ kind, size, deliveryDate, pickupDate }: Alternative, offer: Offer, own: boolean): string {
   const rental = rentalInWords(deliveryDate, pickupDate);
-  return kind === 'size' ? STOCK.otherSize(size, own ? null : rental) : rental;
+  return kind === 'size' ? STOCK.otherSize(sizeName(offer, size), own ? null : rental) : rental;
 }
+
+/** A size as the business calls it. */
+const sizeName = ({ sizes }: Offer, size: string) => sizes.find(({ code }) => code === size)?.label ?? size;
 
 /**
  * Sends the form as it is. The pressed button leaves a mark in the page, which the form reads when it sends;
@@ -119,9 +123,7 @@ interface StockProps {
   readonly dates: { readonly delivery: string | null; readonly pickup: string | null };
   /** What the form holds, for the waiting list. */
   readonly draft: BookingDraft;
-  readonly currency: string;
-  /** False where the business has entered no letters: then nobody knows whether they are free. */
-  readonly kept: boolean;
+  readonly offer: Offer;
   /** Whether there is more than the letters of one size. */
   readonly several: boolean;
   readonly onTake: (change: Partial<BookingDraft>) => void;
@@ -140,7 +142,8 @@ function changes(
   };
 }
 
-export function Stock({ estimate, dates, draft, currency, kept, several, onTake }: StockProps) {
+export function Stock({ estimate, dates, draft, offer, several, onTake }: StockProps) {
+  const { currency } = offer;
   const isOwn = ({ deliveryDate, pickupDate }: Alternative) =>
     deliveryDate.slice(0, 10) === dates.delivery && pickupDate.slice(0, 10) === dates.pickup;
   // Letters that nobody owns come first: no other day helps with them.
@@ -160,7 +163,8 @@ export function Stock({ estimate, dates, draft, currency, kept, several, onTake 
   }
   if (estimate.available === null) return null;
   if (estimate.available) {
-    if (!kept) return <p className="hint">{STOCK.notChecked}</p>;
+    // Where the business has entered no letters, nobody knows whether they are free.
+    if (!offer.keepsStock) return <p className="hint">{STOCK.notChecked}</p>;
     return (
       <p className="stock free">
         <CheckIcon /> {several ? STOCK.allFree : STOCK.free}
@@ -170,7 +174,8 @@ export function Stock({ estimate, dates, draft, currency, kept, several, onTake 
   const named = (shortages: Estimate['shortages']) => [
     ...new Set(
       shortages.map(
-        ({ letter, size, name }) => name ?? (several && size ? `${letter} (${size})` : `${letter}`),
+        ({ letter, size, name }) =>
+          name ?? (several && size ? `${letter} (${sizeName(offer, size)})` : `${letter}`),
       ),
     ),
   ];
@@ -200,16 +205,16 @@ export function Stock({ estimate, dates, draft, currency, kept, several, onTake 
       {estimate.alternatives.length + offers.length > 0 ? (
         <div className="alternatives">
           <p>{STOCK.choices(estimate.alternatives.length + offers.length)}</p>
-          {offers.map((offer) => (
+          {offers.map((way) => (
             <button
-              key={`${offer.kind} ${offer.description}`}
+              key={`${way.kind} ${way.description}`}
               type="button"
-              onClick={() => onTake(changeOf(offer, draft))}
+              onClick={() => onTake(changeOf(way, draft))}
             >
               <span>
-                {STOCK.offered[offer.kind]}: {offer.description}
+                {STOCK.offered[way.kind]}: {way.description}
               </span>
-              <b>{formatMoney(offer.total, currency)}</b>
+              <b>{formatMoney(way.total, currency)}</b>
             </button>
           ))}
           {estimate.alternatives.map((alternative) => (
@@ -218,7 +223,7 @@ export function Stock({ estimate, dates, draft, currency, kept, several, onTake 
               type="button"
               onClick={() => onTake(changes(alternative, draft))}
             >
-              <span>{change(alternative, isOwn(alternative))}</span>
+              <span>{change(alternative, offer, isOwn(alternative))}</span>
               <b>{formatMoney(alternative.total, currency)}</b>
             </button>
           ))}
