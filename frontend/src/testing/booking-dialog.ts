@@ -19,8 +19,12 @@ export async function openDetails(found: BookingDetails, who = ada) {
 }
 
 /** The form that changes a booking, opened from its details. */
-export async function openEdit(found = details(), terms: Parameters<typeof offerAnswered>[0] = {}) {
-  const page = await openDetails(found);
+export async function openEdit(
+  found = details(),
+  terms: Parameters<typeof offerAnswered>[0] = {},
+  who = ada,
+) {
+  const page = await openDetails(found, who);
   offerAnswered(terms);
   const asked = answer('post', '/api/estimate', estimate());
   await page.user.click(page.dialog.getByRole('button', { name: 'Edit' }));

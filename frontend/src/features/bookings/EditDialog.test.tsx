@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { letterGone, openEdit } from '@/testing/booking-dialog';
 import { details, estimate } from '@/testing/bookings';
-import { answer, refuse } from '@/testing/server';
+import { ada, answer, refuse } from '@/testing/server';
 
 describe('editing a booking', () => {
   it('sends what was changed and shows it', async () => {
@@ -43,6 +43,13 @@ describe('editing a booking', () => {
     await waitFor(() =>
       expect(sent.bodies).toEqual([{ damageWaiver: false, tip: 7.5, expectedRevision: 1 }]),
     );
+  });
+
+  it('asks for a postal code where addresses have no ZIP code', async () => {
+    const { user, form } = await openEdit(details(), {}, { ...ada, hasStates: false });
+    await user.selectOptions(await form.findByLabelText('Venue'), 'Another place');
+    expect(form.getByLabelText('Postal Code')).toBeTruthy();
+    expect(form.getByLabelText('Region')).toBeTruthy();
   });
 
   it('notifies the customer only when that is chosen, after a preview', async () => {

@@ -13,6 +13,7 @@ import { MarksQuestion } from '@/booking-parts/MarksQuestion';
 import { CodeSelect, FinishField, MoreLines } from '@/booking-parts/MoreLines';
 import { OverbookReason } from '@/booking-parts/OverbookReason';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
+import { placeLabels } from '@/booking-parts/place-labels';
 import { SearchSelect } from '@/booking-parts/SearchSelect';
 import { StockNote } from '@/booking-parts/StockNote';
 import { cn } from '@/lib/cn';
@@ -45,7 +46,7 @@ const ADDRESS_LABELS = { ...LABELS, country: 'Country' };
 /** An address in place of a venue. */
 function AddressFields({ edit: { values, change, errors } }: { edit: EditState }) {
   const { hasStates } = useSignedInUser();
-  const labels = { ...ADDRESS_LABELS, state: hasStates ? 'State' : 'Region' };
+  const labels = { ...ADDRESS_LABELS, ...placeLabels(hasStates) };
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {ADDRESS_FIELDS.map((field) => (

@@ -2,7 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { estimate } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { ada, answer, signIn } from '@/testing/server';
 import { enter } from '@/testing/typing';
 import { bookButton, fill, openBuilder } from './test-builder';
 
@@ -51,6 +51,13 @@ describe('the quote builder', () => {
     expect(screen.getByLabelText('Delivery Date')).toHaveProperty('value', '06/03/2027');
     expect(screen.getByLabelText('Pickup Date')).toHaveProperty('value', '06/04/2027');
     expect(asked.bodies.length).toBeGreaterThan(0);
+  });
+
+  it('asks for a postal code where addresses have no ZIP code', async () => {
+    const { user } = await openBuilder({ who: { ...ada, hasStates: false } });
+    await user.selectOptions(screen.getByLabelText('Venue'), 'Another place');
+    expect(screen.getByLabelText('Postal Code')).toBeTruthy();
+    expect(screen.getByLabelText('Region (Optional)')).toBeTruthy();
   });
 
   it('checks the sign against its venue, and forgets what it found when the sign is another', async () => {

@@ -25,6 +25,7 @@ import { Group } from '@/booking-parts/Group';
 import { type Choice as ListedChoice, withKept } from '@/booking-parts/kept-options';
 import { MarksQuestion } from '@/booking-parts/MarksQuestion';
 import { FinishField, MoreLines } from '@/booking-parts/MoreLines';
+import { placeLabels } from '@/booking-parts/place-labels';
 import { SearchSelect } from '@/booking-parts/SearchSelect';
 import { SiteCheck } from '@/booking-parts/SiteCheck';
 import { dayOf } from '@/lib/dates';
@@ -381,6 +382,7 @@ function ExactTime({
 /** Where the sign goes when it is none of the own venues. The ZIP code may decide what the delivery costs. */
 function OtherPlace({ quote: { form, terms, setTerms } }: { quote: QuoteForm }) {
   const { hasStates } = useSignedInUser();
+  const labels = placeLabels(hasStates);
   const place = (
     <Field label="Place (Optional)">
       <Input
@@ -409,8 +411,8 @@ function OtherPlace({ quote: { form, terms, setTerms } }: { quote: QuoteForm }) 
       {place}
       <TextInput form={form} name="street" maxLength={200} />
       <TextInput form={form} name="city" maxLength={100} />
-      {also('state', hasStates ? 'State (Optional)' : 'Region (Optional)')}
-      <TextInput form={form} name="zipCode" maxLength={20} />
+      {also('state', `${labels.state} (Optional)`)}
+      <TextInput form={form} name="zipCode" label={labels.zipCode} maxLength={20} />
       {also('country', 'Country (Optional)')}
       <TextInput form={form} name="accessNotes" maxLength={2000} className="sm:col-span-2" />
     </div>

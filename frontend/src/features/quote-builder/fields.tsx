@@ -45,11 +45,12 @@ export function TextInput({
   name,
   required = false,
   className,
+  label = labels[name],
   ...input
-}: QuoteFieldProps & { type?: 'text' | 'email' | 'tel'; maxLength: number }) {
+}: QuoteFieldProps & { type?: 'text' | 'email' | 'tel'; maxLength: number; label?: string }) {
   return (
     <Field
-      label={labels[name]}
+      label={label}
       error={errorAt(form, name)}
       required={required}
       {...(className !== undefined && { className })}

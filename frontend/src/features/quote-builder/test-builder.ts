@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { JsonBodyType } from 'msw';
-import type { Venue } from '@/api/types';
+import type { User, Venue } from '@/api/types';
 import type { Offer } from '@/booking-form/offer';
 import { booking, details, estimate, offerAnswered } from '@/testing/bookings';
 import { quote } from '@/testing/quotes';
@@ -15,11 +15,12 @@ interface Given {
   offer?: Partial<Offer>;
   venues?: Venue[];
   estimate?: JsonBodyType;
+  who?: User;
 }
 
 /** Draws the builder of an address without waiting for it; `asked` has what it was priced for. */
 export function draw(path: string, given: Given = {}) {
-  signIn();
+  signIn(given.who);
   offerAnswered(given.offer);
   answer('get', '/api/venues', given.venues ?? [venue()]);
   const asked = answer('post', '/api/estimate', given.estimate ?? estimate());

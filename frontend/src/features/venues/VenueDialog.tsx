@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { Venue, VenueInput } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { useSaveVenue } from '@/api/venues';
+import { placeLabels } from '@/booking-parts/place-labels';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { measuresOf } from '@/lib/measures';
 import { currencySign } from '@/lib/typed-amount';
@@ -39,6 +40,7 @@ const bracketed = (unit: string | null) => (unit === null ? '' : ` (${unit})`);
 export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: () => void }) {
   const user = useSignedInUser();
   const { hasStates } = user;
+  const labels = placeLabels(hasStates);
   const measures = measuresOf(user);
   const save = useSaveVenue();
   const form = useForm<VenueForm, unknown, VenueInput>({
@@ -78,19 +80,14 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
             <Input autoComplete="off" {...form.register('city')} />
           </Field>
           <Field
-            label={hasStates ? 'State' : 'Region'}
+            label={labels.state}
             error={errors.state?.message}
             required={hasStates}
             className="sm:col-span-1"
           >
             <Input autoComplete="off" {...form.register('state')} />
           </Field>
-          <Field
-            label={hasStates ? 'ZIP Code' : 'Postal Code'}
-            error={errors.zipCode?.message}
-            required
-            className="sm:col-span-2"
-          >
+          <Field label={labels.zipCode} error={errors.zipCode?.message} required className="sm:col-span-2">
             <Input autoComplete="off" className="tabular" {...form.register('zipCode')} />
           </Field>
         </Section>
