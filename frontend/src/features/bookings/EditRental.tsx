@@ -193,7 +193,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
           />
         </div>
         <p className="-mt-2 text-faint text-sm">
-          Leave a time empty to charge whole days; delivery and pickup then follow the install time.
+          Leave a time empty where none was agreed: the install time and the usual pickup time then apply.
         </p>
       </Group>
       <Extras edit={edit} offer={offer} />
