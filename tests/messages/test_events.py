@@ -63,7 +63,7 @@ def test_without_approval_a_request_is_confirmed_in_one_mail(operator: Api, visi
 
     assert letterbox.subjects() == [
         "Booked: LOVE on Tuesday, June 1, 2027",
-        "New request: LOVE, Tuesday, June 1, 2027",
+        "New booking: LOVE, Tuesday, June 1, 2027",
     ]
 
 

@@ -1,6 +1,7 @@
 """To the business: somebody has sent a request through its form, or booked at once where no approval is needed."""
 
 from marqueedesk.bookings.models import PENDING, StoredAsked
+from marqueedesk.business.terms import Field
 from marqueedesk.inventory.pieces import ITEM
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
@@ -33,6 +34,7 @@ def _body(context: BookingContext) -> Body:
             *parts.note("The customer's notes", booking.notes),
             parts.button("Answer the request" if waits else "Open the booking", page(f"/bookings?id={booking.id}")),
         ],
+        words={"what": "request" if waits else "booking"},
         reply_to=booking.customer_email or None,
         unsubscribe=page("/settings?tab=messages"),
     )
@@ -52,8 +54,8 @@ MESSAGE = Message(
     name="New request",
     when="As soon as a customer has sent a request through your form",
     audience=BUSINESS,
-    texts=Texts("New request: {message}, {delivery}", "", ""),
-    fields=BOOKING_FIELDS,
+    texts=Texts("New {what}: {message}, {delivery}", "", ""),
+    fields=(*BOOKING_FIELDS, Field("what", "Whether it is a request or already a booking", "request")),
     body=_body,
     sample=sample_request,
 )
