@@ -113,6 +113,14 @@ describe('the crew page', () => {
     expect(screen.queryByText(/Collect/)).toBeNull();
   });
 
+  it('says so where a job has no address', async () => {
+    const days = [{ date: '2027-06-05', stops: [stop({ place: null, address: null })] }];
+    answer('get', '/api/crew', jobs({ days }));
+    location.hash = '#delivery-7';
+    render(<CrewPage />);
+    expect(await screen.findByText('No address')).toBeTruthy();
+  });
+
   it('begins with pickups of yesterday that are not made', async () => {
     const late = { date: '2027-06-04', stops: [stop({ kind: 'pickup' })] };
     const days = [late, { date: '2027-06-05', stops: [] }, { date: '2027-06-06', stops: [stop()] }];

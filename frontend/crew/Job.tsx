@@ -36,7 +36,7 @@ export function Job({
         </header>
         <dl className="grid gap-3">
           <Fact label="Place">
-            {stop.place}
+            {stop.place ?? (stop.address === null ? 'No address' : null)}
             {stop.address === null ? null : (
               <a className={`${link} block`} href={mapHref(stop.address)} target="_blank" rel="noreferrer">
                 {stop.address}
