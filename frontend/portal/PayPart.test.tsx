@@ -105,6 +105,24 @@ describe('paying on the page', () => {
     expect(screen.queryByText(/^Thank you!/)).toBeNull();
   });
 
+  it('lets nobody split the payment of a canceled booking', async () => {
+    const shared = { ...DUE, deposit: 0, shares: 1 };
+    answer('get', `${path}/shares`, {
+      currency: 'USD',
+      shares: [{ id: 1, name: 'Mom', amount: 50, state: 'open', link: 'https://desk.example/s/mom' }],
+      left: 200,
+      smallest: 0.5,
+    });
+    const user = openPage(booking({ paying: shared }));
+    expect(await screen.findByText('Not paid yet')).toBeTruthy();
+    answer('post', `${path}/cancel`, booking({ status: 'canceled', paying: { ...NOTHING, shares: 1 } }));
+    await user.click(screen.getByRole('button', { name: 'Cancel This Booking' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel Booking' }));
+    expect(await screen.findByRole('heading', { name: 'This booking is canceled' })).toBeTruthy();
+    expect(screen.queryByText('Not paid yet')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Make a Link' })).toBeNull();
+  });
+
   it('looks at the booking again when the form was closed meanwhile', async () => {
     answer('post', `${path}/pay`, { clientSecret: 'pi_1_secret_1', amount: 50, currency: 'USD' });
     const gone = booking({ status: 'canceled', balanceDue: 0, paying: { ...NOTHING } });

@@ -215,6 +215,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       {part === null &&
       !looking &&
       paying.payBy === null &&
+      booking.status !== 'canceled' &&
       ((byCard && balance > smallest) || paying.shares > 0) ? (
         <Suspense fallback={null}>
           <SplitPart token={token} number={paying.shares} />
