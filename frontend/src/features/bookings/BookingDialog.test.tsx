@@ -48,6 +48,7 @@ describe('the details of a booking', () => {
       'Deposit Paid',
       'Balance Due',
       '<i>Gate 4</i>',
+      'For your team alone',
       'VIP',
       'Requested by Jane Miller',
       '−$30.00',

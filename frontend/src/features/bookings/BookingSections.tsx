@@ -185,7 +185,7 @@ function Notes({ booking }: { booking: BookingDetails }) {
       {notes === null ? null : <p className={text}>{notes}</p>}
       {operatorNotes === null ? null : (
         <p className={text}>
-          <span className="block text-faint text-xs">For you alone</span>
+          <span className="block text-faint text-xs">For your team alone</span>
           {operatorNotes}
         </p>
       )}

@@ -226,7 +226,7 @@ function CustomerFields({ edit, windows, events }: CustomerFieldsProps) {
           onChange={(event) => change({ notes: event.target.value })}
         />
       </Field>
-      <Field label="Your Notes (Optional)" error={errors.operatorNotes} hint="Only you see them.">
+      <Field label="Your Notes (Optional)" error={errors.operatorNotes} hint="Only your team sees them.">
         <Textarea
           name="operatorNotes"
           rows={3}

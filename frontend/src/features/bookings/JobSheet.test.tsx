@@ -77,6 +77,7 @@ describe('the job sheet', () => {
       'Fog machine',
       '$150.00',
       'Call before you arrive.',
+      'Team notes',
       'Call Ana first',
       'On site: Grace, 555 0199',
       'Power: Left of the stage',

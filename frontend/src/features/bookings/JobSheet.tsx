@@ -321,7 +321,7 @@ function Remarks({ booking }: Pick<JobSheetProps, 'booking'>) {
   const { notes, operatorNotes } = booking;
   const said = [
     ['From the customer', notes],
-    ['Your notes', operatorNotes],
+    ['Team notes', operatorNotes],
     ['Letters from elsewhere', overbookedFor(booking)],
   ] as const;
   // Staff do not see why the stock was overruled.

@@ -87,7 +87,7 @@ export function StopCard({
         <Text label="Parking" text={stop.parking} />
         <Text label="Venue notes" text={stop.siteNotes} />
         <Text label="From the customer" text={[...stop.crew, stop.notes ?? ''].filter(Boolean).join('\n')} />
-        <Text label="Your notes" text={stop.operatorNotes} />
+        <Text label="Team notes" text={stop.operatorNotes} />
         <div className="sm:col-span-2">
           <dt className="text-soft">{kind === 'delivery' ? 'Bring' : 'Take back'}</dt>
           <dd>
