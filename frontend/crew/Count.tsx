@@ -17,7 +17,7 @@ import {
   scanned,
 } from './actions';
 import type { Camera as CameraPart } from './Camera';
-import { button, card, control, primary, quiet } from './looks';
+import { button, card, choice, control, primary, quiet } from './looks';
 import { smaller } from './photo';
 import { Signature } from './Signature';
 
@@ -257,7 +257,7 @@ function Choice<Name extends string>({ label, names, nameOf, chosen, onChoose }:
           key={name}
           type="button"
           aria-pressed={name === chosen}
-          className={`${button} px-2 aria-pressed:border-action aria-pressed:bg-action-wash`}
+          className={choice}
           onClick={() => onChoose(name)}
         >
           {nameOf(name)}

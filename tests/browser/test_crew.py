@@ -159,6 +159,24 @@ def test_signed_out_on_the_way_and_canceled_meanwhile(phone: BrowserContext, ope
     expect(alert).to_have_count(0)
 
 
+def test_conditions_stand_beside_each_other_in_one_line(phone: BrowserContext, operator: Api):
+    booking = job_today(operator, "EVE")
+    today = datetime.now().astimezone().date().isoformat()
+    made(operator.patch(f"/api/bookings/{booking['id']}", json={"pickupDate": today}))
+    page = open_crew(phone)
+    page.get_by_role("link", name=re.compile("Pickup.*EVE")).click()
+    page.get_by_role("button", name="Deliver", exact=True).click()
+    page.get_by_role("button", name="Count All").click()
+    page.get_by_role("button", name="Deliver 3 Pieces").click()
+    for name in ("OK", "Damaged", "Missing"):
+        button = page.get_by_role("button", name=name, exact=True)
+        lines = button.evaluate(
+            "(one) => { const all = document.createRange(); all.selectNodeContents(one); "
+            "return all.getClientRects().length; }"
+        )
+        assert lines == 1, name
+
+
 def test_forty_letters_are_checked_out_in_fifteen_taps(phone: BrowserContext, operator: Api):
     words = "CONGRATULATIONS MARTHA AND BENJAMIN XOXO YEAH"
     booking = job_today(operator, words)
