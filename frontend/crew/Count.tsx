@@ -135,7 +135,9 @@ export function Count({
         />
       )}
       {rows.length === 0 ? (
-        <p className="text-soft">{steps[kind].none}</p>
+        <p className="text-soft">
+          {kind === 'in' && pieces.some(({ back }) => back > 0) ? 'Everything is back.' : steps[kind].none}
+        </p>
       ) : (
         <>
           <p className="text-soft text-sm">Tap for one piece, hold for all of them.</p>

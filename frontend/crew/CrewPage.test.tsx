@@ -121,6 +121,13 @@ describe('the crew page', () => {
     expect(await screen.findByText('No address')).toBeTruthy();
   });
 
+  it('says that everything is back once it is', async () => {
+    answer('get', '/api/crew', jobs({ pieces: { '7': [{ ...piece('E', 2), back: 2 }] } }));
+    location.hash = '#pickup-7';
+    render(<CrewPage />);
+    expect(await screen.findByText('Everything is back.')).toBeTruthy();
+  });
+
   it('begins with pickups of yesterday that are not made', async () => {
     const late = { date: '2027-06-04', stops: [stop({ kind: 'pickup' })] };
     const days = [late, { date: '2027-06-05', stops: [] }, { date: '2027-06-06', stops: [stop()] }];
