@@ -10,7 +10,7 @@ const DAYS = 7;
 const statuses = ['confirmed'] as const;
 
 /** The week after a day: which days have stops, each leading to its page. */
-export function ComingDays({ after }: { after: string }) {
+export function ComingDays({ after, title }: { after: string; title: string }) {
   const first = addDays(after, 1);
   const { data } = useCalendar({ statuses: [...statuses], from: first, to: addDays(after, DAYS) });
   if (data === undefined) return null;
@@ -20,7 +20,7 @@ export function ComingDays({ after }: { after: string }) {
   return (
     <Card className="screen-only overflow-hidden">
       <CardHeader
-        title="The Next Seven Days"
+        title={title}
         aside={
           <Link
             to={`${paths.bookings}?view=calendar`}

@@ -209,6 +209,8 @@ describe('the day', () => {
     signIn();
     openDay(day({ stops: [stop({ kind: 'pickup' })] }));
     expect(await screen.findByText('Nothing goes out and nothing comes back.')).toBeTruthy();
+    // Tomorrow has its own part of the page, and may well have stops.
+    expect(screen.getByText('The Seven Days After Tomorrow')).toBeTruthy();
     expect(screen.queryByText('Load List')).toBeNull();
   });
 

@@ -68,7 +68,10 @@ export function DayPage() {
             </>
           )}
           {/* Tomorrow's stops are on today's page already. */}
-          <ComingDays after={isToday ? addDays(data.date, 1) : data.date} />
+          <ComingDays
+            title={isToday ? 'The Seven Days After Tomorrow' : 'The Next Seven Days'}
+            after={isToday ? addDays(data.date, 1) : data.date}
+          />
         </div>
       </div>
     </div>
