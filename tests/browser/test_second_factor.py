@@ -48,6 +48,14 @@ def is_sound(page: Page) -> None:
     page.emulate_media(color_scheme="light")
 
 
+LINES_OF_WORDS = """(shown) => [...shown.textContent.matchAll(/\\S+/g)].map(({ 0: word, index }) => {
+  const range = document.createRange();
+  range.setStart(shown.firstChild, index);
+  range.setEnd(shown.firstChild, index + word.length);
+  return range.getClientRects().length;
+})"""
+
+
 def give_password(stage: Stage) -> None:
     stage.context.clear_cookies(name=re.compile("session"))
     stage.go("/auth")
@@ -95,6 +103,7 @@ def test_a_passkey_and_an_app_sign_in_and_a_device_is_remembered(
     # An app beside it. Its code signs in too.
     stage.button("Set Up an App").click()
     shown = page.get_by_role("dialog").locator("p.font-mono")
+    assert set(shown.evaluate(LINES_OF_WORDS)) == {1}, "who types the key reads it four by four"
     secret = base64.b32decode(shown.inner_text().replace(" ", ""))
     is_sound(page)
 

@@ -243,7 +243,7 @@ function SetUpDialog({ secret, uri, onDone, onClose }: SetUpProps) {
     >
       <div className="grid justify-items-center gap-4">
         <QrPicture text={uri} label="QR code for your authenticator app" />
-        <p className="break-all text-center font-mono text-sm">{secret.match(/.{1,4}/g)?.join(' ')}</p>
+        <p className="text-balance text-center font-mono text-sm">{secret.match(/.{1,4}/g)?.join(' ')}</p>
       </div>
       <Field label="Code" required className="mt-4">
         <Input
