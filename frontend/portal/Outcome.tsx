@@ -2,7 +2,6 @@ import { CircleCheck, CircleX, Clock, PencilLine } from 'lucide-react';
 import type { RefObject } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
-import { formatMoney } from '@/lib/money';
 import type { Offer } from './calls';
 import { card, heading } from './looks';
 
@@ -36,7 +35,7 @@ export function Outcome({ offer, title }: OutcomeProps) {
 }
 
 function outcomeOf(offer: Offer) {
-  const { state, company, booking, acceptedBy, acceptedAt, deposit, deliveryDate, expiresAt } = offer;
+  const { state, company, booking, acceptedBy, acceptedAt, total, deliveryDate, expiresAt } = offer;
   const { name } = company;
   if (state === 'accepted') {
     const when = acceptedAt === null ? '' : ` on ${dayInWords(dayOf(acceptedAt), 'short')}`;
@@ -51,9 +50,10 @@ function outcomeOf(offer: Offer) {
           ? [`Please get in touch with ${name} if you did not expect this.`]
           : [
               `${name} has your booking and will be in touch about the details${deliveryDate === null ? '' : ` before ${dayInWords(dayOf(deliveryDate), 'short')}`}.`,
-              ...(deposit > 0
+              // The money changes after this: what is due, and what has arrived, is on the booking's page alone.
+              ...(total > 0
                 ? [
-                    `The deposit of ${formatMoney(deposit, offer.currency)} is due now. The link in your confirmation email shows how to pay it.`,
+                    'Your booking’s page shows what is due and how to pay it. Its link is in your confirmation email.',
                   ]
                 : []),
             ]),

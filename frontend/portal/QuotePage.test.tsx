@@ -123,6 +123,9 @@ describe('a quote for its customer', () => {
     expect(document.activeElement).toBe(title);
     // In another tab, somebody else may have been quicker.
     expect(screen.getByText('Accepted. Your booking is #2.')).toBeTruthy();
+    // Within the balance's days the whole total is due, not the deposit, and later some of it has arrived.
+    expect(screen.getByText(/^Your booking’s page shows what is due/)).toBeTruthy();
+    expect(screen.queryByText(/is due now/)).toBeNull();
     expect(accepted.bodies).toEqual([{ version: 1, name: 'Jane Miller', consent: true }]);
   });
 
