@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { newKey } from '@/booking-form/idempotency';
 import { useOneAtATime } from '@/lib/one-at-a-time';
-import { counted } from '@/lib/words';
+import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import {
   type Handover,
   type Jobs,
@@ -391,6 +391,12 @@ function Tile({
     ...(counts.damaged === 0 ? [] : [`${counts.damaged} damaged`]),
     ...(counts.missing === 0 ? [] : [`${counts.missing} missing`]),
   ].join(', ');
+  const kind = [
+    piece.size === null ? '' : sizeName(piece.size),
+    piece.finish === null ? '' : finishBesideOthers(piece.finish),
+  ]
+    .filter(Boolean)
+    .join(', ');
   const stop = () => clearTimeout(timer.current);
   return (
     <button
@@ -402,7 +408,7 @@ function Tile({
             ? 'border-good bg-good-wash'
             : 'border-edge/50 bg-raised'
       }`}
-      aria-label={`${piece.name}${piece.size === null ? '' : ` ${piece.size}`}: ${total} of ${most}${wrong === '' ? '' : `, ${wrong}`}`}
+      aria-label={`${piece.name}${kind === '' ? '' : ` ${kind}`}: ${total} of ${most}${wrong === '' ? '' : `, ${wrong}`}`}
       onContextMenu={(event) => event.preventDefault()}
       onPointerDown={() => {
         held.current = false;
@@ -424,7 +430,7 @@ function Tile({
       <span className="tabular text-sm">
         {total} of {most}
       </span>
-      {piece.size === null ? null : <span className="text-faint text-xs">{piece.size}</span>}
+      {kind === '' ? null : <span className="text-faint text-xs">{kind}</span>}
       {wrong === '' ? null : <span className="text-danger text-xs">{wrong}</span>}
     </button>
   );

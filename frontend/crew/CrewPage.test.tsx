@@ -63,6 +63,7 @@ function jobs(rest: Partial<Jobs> = {}): Jobs {
     name: 'Luis',
     currency: 'EUR',
     dateFormat: 'DD/MM/YYYY',
+    pieceNames: { sizes: { '4ft': '4ft' }, finishes: { standard: 'Standard' }, usualFinish: 'standard' },
     timeFormat: '12h',
     today: '2027-06-05',
     readAt: '2027-06-05T09:14:00Z',
@@ -158,6 +159,22 @@ describe('the crew page', () => {
     expect((await screen.findByText(/Fog machine/)).textContent).toBe(
       '“EVE”, 4ft, Cherry, Fog machine\n2 × Balloon arch',
     );
+  });
+
+  it('calls sizes and finishes as the business does', async () => {
+    const names = {
+      sizes: { l: '120 cm' },
+      finishes: { standard: 'Warm White', rgb: 'RGB' },
+      usualFinish: 'standard',
+    };
+    const text = { text: 'EVE', size: 'l', finish: 'rgb', color: null, addOns: [], pieces: [] };
+    const days = [{ date: '2027-06-05', stops: [stop({ bring: [text] })] }];
+    const pieces = { '7': [{ ...piece('E', 2), size: 'l', finish: 'rgb' }] };
+    answer('get', '/api/crew', jobs({ days, pieces, pieceNames: names }));
+    location.hash = '#delivery-7';
+    render(<CrewPage />);
+    expect(await screen.findByText('“EVE”, 120 cm, RGB')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'E 120 cm, RGB: 0 of 2' })).toBeTruthy();
   });
 
   it('lists the jobs of the signed-in person and of nobody, and those of others when asked', async () => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '@/lib/money';
 import { callHref, mapHref } from '@/lib/reach';
+import { finishBesideOthers, sizeName } from '@/lib/words';
 import type { Handover, Jobs, Piece, Stop } from './actions';
 import { Count } from './Count';
 import { card } from './looks';
@@ -73,7 +74,9 @@ function broughtInWords({ bring }: Stop): string {
   const lines = bring.map((line) =>
     'item' in line
       ? `${line.count} × ${line.item}`
-      : [`“${line.text}”`, line.size, line.color, ...line.addOns].filter(Boolean).join(', '),
+      : [`“${line.text}”`, sizeName(line.size), finishBesideOthers(line.finish), line.color, ...line.addOns]
+          .filter(Boolean)
+          .join(', '),
   );
   return lines.join('\n');
 }

@@ -1,5 +1,7 @@
 /** What a crew member records: how it changes where the pieces are, before the server has it. Pure. */
+
 import type { components } from '@/api/schema';
+import { sizeName } from '@/lib/words';
 
 type Schemas = components['schemas'];
 export type Jobs = Schemas['CrewOut'];
@@ -91,7 +93,9 @@ export function scanned(
     (one) => keyOf(one) === keyOf({ ...found, booked: 0, packed: 0, out: 0, back: 0 }),
   );
   return piece === undefined
-    ? { fault: `${tag} is ${name}${size === null ? '' : ` (${size})`}, which this job does not need.` }
+    ? {
+        fault: `${tag} is ${name}${size === null ? '' : ` (${sizeName(size)})`}, which this job does not need.`,
+      }
     : { piece, tag };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { writeAs } from '@/lib/hours';
+import { callPiecesBy } from '@/lib/words';
 import type { Handover, Jobs, Waiting } from './actions';
 import { forget, readJobs, record, SignedOut, sendAll, waiting } from './outbox';
 import { keepJobs, keptJobs } from './store';
@@ -51,6 +52,7 @@ export function useCrew() {
 
   function show(read: Jobs) {
     writeAs(read);
+    callPiecesBy(read.pieceNames);
     setJobs(read);
   }
 

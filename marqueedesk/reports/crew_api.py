@@ -13,6 +13,7 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
+from marqueedesk.accounts.schemas import PieceNames as PieceNamesOut
 from marqueedesk.bookings import day_stops, handovers
 from marqueedesk.bookings.handovers_api import CountedPieceOut, NamedPieceOut, counted_piece, named_piece
 from marqueedesk.bookings.models import Booking
@@ -22,6 +23,7 @@ from marqueedesk.inventory.pieces import PieceNames
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.schemas import ResponseModel
+from marqueedesk.pricing.api import piece_names
 from marqueedesk.reports.day_api import working_day
 from marqueedesk.reports.day_schemas import StopOut
 
@@ -55,6 +57,7 @@ class CrewOut(ResponseModel):
     currency: str
     date_format: str
     time_format: str
+    piece_names: Annotated[PieceNamesOut, Field(description="Names of sizes and finishes, by code")]
     today: str
     read_at: str
     days: list[CrewDayOut]
@@ -91,6 +94,7 @@ def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) 
             currency=operator.currency,
             date_format=operator.date_format,
             time_format=operator.time_format,
+            piece_names=piece_names(db, operator.id),
             today=today.isoformat(),
             read_at=now.isoformat(),
             days=[CrewDayOut(date=each.date, stops=each.stops) for each in found],

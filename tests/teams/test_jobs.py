@@ -77,3 +77,15 @@ def test_a_pickup_of_late_evening_is_listed_until_it_is_made(operator: Api, crew
     assert listed() == [(DAY, ["pickup"]), *kept]
     made(operator.complete(booking["id"]))
     assert listed() == kept
+
+
+def test_the_crew_reads_sizes_and_finishes_by_their_names(operator: Api, crew: Api):
+    sizes = [{"code": "4ft", "label": "120 cm", "price": 25}]
+    finishes = [{"code": "standard", "label": "Warm White"}]
+    made(operator.patch("/api/price-list", json={"sizes": sizes, "finishes": finishes}))
+    names = made(crew.get("/api/crew"))["pieceNames"]
+    assert names == {
+        "sizes": {"4ft": "120 cm"},
+        "finishes": {"standard": "Warm White"},
+        "usualFinish": "standard",
+    }

@@ -8368,6 +8368,8 @@ export interface components {
              * @description The signed-in person; a phone sends its records for the same person
              */
             person: number;
+            /** @description Names of sizes and finishes, by code */
+            pieceNames: components["schemas"]["PieceNames"];
             /**
              * Pieces
              * @description By the booking's id
