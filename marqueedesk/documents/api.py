@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from typing import Annotated
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from sqlalchemy.orm import Session
@@ -160,17 +161,22 @@ def _how_to_pay(request: Request, db: Session, operator: Operator) -> str | None
 
 
 def _state(db: Session, operator: Operator, invoice: Invoice | None, now: datetime) -> InvoiceState:
-    """A booking's invoice as the wire shows it."""
+    """A booking's invoice as the wire shows it: the days on which it was issued are the business's own."""
     if invoice is None:
         return InvoiceState(number=None, issued_at=None, kind=None, outdated=False, replaced=[])
+    zone = ZoneInfo(operator.time_zone)
     return InvoiceState.model_validate(
         {
             "number": invoice.number,
-            "issued_at": invoice.issued_at,
+            "issued_at": invoice.issued_at.astimezone(zone),
             "kind": invoice.kind,
             "outdated": service.is_outdated(db, operator, invoice, now),
             "replaced": [
-                {"number": row["number"], "kind": row["kind"], "issued_at": row["issued_at"]}
+                {
+                    "number": row["number"],
+                    "kind": row["kind"],
+                    "issued_at": datetime.fromisoformat(row["issued_at"]).astimezone(zone),
+                }
                 for row in invoice.replaced
             ],
         }

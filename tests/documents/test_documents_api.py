@@ -3,7 +3,7 @@
 import io
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -197,6 +197,8 @@ class TestInvoice:
         path = f"/api/bookings/{booking}"
         first = made(operator.post(f"{path}/invoice"))
         assert (first["kind"], first["outdated"], first["replaced"]) == ("invoice", False, [])
+        # The page reads the day off the text, so it is written by the business's clock, as on the document.
+        assert datetime.fromisoformat(first["issuedAt"]).utcoffset() != timedelta()
         total = made(operator.get(path))["totalPrice"]
         paid = made(operator.post(f"{path}/payments", json={"kind": "cash", "amount": total}))["entries"][0]["id"]
         assert operator.post(f"{path}/invoice/replace", json={}).json()["code"] == "invoice_right"
@@ -207,6 +209,7 @@ class TestInvoice:
 
         assert (second["number"], second["outdated"]) == ("INV-2026-0002", False)
         assert [row["number"] for row in second["replaced"]] == ["INV-2026-0001"]
+        assert second["replaced"][0]["issuedAt"] == first["issuedAt"]
         said = text_of(operator.get(f"{path}/invoice.pdf"))
         assert "This replaces INV-2026-0001, which is not valid any more." in said
         assert "No longer owed −$22.00 Sales tax in it −$2.00" in said
