@@ -49,7 +49,11 @@ def activity(
         operator = require(caller, SEE_ACTIVITY)
         first = read_day(since, "from") if since else None
         last = read_day(until, "to") if until else None
-        begins, ends = audit.days(first, last, ZoneInfo(operator.time_zone))
+        zone = ZoneInfo(operator.time_zone)
+        begins, ends = audit.days(first, last, zone)
         wanted = Wanted((q or "").strip() or None, action, operator.id, begins, ends)
         rows, after = audit.listed(db, wanted, limit=limit, cursor=cursor)
-        return json_answer(ActivityPage(items=[ActivityLine.of_row(row) for row in rows], next_cursor=after))
+        lines = [ActivityLine.of_row(row) for row in rows]
+        for line in lines:
+            line.at = line.at.astimezone(zone)
+        return json_answer(ActivityPage(items=lines, next_cursor=after))

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Annotated, Any, cast
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
@@ -14,7 +15,7 @@ from marqueedesk.accounts.access import Caller, reading, record_settings_change,
 from marqueedesk.accounts.call_limits import Attempts
 from marqueedesk.accounts.errors import NoSecondFactor
 from marqueedesk.accounts.fresh import require_fresh
-from marqueedesk.accounts.models import Invitation, Membership, User
+from marqueedesk.accounts.models import Invitation, Membership, Operator, User
 from marqueedesk.accounts.queries import locked_operator
 from marqueedesk.accounts.rights import CHANGE_TEAM, RIGHTS, Role
 from marqueedesk.accounts.schemas import UserOut
@@ -49,13 +50,13 @@ def _member(user: User, membership: Membership, caller: Caller, *, second_factor
         email=user.email,
         part=cast("Role", membership.role),
         is_active=user.is_active,
-        since=membership.created_at,
+        since=membership.created_at.astimezone(ZoneInfo(caller.operator.time_zone)),
         you=user.id == caller.user.id,
         second_factor=second_factor,
     )
 
 
-def _invitation(db: Session, request: Request, row: Invitation) -> InvitationOut:
+def _invitation(db: Session, request: Request, row: Invitation, operator: Operator) -> InvitationOut:
     platform = effective(db, request.app.state.settings)
     state = invitations.state(row, clock.now())
     # If the link is sent by email, its arrival is what shows that the address is the invited person's.
@@ -66,7 +67,7 @@ def _invitation(db: Session, request: Request, row: Invitation) -> InvitationOut
         part=cast("GivenRole", row.part),
         invited_by=row.invited_by,
         sent_at=row.sent_at,
-        expires_at=row.expires_at,
+        expires_at=row.expires_at.astimezone(ZoneInfo(operator.time_zone)),
         state=state,
         link=invitations.address(signer(request), platform.site_url.rstrip("/"), row) if own_hands else None,
     )
@@ -88,7 +89,7 @@ def team(request: Request) -> Response:
         return json_answer(
             TeamOut(
                 people=people,
-                invitations=[_invitation(db, request, row) for row in waiting],
+                invitations=[_invitation(db, request, row, operator) for row in waiting],
                 rights=[RightOut(name=row.name, does=row.does, parts=list(row.roles)) for row in RIGHTS],
                 mail_server=effective(db, request.app.state.settings).smtp is not None,
                 second_factor_required=operator.second_factor_required,
@@ -140,7 +141,7 @@ def invite(request: Request, body: Raw) -> Response:
         locked_operator(db, operator.id)
         row = invitations.invite(db, operator.id, given.email, given.part, signer(request), now, by=caller.user)
         _note(caller, db, "team.invited", (row.id, row.email), part=row.part)
-        answer = _invitation(db, request, row)
+        answer = _invitation(db, request, row, operator)
     return json_answer(answer, 201)
 
 
@@ -156,11 +157,11 @@ def resend_invitation(request: Request, invitation_id: PathId) -> Response:
         require_fresh(caller, clock.now())
     attempts.spend()
     with writing(request) as (db, caller):
-        require(caller, CHANGE_TEAM)
+        operator = require(caller, CHANGE_TEAM)
         row = invitations.locked(db, invitation_id)
         invitations.resend(db, row, signer(request), clock.now())
         _note(caller, db, "team.invited", (row.id, row.email), part=row.part, again=True)
-        answer = _invitation(db, request, row)
+        answer = _invitation(db, request, row, operator)
     return json_answer(answer)
 
 

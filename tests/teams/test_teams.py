@@ -345,6 +345,16 @@ def test_who_did_what_is_told_to_the_business_alone(
         assert operator.get("/api/activity", params=params).status_code == 422
 
 
+def test_pages_read_the_business_own_clock(operator: Api, invite: Invite, clock: Clock):
+    clock.set("2027-03-04T03:30:00+00:00")
+    operator.login(operator.user["email"])
+    operator.set_rules(timeZone="America/New_York")
+    invite(operator, "grace@example.com")
+    assert made(operator.get("/api/activity"))["items"][0]["at"] == "2027-03-03T22:30:00-05:00"
+    (open_one,) = made(operator.get("/api/team"))["invitations"]
+    assert open_one["expiresAt"] == "2027-03-10T22:30:00-05:00"
+
+
 def test_activity_stands_in_the_order_of_time(operator: Api, database: Database):
     noon = kit_clock.now()
     with database.write() as db:

@@ -76,7 +76,7 @@ export function AuditPage() {
         <Skeleton className="h-64 rounded-xl" />
       ) : lines.length === 0 ? (
         <Card>
-          <EmptyState title="Nothing found" description="Nothing that was done is like that." />
+          <EmptyState title="Nothing found" description="No activity matches your filters." />
         </Card>
       ) : (
         <Card className="overflow-hidden">

@@ -5,7 +5,7 @@ import { useActivity } from '@/api/team';
 import type { User } from '@/api/types';
 import { AuditFilters } from '@/booking-parts/AuditFilters';
 import { type AuditFilter, type AuditKind, emptyAuditFilter } from '@/lib/audit';
-import { dayIn } from '@/lib/dates';
+import { dayIn, formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { AuditTable } from '@/ui/AuditTable';
 import { Card, CardHeader } from '@/ui/Card';
@@ -30,11 +30,6 @@ export function ActivityTab({ user }: { user: User }) {
   const [filter, setFilter] = useState<AuditFilter>(emptyAuditFilter);
   const activity = useActivity(filter);
   const lines = activity.data?.pages.flatMap(({ items }) => items) ?? [];
-  const moment = new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: user.timeZone ?? 'UTC',
-  });
   return (
     <Card className="overflow-hidden">
       <CardHeader
@@ -64,13 +59,13 @@ export function ActivityTab({ user }: { user: User }) {
           <Skeleton className="h-64" />
         </div>
       ) : lines.length === 0 ? (
-        <EmptyState title="Nothing found" description="Nothing that was done is like that." />
+        <EmptyState title="Nothing found" description="No activity matches your filters." />
       ) : (
         <AuditTable
           label="Activity"
           lines={lines}
           when="When"
-          moment={(iso) => moment.format(new Date(iso))}
+          moment={formatMoment}
           nobody="Customer or automatic"
           currency={user.currency ?? 'USD'}
           subject={({ action, subjectId }, name) =>
