@@ -102,17 +102,10 @@ def _as_booking(content: Mapping[str, Any]) -> Columns:
 
 
 def _facts(head: Letterhead, content: Mapping[str, Any], quote_state: QuoteState, rented: list[Fact]) -> list[Fact]:
-    window, style = window_of(content["preferred_install_time"]), head.time_format
-    delivery, at = _moment(head, content["delivery_date"])
-    pickup, back_at = _moment(head, content["pickup_date"])
     venue, address = content["venue_name"], content["venue_address"]
     return [
-        *fact(
-            "Delivery",
-            delivery,
-            at or (window.words(style) if window and content["delivery_date"] else None),
-        ),
-        *fact("Pickup", pickup, back_at or (head.collects.words(style) if content["pickup_date"] else None)),
+        *fact("Delivery", *delivery_words(head, content)),
+        *fact("Pickup", *pickup_words(head, content)),
         *fact("Venue", venue or address or OPEN.capitalize(), address if venue else None),
         *rented,
         *fact("Event", (content["event_type"] or "").capitalize()),
@@ -121,6 +114,19 @@ def _facts(head: Letterhead, content: Mapping[str, Any], quote_state: QuoteState
             head.day(quote_state.expires) if quote_state.expires and quote_state.state != "accepted" else None,
         ),
     ]
+
+
+def delivery_words(head: Letterhead, content: Mapping[str, Any]) -> tuple[str, str | None]:
+    """The delivery day of a quote's version, and its time or else the install window that was chosen."""
+    delivery, at = _moment(head, content["delivery_date"])
+    window = window_of(content["preferred_install_time"]) if content["delivery_date"] else None
+    return delivery, at or (window.words(head.time_format) if window else None)
+
+
+def pickup_words(head: Letterhead, content: Mapping[str, Any]) -> tuple[str, str | None]:
+    """The pickup day of a quote's version, and its time or else the hours in which the business collects."""
+    pickup, at = _moment(head, content["pickup_date"])
+    return pickup, at or (head.collects.words(head.time_format) if content["pickup_date"] else None)
 
 
 def _moment(head: Letterhead, text: str | None) -> tuple[str, str | None]:

@@ -14,7 +14,7 @@ from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import document_content
 from marqueedesk.documents.letterhead import Letterhead
-from marqueedesk.documents.quote_schedule import due_rows
+from marqueedesk.documents.quote_schedule import delivery_words, due_rows, pickup_words
 from marqueedesk.documents.stored_document import Fact, PriceRow, sum_row
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Files, Part
@@ -238,6 +238,16 @@ class QuoteContext:
             "expires": self.expires(),
         }
 
+    def delivery(self, between: str) -> str | None:
+        """The delivery day and its hour; None while there is no day. ``between`` parts the two."""
+        words = delivery_words(self.head, self.sent)
+        return between.join(filter(None, words)) if self.sent["delivery_date"] else None
+
+    def pickup(self, between: str) -> str | None:
+        """The pickup day and its hours, as `delivery`."""
+        words = pickup_words(self.head, self.sent)
+        return between.join(filter(None, words)) if self.sent["pickup_date"] else None
+
     def price(self) -> Breakdown:
         """The computed price of the quote."""
         return read_breakdown(self.sent["price"])
@@ -260,8 +270,8 @@ class QuoteContext:
             [
                 ("Quote", self.sent["number"]),
                 ("Message", self.sent["message"]),
-                ("Delivery", values["delivery"]),
-                ("Pickup", values["pickup"]),
+                ("Delivery", self.delivery("\n")),
+                ("Pickup", self.pickup("\n")),
                 ("Venue", values["venue"]),
                 ("Good until", values["expires"]),
             ]
@@ -292,8 +302,8 @@ class QuoteContext:
         values, sent = self.values(), self.sent
         return {
             "Message": f"{sent['message']} ({values['size']})",
-            "Delivery": values["delivery"],
-            "Pickup": values["pickup"],
+            "Delivery": self.delivery(", "),
+            "Pickup": self.pickup(", "),
             "Venue": values["venue"],
             "Total": values["total"],
             "Deposit": values["deposit"],

@@ -184,6 +184,7 @@ def sample_quote(head: Letterhead) -> QuoteContext:
         "venue_address": "12 Mill Lane, Albany, NY 12207",
         "delivery_date": "2027-06-05",
         "pickup_date": "2027-06-07",
+        "preferred_install_time": None,
         "note": "We can set up from noon on.",
         "price": stored_price(AgreedPrice(price)),
         "lines": [

@@ -323,6 +323,13 @@ def test_a_revised_quote_says_what_is_different(operator: Api, letterbox: Letter
     assert "Delivery: Tuesday, June 1, 2027\n    It was" not in revised.text, "what is the same is not listed"
     assert quote["link"] in revised.text
 
+    # The hour alone is a change, too: whoever waits for the van reads it.
+    made(operator.patch(f"/api/quotes/{quote['id']}", json={"deliveryDate": "2027-06-01T14:30:00"}))
+    operator.send_quote(quote["id"])
+    revised = letterbox.one(f"Your revised quote {quote['number']}: LOVE")
+    assert "Delivery: Tuesday, June 1, 2027, 2:30 PM\n    It was: Tuesday, June 1, 2027\n" in revised.text
+    assert "Delivery: Tuesday, June 1, 2027\n    2:30 PM\n" in revised.text
+
 
 def test_a_request_about_to_lose_its_letters_is_told_a_day_before(
     operator: Api, visitor: Api, letterbox: Letterbox, present: Any
