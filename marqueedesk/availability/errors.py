@@ -6,7 +6,9 @@ from typing import Any, NotRequired, TypedDict
 
 from marqueedesk.availability.stock import Shortage
 from marqueedesk.inventory.pieces import NO_NAMES, PieceNames
+from marqueedesk.kit import wording
 from marqueedesk.kit.errors import Conflict
+from marqueedesk.kit.wording import USUAL_DATE_FORMAT
 
 
 class NotEnoughLetters(Conflict):
@@ -14,10 +16,17 @@ class NotEnoughLetters(Conflict):
 
     code = "not_enough_letters"
 
-    def __init__(self, shortages: list[Shortage], *, for_operator: bool, names: PieceNames = NO_NAMES) -> None:
+    def __init__(
+        self,
+        shortages: list[Shortage],
+        *,
+        for_operator: bool,
+        names: PieceNames = NO_NAMES,
+        date_format: str = USUAL_DATE_FORMAT,
+    ) -> None:
         self.shortages = shortages
         super().__init__(
-            shortage_sentence(shortages, for_operator=for_operator, names=names),
+            shortage_sentence(shortages, for_operator=for_operator, names=names, date_format=date_format),
             shortages=[wire_shortage(row, for_operator=for_operator, names=names) for row in shortages],
         )
 
@@ -27,9 +36,9 @@ class TooManyOut(Conflict):
 
     code = "too_many_out"
 
-    def __init__(self, out: int, quantity: int, day: date) -> None:
+    def __init__(self, out: int, quantity: int, day: date, date_format: str) -> None:
         sentence = (
-            f"{out} would be out of service on {day:%B} {day.day}, {day.year}, but there "
+            f"{out} would be out of service on {wording.day(day, date_format)}, but there "
             f"{'is only' if quantity == 1 else 'are only'} {quantity}."
         )
         super().__init__(sentence, fields={"count": sentence}, day=day.isoformat())
@@ -88,7 +97,13 @@ class BookingInTheWay(TypedDict):
     deliveryDate: str
 
 
-def shortage_sentence(shortages: Iterable[Shortage], *, for_operator: bool, names: PieceNames = NO_NAMES) -> str:
+def shortage_sentence(
+    shortages: Iterable[Shortage],
+    *,
+    for_operator: bool,
+    names: PieceNames = NO_NAMES,
+    date_format: str = USUAL_DATE_FORMAT,
+) -> str:
     """A sentence that names what is short and the first day of it, and to the operator how many are free.
 
     "Not enough P and Q on June 1, 2027." for a visitor, "Only 1 P and no Q are available on June 1, 2027." for the
@@ -96,7 +111,7 @@ def shortage_sentence(shortages: Iterable[Shortage], *, for_operator: bool, name
     """
     rows = list(shortages)
     day = min((row.day for row in rows if row.day is not None), default=None)
-    when = f" on {day:%B} {day.day}, {day.year}" if day is not None else ""
+    when = f" on {wording.day(day, date_format)}" if day is not None else ""
     called = names.of(row.piece for row in rows)
     if not for_operator:
         return f"Not enough {join(called)}{when}."
@@ -107,14 +122,14 @@ def shortage_sentence(shortages: Iterable[Shortage], *, for_operator: bool, name
     return f"{free[0].upper()}{free[1:]} {verb} available{when}."
 
 
-def taken_sentence(letter: str, most: int, day: date, quantity: int, *, what: str = "taken") -> str:
+def taken_sentence(letter: str, most: int, day: date, quantity: int, *, date_format: str, what: str = "taken") -> str:
     """A sentence that says how many of a letter are taken, on which day first, and how many there would be.
 
     ``what`` says by what they are taken: "taken" by bookings, "held for quotes", or "in repair".
     """
     verb = "is" if most == 1 else "are"
     rest = "and none would be left" if quantity == 0 else f"{most - quantity} more than the {quantity} you would own"
-    return f"{most} × {letter} {verb} {what} on {day:%B} {day.day}, {day.year}, {rest}."
+    return f"{most} × {letter} {verb} {what} on {wording.day(day, date_format)}, {rest}."
 
 
 def join(words: list[str]) -> str:

@@ -24,7 +24,7 @@ from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.prepared import Prepared
 from marqueedesk.kit.recent import Recent
 from marqueedesk.kit.timing import waiting
-from marqueedesk.kit.wording import USUAL_TIME_FORMAT
+from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT
 
 operators = cast("Table", Operator.__table__)
 _public_keys = cast("Table", PublicKey.__table__)
@@ -43,6 +43,7 @@ class Terms:
     approval_required: bool
     rules: DeliveryRules = DEFAULT_RULES
     time_format: str = USUAL_TIME_FORMAT
+    date_format: str = USUAL_DATE_FORMAT
     # Whether it waits for an administrator's review: visitors cannot book then.
     is_held: bool = False
     currency: str = "USD"
@@ -78,6 +79,7 @@ class _Row(NamedTuple):
     rules: str
     public_key: str
     time_format: str
+    date_format: str
     held_at: object
     currency: str
 
@@ -187,6 +189,7 @@ def _terms_of(row: _Row) -> Terms:
         approval_required=bool(row.approval_required),
         rules=_rules(row.rules),
         time_format=row.time_format,
+        date_format=row.date_format,
         is_held=row.held_at is not None,
         currency=row.currency,
         public_key=row.public_key,

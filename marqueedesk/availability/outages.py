@@ -68,7 +68,7 @@ def add(
         raise Invalid(fields={"lastDay": "The last day must be on or after the first"})
     if last is not None and last - first > LONGEST:
         raise Invalid(fields={"lastDay": "Letters can be out of service for at most three years"})
-    _refuse_too_many(of_piece(db, item.piece), item.quantity, count, first, until)
+    _refuse_too_many(terms, of_piece(db, item.piece), item.quantity, count, first, until)
     piece = item.piece
     outage = LetterOutage(
         inventory_id=item.id,
@@ -115,7 +115,7 @@ def change_last_day(
     if until < outage.first_day:
         raise Invalid(fields={"lastDay": "The last day must be on or after the first"})
     others = [row for row in of_piece(db, item.piece) if row.id != outage.id]
-    _refuse_too_many(others, item.quantity, outage.count, outage.first_day, until)
+    _refuse_too_many(terms, others, item.quantity, outage.count, outage.first_day, until)
     _free(db, terms, outage)
     outage.last_day = until
     _hold(db, terms, outage)
@@ -127,13 +127,15 @@ def most_out(outages: list[LetterOutage], since: date) -> int:
     return max(sum([row.count for row in outages if row.first_day <= day <= row.last_day]) for day in days)
 
 
-def _refuse_too_many(others: list[LetterOutage], quantity: int, count: int, first: date, last: date) -> None:
+def _refuse_too_many(
+    terms: Terms, others: list[LetterOutage], quantity: int, count: int, first: date, last: date
+) -> None:
     """Raise TooManyOut on the first day on which more would be out of service than there are."""
     days = sorted({first, *[row.first_day for row in others if first < row.first_day <= last]})
     for day in days:
         out = count + sum([row.count for row in others if row.first_day <= day <= row.last_day])
         if out > quantity:
-            raise TooManyOut(out, quantity, day)
+            raise TooManyOut(out, quantity, day, terms.date_format)
 
 
 def _hold(db: Session, terms: Terms, outage: LetterOutage) -> None:

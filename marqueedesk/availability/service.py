@@ -43,7 +43,7 @@ def hold(
         stock = stock_queries.read_stock(connection, terms, needs, first, last, now, own=holder)
         short = stock.shortages(needs, first, last)
         if short:
-            raise NotEnoughLetters(short, for_operator=True)
+            raise NotEnoughLetters(short, for_operator=True, date_format=terms.date_format)
     release(db, terms, holder_id=holder.id, kind=holder.kind)
     held = hold_rows(terms.operator_id, holder, needs=needs, first=first, last=last, expires_at=expires_at, due=due)
     if held.rows:

@@ -33,7 +33,12 @@ class RentalDoesNotFit(NotEnoughLetters):
 
     def __init__(self, details: RefusalDetails, *, for_operator: bool) -> None:
         self.details = details
-        super().__init__(details.check.shortages, for_operator=for_operator, names=details.check.names)
+        super().__init__(
+            details.check.shortages,
+            for_operator=for_operator,
+            names=details.check.names,
+            date_format=details.terms.date_format,
+        )
 
 
 class PriceChanged(Conflict):
@@ -95,10 +100,10 @@ class TooEarly(Conflict):
 
     code = "too_early"
 
-    def __init__(self, pickup_day: date) -> None:
+    def __init__(self, pickup_day: date, date_format: str) -> None:
         super().__init__(
-            f"The pickup is on {day(pickup_day)}. Completing this booking now frees its letters before that day. "
-            "To do so anyway, send early: true.",
+            f"The pickup is on {day(pickup_day, date_format)}. Completing this booking now frees its letters before "
+            "that day. To do so anyway, send early: true.",
             pickupDay=pickup_day.isoformat(),
         )
 

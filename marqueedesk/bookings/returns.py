@@ -33,7 +33,8 @@ def expect(db: Session, terms: Terms, booking: Booking, when: Moment | None, *, 
             raise Invalid(fields={"expectedBack": "Say a day from today on"})
         most = booking.delivery_day + SPAN - timedelta(days=1 + booking.turnaround_days)
         if when.day > most:
-            raise Invalid(fields={"expectedBack": f"Goods can be expected until {day(most)}. Move the pickup instead."})
+            latest = day(most, terms.date_format)
+            raise Invalid(fields={"expectedBack": f"Goods can be expected until {latest}. Move the pickup instead."})
     before = expected_back(booking.__dict__, terms.zone)
     booking.return_day = when.day if when else None
     booking.return_clock = clock_text(when.time) if when and when.time else None

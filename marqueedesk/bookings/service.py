@@ -222,7 +222,7 @@ def _rehold(
         return
     booking.overbook_reason = overbook_reason if short else None
     if short and overbook_reason is None:
-        raise NotEnoughLetters(short, for_operator=True, names=check.names)
+        raise NotEnoughLetters(short, for_operator=True, names=check.names, date_format=terms.date_format)
     hold_rental(db, terms, check.request, check.own, expires_at=expires, now=now, check=False, needs=needs)
     booking.hold_expires_at = expires
     booking.asked = None

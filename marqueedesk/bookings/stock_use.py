@@ -87,14 +87,18 @@ class _Locked(LockedStock):
         what = "taken" if bookings else held_for or "in repair"
         is_letter = isinstance(owned, InventoryItem)
         name = owned.letter if is_letter else owned.name
-        sentence = taken_sentence(name, over.most, over.day, quantity, what=what)
+        sentence = taken_sentence(name, over.most, over.day, quantity, date_format=self.terms.date_format, what=what)
         rows = outages.within(self.db, owned, over.spans) if is_letter else []
         repairs = [_outage(row, USUAL_FINISH).model_dump(mode="json", by_alias=True) for row in rows]
         raise StillHeld(sentence, in_the_way(bookings, self.terms.zone), repairs=repairs, fields={"quantity": sentence})
 
     def problem_with(self, piece: Piece, quantity: int, now: datetime) -> str | None:
         over = outages.excess(self.db, piece, quantity, self.terms.today(now), now)
-        return taken_sentence(piece.letter, over.most, over.day, quantity) if over else None
+        return (
+            taken_sentence(piece.letter, over.most, over.day, quantity, date_format=self.terms.date_format)
+            if over
+            else None
+        )
 
     def take_out(
         self, owned: Stocked, given: OutageInput, now: datetime, prices: PriceList, *, reported_by: User

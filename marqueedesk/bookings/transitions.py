@@ -93,7 +93,7 @@ def change_status(
         _confirm(db, terms, booking, now, options.overbook_reason)
     else:
         if to == COMPLETED and not options.early and terms.today(now) < booking.pickup_day:
-            raise TooEarly(booking.pickup_day)
+            raise TooEarly(booking.pickup_day, terms.date_format)
         if to == COMPLETED:
             handovers.take_all_back(db, terms, booking, by=by, now=now)
         availability.release(db, terms, holder_id=booking.id)

@@ -1,5 +1,6 @@
 """L2, L6-L11, B5: what is promised, to whom it is said, and what could not be."""
 
+import re
 from typing import Any
 
 import pytest
@@ -155,6 +156,23 @@ class TestWhoLearnsWhat:
         assert own == "Only 1 P and no Q are available on June 1, 2027."
         own = operator.try_to_book(message="PP").json()["message"]
         assert own == "Only 1 P is available on June 1, 2027."
+
+    def test_sentences_write_days_as_the_business_does(self, operator: Api, visitor: Api):
+        operator.add_letters({"A": 3, "P": 2})
+        letter = next(row["id"] for row in made(operator.get("/api/inventory")) if row["letter"] == "P")
+        booking = operator.book(message="AP", asRequest=False)["id"]
+        operator.set_rules(dateFormat="DD/MM/YYYY")
+        wish = {"userId": operator.id, "message": "PP"}
+        assert visitor.try_to_book(**wish).json()["message"] == "Not enough P on 1 June 2027."
+        assert operator.try_to_book(message="PP").json()["message"] == "Only 1 P is available on 1 June 2027."
+        fewer = operator.patch(f"/api/inventory/{letter}", json={"quantity": 0})
+        assert "taken on 1 June 2027" in fewer.json()["message"]
+        out = {"count": 3, "firstDay": "2027-06-01", "reason": "Broken"}
+        refused = operator.post(f"/api/inventory/{letter}/outages", json=out)
+        assert "out of service on 1 June 2027" in refused.json()["message"]
+        assert "The pickup is on 3 June 2027." in operator.set_status(booking, "completed").json()["message"]
+        late = operator.patch(f"/api/bookings/{booking}/return", json={"expectedBack": "2029-06-01"})
+        assert re.search(r"until \d{1,2} [A-Z][a-z]+ 20\d\d\.", late.json()["fields"]["expectedBack"])
 
     def test_a_visitor_learns_no_number(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 3})
