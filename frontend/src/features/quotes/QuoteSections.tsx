@@ -12,7 +12,7 @@ import { Mails } from '@/booking-parts/Mails';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { StockVerdict } from '@/booking-parts/StockNote';
 import { alternativeInWords, rentalInWords } from '@/booking-parts/stock';
-import { formatDay, formatMoment } from '@/lib/dates';
+import { formatDay, formatMoment, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { quoteName } from '@/lib/status';
@@ -91,13 +91,16 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
         ) : (
           <>
             {rentalInWords(deliveryDate, pickupDate)}
+            <Hours delivery={deliveryDate} pickup={pickupDate} />
             <span className="block text-faint">{counted(content.rentalDays, 'rental day')}</span>
           </>
         )}
       </Fact>
       <Fact label="Venue">
-        {venueName ?? 'Not known yet'}
-        {venueAddress === null ? null : <span className="block text-faint">{venueAddress}</span>}
+        {venueName ?? venueAddress ?? 'Not known yet'}
+        {venueName === null || venueAddress === null ? null : (
+          <span className="block text-faint">{venueAddress}</span>
+        )}
       </Fact>
       {eventType === null ? null : <Fact label="Event type">{eventName(eventType)}</Fact>}
       {preferredInstallTime === null ? null : (
@@ -107,6 +110,15 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
       {addOns.length === 0 ? null : <Fact label="Add-ons">{addOns.join(', ')}</Fact>}
     </dl>
   );
+}
+
+/** The times that were agreed, if any were. */
+function Hours({ delivery, pickup }: { delivery: string; pickup: string }) {
+  const agreed = [
+    ...(delivery.includes('T') ? [`Delivery at ${formatTime(delivery)}`] : []),
+    ...(pickup.includes('T') ? [`Pickup at ${formatTime(pickup)}`] : []),
+  ];
+  return agreed.length === 0 ? null : <span className="tabular block">{agreed.join(', ')}</span>;
 }
 
 /** How long the quote is valid, and whether it keeps its letters for the customer. */

@@ -159,6 +159,17 @@ describe('the details of a quote', () => {
     );
   });
 
+  it('say the hours that were agreed, and the address of a place without a name', async () => {
+    listed();
+    const rest = { venueName: null, venueAddress: 'Garden Lane 12, Austin', pickupDate: '2027-06-03' };
+    answer('get', '/api/quotes/7', quote({ ...rest, deliveryDate: '2027-06-01T14:30:00-04:00' }));
+    open('/quotes?id=7');
+    const details = within(await screen.findByRole('dialog', { name: 'Quote #7' }));
+    expect(await details.findByText('Delivery at 2:30 PM')).toBeTruthy();
+    expect(details.getByText('Garden Lane 12, Austin')).toBeTruthy();
+    expect(details.queryByText('Not known yet')).toBeNull();
+  });
+
   it('send the quote, and show the link', async () => {
     listed();
     answer('get', '/api/quotes/7', quote({ customerEmail: null }));
