@@ -205,8 +205,13 @@ function Figures({ price, currency }: { price: Breakdown; currency: string }) {
 function DeliveryNote({ delivery }: { delivery: OwnEstimate['delivery'] | null }) {
   if (!delivery) return null;
   const { zone, fee, toConfirm } = delivery;
+  const unknown = 'the ZIP code is missing or in none of your zones.';
   const open =
-    zone === null ? 'No delivery fee yet: the ZIP code is missing or in none of your zones.' : null;
+    zone !== null
+      ? null
+      : fee === 0
+        ? `No delivery fee yet: ${unknown}`
+        : `The delivery fee is the one of your price list: ${unknown}`;
   const said = toConfirm
     ? (open ?? `Delivery in the zone ${zone} is by quote only.`)
     : zone !== null && fee === 0

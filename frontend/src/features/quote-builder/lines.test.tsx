@@ -52,6 +52,16 @@ describe('the lines of the quote builder', () => {
     expect(sent.bodies[0]).not.toHaveProperty('message');
   });
 
+  it.each([
+    [0, 'No delivery fee yet: the ZIP code is missing or in none of your zones.'],
+    [45, 'The delivery fee is the one of your price list: the ZIP code is missing or in none of your zones.'],
+  ])('says where a delivery fee of %d comes from while the zone is not known', async (fee, words) => {
+    const delivery = { zone: null, fee, toConfirm: true };
+    const { user } = await openBuilder({ estimate: { ...estimate(), delivery } });
+    await enter(user, 'Message', 'LOVE');
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   it('books items without a message', async () => {
     const item = { kind: 'item', itemId: 4, name: 'Balloon Arch', quantity: 1, price: 40 };
     const priced = { ...estimate(), lines: [item], letters: [] };
