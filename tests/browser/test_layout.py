@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import APIRequestContext, BrowserContext, Page
 
+from tests.browser.conftest import sign_in
 from tests.support.rest import end_fading, open_page
 from tests.support.server import LiveServer
 
@@ -71,3 +72,25 @@ def test_long_names_stay_in_their_boxes(demo: LiveServer, profile: Callable[...,
         page.close()
 
     assert {where: texts for where, texts in outside.items() if texts} == {}
+
+
+# The width that a time with "PM" and the button of its clock take, in the field's own letters.
+CUT_TIMES = """() => [...document.querySelectorAll('input[type=time]')].filter((field) => {
+  const copy = field.cloneNode();
+  copy.value = '22:00';
+  copy.className = field.className.replace('w-full', '').replace('min-w-0', '');
+  copy.style.cssText = 'position: absolute; width: max-content';
+  field.parentElement.append(copy);
+  const needed = copy.getBoundingClientRect().width;
+  copy.remove();
+  return field.getBoundingClientRect().width < needed;
+}).map((field) => field.getAttribute('aria-label') ?? field.name)"""
+
+
+def test_hours_are_read_whole_on_a_phone(demo: LiveServer, profile: Callable[..., BrowserContext]):
+    context = profile(width=360)
+    sign_in(context, demo)
+    page = context.new_page()
+    open_page(page, f"{demo.url}/settings?tab=rules")
+    page.get_by_label("Start of install window 1").wait_for()
+    assert page.evaluate(CUT_TIMES) == []

@@ -187,7 +187,8 @@ function Hours({ form }: PartProps) {
         }
         addLabel="Add an Install Window"
         onAdd={() => rows.append({ label: '', from: '', to: '' })}
-        columns="grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_auto]"
+        columns="grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_auto]"
+        removeClass="max-sm:col-start-2 max-sm:row-start-1"
       >
         {(index, called, mark) => {
           const faults = errors.installWindows?.[index];
@@ -197,22 +198,24 @@ function Hours({ form }: PartProps) {
                 aria-label={`Name of ${called}`}
                 placeholder="Name, such as Morning"
                 maxLength={40}
-                className="max-sm:col-span-3"
                 {...form.register(`installWindows.${index}.label`)}
                 {...mark(faults?.label !== undefined)}
               />
-              <Input
-                type="time"
-                aria-label={`Start of ${called}`}
-                {...form.register(`installWindows.${index}.from`)}
-                {...mark(faults?.from !== undefined)}
-              />
-              <Input
-                type="time"
-                aria-label={`End of ${called}`}
-                {...form.register(`installWindows.${index}.to`)}
-                {...mark(faults?.to !== undefined)}
-              />
+              {/* On a phone the hours have a line of their own: beside a button, "PM" would not fit. */}
+              <div className="grid grid-cols-2 gap-2 max-sm:col-span-2 max-sm:row-start-2 sm:contents">
+                <Input
+                  type="time"
+                  aria-label={`Start of ${called}`}
+                  {...form.register(`installWindows.${index}.from`)}
+                  {...mark(faults?.from !== undefined)}
+                />
+                <Input
+                  type="time"
+                  aria-label={`End of ${called}`}
+                  {...form.register(`installWindows.${index}.to`)}
+                  {...mark(faults?.to !== undefined)}
+                />
+              </div>
             </>
           );
         }}
