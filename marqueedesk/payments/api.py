@@ -3,7 +3,7 @@
 The provider is only asked while no transaction is open.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Request
@@ -15,6 +15,7 @@ from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.kit import clock
+from marqueedesk.kit.countries import country_of
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
 from marqueedesk.payments import connected
@@ -37,11 +38,15 @@ class _Around:
 
     fee: PlatformFee
     successor: str | None = None
+    # Where the business is by its time zone, if accounts can be made there.
+    home: str | None = None
 
 
 def _around(db: Session, request: Request, operator: Operator, gateway: Stripe | None) -> _Around:
     fee = fee_of(request, db)
-    return _Around(fee, connected.successor_of(db, operator, gateway) if gateway else None)
+    home = country_of(operator.time_zone)
+    successor = connected.successor_of(db, operator, gateway) if gateway else None
+    return _Around(fee, successor, home if home in COUNTRIES else None)
 
 
 def _status(state: AccountState | None, around: _Around, *, needs_key: bool = False) -> AccountStatusOut:
@@ -54,7 +59,7 @@ def _status(state: AccountState | None, around: _Around, *, needs_key: bool = Fa
         payouts_enabled=state is not None and state.payouts_enabled,
         needs_stripe_key=needs_key,
         charge_model=model if state else None,
-        country=state.country if state else None,
+        country=state.country if state else around.home,
         requirements=list(state.due) if state else [],
         requirements_due_by=state.due_by.isoformat() if state and state.due_by else None,
         disabled_reason=state.disabled_reason if state else None,
@@ -86,7 +91,7 @@ def account_status(request: Request) -> Response:
     new = _looked_at(request, operator.id, gateway, around.successor)
     if new is not None and new.charges_enabled:
         # It has just taken the place of the one before.
-        return json_answer(_status(new, _Around(around.fee)))
+        return json_answer(_status(new, replace(around, successor=None)))
     return json_answer(_status(found, around))
 
 

@@ -284,7 +284,9 @@ class AccountStatusOut(ResponseModel):
     payouts_enabled: bool
     needs_stripe_key: bool
     charge_model: Literal["direct", "destination"] | None
-    country: str | None
+    country: Annotated[
+        str | None, Field(description="The account's; while there is none, where the business is by its time zone")
+    ]
     requirements: Annotated[list[str], Field(description="What the provider still asks for, in its own words")]
     requirements_due_by: str | None
     disabled_reason: str | None

@@ -5458,7 +5458,10 @@ export interface components {
              * @description Where accounts can be made
              */
             countries: string[];
-            /** Country */
+            /**
+             * Country
+             * @description The account's; while there is none, where the business is by its time zone
+             */
             country: string | null;
             /** Detailssubmitted */
             detailsSubmitted: boolean;

@@ -96,7 +96,7 @@ function PlatformFee({ status }: { status: AccountStatus }) {
 }
 
 function NoAccount({ status, onNoKey }: Props) {
-  const [country, setCountry] = useState('US');
+  const [country, setCountry] = useState(status.country ?? 'US');
   const { connect, isPending } = useConnect(onNoKey, false);
   return (
     <Card className="max-w-2xl">

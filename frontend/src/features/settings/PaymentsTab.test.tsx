@@ -55,7 +55,8 @@ describe('the connected account', () => {
 
   it('is made, finished at the provider, and managed there', async () => {
     signIn();
-    answer('get', status, { ...none, platformFee: { percent: 1.5, fixed: 0.3, onRefund: 'keep' } });
+    const platformFee = { percent: 1.5, fixed: 0.3, onRefund: 'keep' };
+    answer('get', status, { ...none, country: 'DE', countries: ['CA', 'DE', 'US'], platformFee });
     answer('get', '/api/payment-setup', {
       publishableKey: 'pk',
       scriptUrl: 'http://s/stripe.js',
@@ -68,6 +69,8 @@ describe('the connected account', () => {
     expect(await screen.findByText('This is a demo: no real money moves.')).toBeTruthy();
 
     const connect = await screen.findByRole('button', { name: 'Connect with Stripe' });
+    // The account keeps its country, so the business's own is chosen until another one is.
+    expect((screen.getByLabelText('Country of your business') as HTMLSelectElement).value).toBe('DE');
     await user.selectOptions(screen.getByLabelText('Country of your business'), 'Canada');
     expect(screen.getByText(/We take 1.5% \+ \$0.30 of each card payment/)).toBeTruthy();
     answer('get', status, begun);
