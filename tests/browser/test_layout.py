@@ -1,10 +1,11 @@
 """What people really type: names that are longer than any box, on a phone, a tablet and a desk."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from playwright.sync_api import APIRequestContext, BrowserContext, Page
+from playwright.sync_api import APIRequestContext, BrowserContext, Page, expect
 
 from tests.browser.conftest import sign_in
 from tests.support.rest import end_fading, open_page
@@ -45,12 +46,13 @@ def made(call: APIRequestContext, url: str, body: dict[str, Any]) -> int:
     return answer.json()["id"]
 
 
-def long_booking(call: APIRequestContext, url: str) -> int:
+def long_booking(call: APIRequestContext, url: str, email: str = "long@example.com") -> int:
     """Sign a business in whose venue and customer have names of 60 characters and more: the id of its booking."""
-    person = {"email": "long@example.com", "password": "long-names-only", "companyName": COMPANY}
+    person = {"email": email, "password": "long-names-only", "companyName": COMPANY}
     assert call.post(f"{url}/api/register", data=person).ok
     venue = {"name": WORD, "address": f"1 {WORD}", "city": "Hamburg", "state": "Hamburg", "zipCode": "21107"}
     contact = {"contactName": WORD, "contactEmail": f"{WORD[:60]}@example.com", "notes": NOTE}
+    contact["contactPhone"] = "+49 40 5550100"
     place = made(call, f"{url}/api/venues", {**venue, **contact, "loadInInstructions": NOTE})
     soon = datetime.now(UTC).date() + timedelta(days=3)
     rental = {"message": "LOVE", "size": "4ft", "deliveryDate": soon.isoformat(), "pickupDate": soon.isoformat()}
@@ -94,3 +96,30 @@ def test_hours_are_read_whole_on_a_phone(demo: LiveServer, profile: Callable[...
     open_page(page, f"{demo.url}/settings?tab=rules")
     page.get_by_label("Start of install window 1").wait_for()
     assert page.evaluate(CUT_TIMES) == []
+
+
+def test_a_result_of_the_search_shows_the_place_that_was_searched_for(
+    demo: LiveServer, profile: Callable[..., BrowserContext]
+):
+    context = profile(width=360)
+    long_booking(context.request, demo.url, "found@example.com")
+    page = context.new_page()
+    open_page(page, f"{demo.url}/dashboard")
+    page.get_by_role("button", name="Search").first.click()
+    page.get_by_role("dialog").get_by_role("combobox").fill(WORD[:12])
+    detail = page.get_by_role("option").get_by_text("LOVE").first
+    detail.wait_for()
+    assert detail.evaluate("line => line.scrollWidth <= line.clientWidth")
+
+
+def test_paper_has_numbers_to_call_and_no_button_to_text(demo: LiveServer, profile: Callable[..., BrowserContext]):
+    context = profile()
+    booking = long_booking(context.request, demo.url, "paper@example.com")
+    day = context.request.get(f"{demo.url}/api/bookings/{booking}").json()["deliveryDate"][:10]
+    page = context.new_page()
+    open_page(page, f"{demo.url}/day?date={day}")
+    text = page.get_by_role("link", name=re.compile("^Text ")).first
+    text.wait_for()
+    page.emulate_media(media="print")
+    expect(text).to_be_hidden()
+    expect(page.locator("a[href^='tel:']").first).to_be_visible()

@@ -13,7 +13,7 @@ export function PhoneLinks({ phone }: { phone: string }) {
       <a
         href={textHref(phone)}
         aria-label={`Text ${phone}`}
-        className={`inline-flex items-center gap-1 ${link}`}
+        className={`inline-flex items-center gap-1 print:hidden ${link}`}
       >
         <MessageSquareText aria-hidden="true" className="size-3.5" />
         Text

@@ -172,7 +172,9 @@ export function SearchDialog({ user, onClose }: { user: User; onClose: () => voi
                         <span className="min-w-0 flex-1">
                           <span className="block truncate font-medium">{entry.title}</span>
                           {entry.detail === '' ? null : (
-                            <span className="tabular block truncate text-soft text-xs">{entry.detail}</span>
+                            <span className="tabular wrap-anywhere block text-soft text-xs">
+                              {entry.detail}
+                            </span>
                           )}
                         </span>
                         {entry.badge === undefined ? null : (
