@@ -2,7 +2,7 @@
 
 /** "3 letters", "1 day": a count with its noun. */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** "R, Y and Q" */

@@ -142,7 +142,7 @@ function UserRow({
         )}
       </Td>
       <Td label="Bookings" className="tabular text-right">
-        {user.bookings}
+        {user.bookings.toLocaleString('en-US')}
       </Td>
       <Td className="whitespace-nowrap max-md:col-auto! max-md:self-end max-md:justify-self-end md:text-right">
         <Button
