@@ -71,7 +71,7 @@ export function OverviewPage() {
   const overview = useOverview();
   return (
     <div className="grid gap-6">
-      <PageHeader title="Admin Dashboard" description="How this installation does, and what needs you." />
+      <PageHeader title="Admin Dashboard" description="Status and items that need attention." />
       {overview.data !== undefined ? (
         <Figures overview={overview.data} />
       ) : overview.error !== null ? (

@@ -138,7 +138,7 @@ export function OfferFields({ quote, today, quoteDays, estimateFields }: OfferFi
       <Field
         label="Note to the Customer (Optional)"
         error={faultOf(quote, estimateFields, 'note')}
-        hint="Stands on the quote, above your terms."
+        hint="Shown on the quote, above your terms."
       >
         <Textarea
           name="note"

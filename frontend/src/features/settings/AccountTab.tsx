@@ -35,7 +35,7 @@ function ExportCard() {
   return (
     <Card className="max-w-2xl">
       <CardHeader
-        title="Take Everything Along"
+        title="Export Everything"
         description="Bookings, quotes, invoices, letters, venues, settings and what was done, as JSON and CSV in one archive with a table of contents."
       />
       <CardBody>

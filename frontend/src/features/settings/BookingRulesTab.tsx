@@ -142,7 +142,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
           />
           <Field
             label="Hold"
-            hint="For so long a pending request keeps its letters; then they are free for others, and the request stays in your list."
+            hint="Letters stay reserved for a pending request for this many days. After that others can book them; the request stays in your list."
             error={errors.holdDays?.message}
           >
             <WholeNumber

@@ -184,7 +184,7 @@ describe('the clock of the business', () => {
     const { user } = openBusiness();
     const sent = answer('patch', '/api/booking-rules', bookingRules({ measures: 'metric' }));
     const field = await screen.findByLabelText('Measures');
-    await user.selectOptions(field, 'Centimeters, meters and kilograms');
+    await user.selectOptions(field, 'Metric (cm, m, kg)');
     expect(await screen.findByText('Saved')).toBeTruthy();
     expect(sent.bodies).toEqual([{ measures: 'metric' }]);
     expect(field).toHaveProperty('value', 'metric');

@@ -79,13 +79,13 @@ function Clock({ timeZone, dateFormat, timeFormat, measures }: BookingRules) {
             <option value="24h">24 hours (14:30)</option>
           </Select>
         </Field>
-        <Field label="Measures" hint="Of your letters, venues and loads, and of the site check.">
+        <Field label="Measures" hint="Used for letters, venues, loads and the site check.">
           <Select
             value={chosen.measures ?? measures}
             onChange={({ target }) => set({ measures: target.value === 'metric' ? 'metric' : 'us' })}
           >
-            <option value="us">Inches, feet and pounds</option>
-            <option value="metric">Centimeters, meters and kilograms</option>
+            <option value="us">US (in, ft, lb)</option>
+            <option value="metric">Metric (cm, m, kg)</option>
           </Select>
         </Field>
         {save.error === null ? null : (

@@ -23,7 +23,7 @@ function Choice({ known }: { known: Currency }) {
   const codes = currencies.some((code) => code === currency) ? currencies : [currency, ...currencies];
   return (
     <Card>
-      <CardHeader title="Currency" description="Of your prices, quotes, bookings and payments." />
+      <CardHeader title="Currency" description="Used for your prices, quotes, bookings and payments." />
       <CardBody className="grid gap-5 sm:grid-cols-2">
         <Field
           label="Currency"

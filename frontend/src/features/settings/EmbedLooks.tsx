@@ -18,11 +18,11 @@ export function EmbedLooks({ config, sizes, onChange }: EmbedLooksProps) {
     <Card>
       <CardHeader
         title="Widget configuration"
-        description="It is written into the codes below; paste them again after a change."
+        description="Part of the codes below. Paste them again after you change it."
       />
       <CardBody className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Width" error={problems.width} hint="100% is as wide as its place.">
+          <Field label="Width" error={problems.width} hint="100% fills the width of its container.">
             <Input value={config.width} onChange={(event) => change({ width: event.target.value.trim() })} />
           </Field>
           <Field label="Height" error={problems.height} hint="Used until the form reports its height.">
@@ -31,7 +31,7 @@ export function EmbedLooks({ config, sizes, onChange }: EmbedLooksProps) {
               onChange={(event) => change({ height: event.target.value.trim() })}
             />
           </Field>
-          <Field label="Default Size" hint="The letters that are chosen at first.">
+          <Field label="Default Size" hint="The size that is selected when the form opens.">
             <Select
               value={config.defaultSize}
               onChange={(event) => change({ defaultSize: event.target.value })}
@@ -51,7 +51,7 @@ export function EmbedLooks({ config, sizes, onChange }: EmbedLooksProps) {
           <Field
             label="Primary Color"
             error={problems.primaryColor}
-            hint="Of buttons; made readable where it is not."
+            hint="Button color. Contrast is adjusted if needed."
           >
             <div className="flex gap-2">
               <input
@@ -78,7 +78,7 @@ export function EmbedLooks({ config, sizes, onChange }: EmbedLooksProps) {
           />
           <SwitchField
             label="Hide Footer"
-            hint="Leaves out who has made the form."
+            hint="Hides the line that names MarqueeDesk."
             checked={config.hideFooter}
             onChange={(hideFooter) => change({ hideFooter })}
           />
