@@ -1,6 +1,7 @@
 """When the money of a quote would be due, and its payment policy in sentences. Pure."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -32,7 +33,8 @@ def policy_of(content: Mapping[str, Any], terms: PaymentTerms, currency: str, fr
     asked = Deposit(order.deposit_flat_cents, order.deposit_basis_points) if order else Deposit()
     # The deposit for a venue that is not verified may be the higher one.
     deposit = asked if asked.of(agreed.breakdown.total_cents - agreed.breakdown.tip_cents) == cents else Deposit(cents)
-    said = payment_in_words(terms, deposit, currency)
+    # Accepting a quote charges no card: what is due is paid on the booking's page, if the business takes cards at all.
+    said = payment_in_words(replace(terms, collect="nothing"), deposit, currency)
     if agreed.breakdown.tax_is_open:
         said = ["Sales tax is added after we see your address.", *said]
     canceling = " ".join(canceling_in_words(terms, free_until, deposit=cents > 0))

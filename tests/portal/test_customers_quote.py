@@ -339,9 +339,8 @@ def test_says_what_is_due_when_and_keeps_it_as_it_was_sent(operator: Api, visito
     clock.set("2027-03-01T12:00:00+00:00")
     operator.add_letters("LOVE")
     tiers = [{"daysBefore": 14, "keepPercent": 0}]
-    made(
-        operator.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 14, "cancellation": tiers})
-    )
+    policy = {"depositPercent": 50, "balanceDueDays": 14, "cancellation": tiers, "collectAtBooking": "deposit"}
+    made(operator.patch("/api/payment-policy", json=policy))
     quote = operator.sent_quote(expiresAt="2027-05-30")
     made(operator.patch("/api/payment-policy", json={"balanceDueDays": 0, "cancellation": []}))
 
@@ -352,6 +351,7 @@ def test_says_what_is_due_when_and_keeps_it_as_it_was_sent(operator: Api, visito
         "A deposit of 50% of the total is due on the day of booking, and the balance 14"
     )
     assert page["policy"][-1].startswith("Cancellation: Free of charge up to 14 days before the delivery.")
+    assert "by card" not in " ".join(page["policy"]), "that is the booking form's: accepting charges nothing"
     clock.set("2027-05-20T12:00:00+00:00")
     late = shown(visitor, quote)["schedule"]
     assert [(part["due"], part["amount"]) for part in late] == [("2027-05-20", 200)], "late: everything at once"
