@@ -152,6 +152,15 @@ describe('the inventory screen', () => {
     expect(sent.bodies).toEqual([{ letter: 'Q', size: '2ft', quantity: 3, pricePerDay: 15 }]);
   });
 
+  it('calls a size by its name where it says what its letters cost', async () => {
+    signIn({ ...ada, pieceNames: { sizes: { '4ft': '120 cm' }, finishes: {}, usualFinish: 'standard' } });
+    answer('get', '/api/inventory', []);
+    const { user } = open('/inventory');
+    await user.click(await screen.findByRole('button', { name: 'Add New Letter' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('What every 120 cm letter costs')).toBeTruthy();
+  });
+
   it('makes another price the price of the size, unless that is switched off', async () => {
     const { user } = await openWith(letter('A', 2));
     await user.click(screen.getByRole('button', { name: 'Add New Letter' }));

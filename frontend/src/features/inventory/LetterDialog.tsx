@@ -255,7 +255,7 @@ export function LetterDialog({
           <Field
             label="Price Per Day"
             error={errors.pricePerDay?.message}
-            hint={bySize && !otherPrice ? `What every ${chosenSize} letter costs` : undefined}
+            hint={bySize && !otherPrice ? `What every ${sizeName(chosenSize)} letter costs` : undefined}
             required
           >
             <PriceInput min={1} {...form.register('pricePerDay', { valueAsNumber: true })} />
@@ -263,11 +263,11 @@ export function LetterDialog({
         </div>
         {otherPrice ? (
           <SwitchField
-            label={`Charge ${formatMoney(typedPrice, currency)} for every ${chosenSize} letter`}
+            label={`Charge ${formatMoney(typedPrice, currency)} for every ${sizeName(chosenSize)} letter`}
             hint={
               forAll
                 ? `Changes your price list, which says ${formatMoney(listPrice, currency)}${alsoFor(owned, chosenSize, item)}.`
-                : `This price is not used: your price list charges ${formatMoney(listPrice, currency)} for every ${chosenSize} letter. Letters can be priced one by one in Settings, Pricing.`
+                : `This price is not used: your price list charges ${formatMoney(listPrice, currency)} for every ${sizeName(chosenSize)} letter. Letters can be priced one by one in Settings, Pricing.`
             }
             checked={forAll}
             onChange={setForAll}
@@ -298,7 +298,7 @@ function given(pricePerDay: number | undefined): { pricePerDay?: number } {
 /** What else a new price of a size affects: ", also for the 36 other letters of this size". */
 function alsoFor(owned: readonly InventoryItem[], size: string, item: InventoryItem | null): string {
   const others = owned.filter((one) => one.size === size && one.id !== item?.id).length;
-  return others === 0 ? '' : `, also for your other ${counted(others, `${size} letter`)}`;
+  return others === 0 ? '' : `, also for your other ${counted(others, `${sizeName(size)} letter`)}`;
 }
 
 function RemoveLetter({ item, onRemoved }: { item: InventoryItem; onRemoved: () => void }) {
