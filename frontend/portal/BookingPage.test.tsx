@@ -101,6 +101,13 @@ describe("a booking's page for its customer", () => {
     openPage({ status: 'pending', paying: { ...paying, payBy: '2099-06-01T20:45:00-04:00' } });
     expect(await screen.findByRole('heading', { name: 'Pay to confirm your booking' })).toBeTruthy();
     expect(screen.getByText(/held until 8:45 PM/)).toBeTruthy();
+    // On a phone the way to pay comes first, and after the price once the booking is sure.
+    expect(screen.getByRole('region', { name: 'Payment' }).className).toContain('order-first');
+  });
+
+  it('shows the payment after the price where the booking does not wait for it', async () => {
+    openPage({ status: 'confirmed' });
+    expect((await screen.findByRole('region', { name: 'Payment' })).className).toContain('order-2');
   });
 
   it('offers the invoice once there is one, also of a canceled booking', async () => {
