@@ -139,6 +139,7 @@ class UserOut(PersonOut):
     measures: Annotated[str | None, Field(description="Those that its pages show; the API has inches and pounds")]
     currency: str | None
     has_states: Annotated[bool, Field(description="Whether addresses in the business's country name a state")]
+    usual_volts: Annotated[int, Field(description="The voltage of an outlet in the business's country")]
     piece_names: Annotated[PieceNames | None, Field(description="Names of sizes and finishes, by code")]
     part: Annotated[Role | None, Field(description="The person's role in the business")]
     rights: Annotated[list[str], Field(description="The person's rights in the business")]

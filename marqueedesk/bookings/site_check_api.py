@@ -18,6 +18,7 @@ from marqueedesk.inventory.letter_facts import LetterFacts, estimated, facts_of
 from marqueedesk.inventory.message import MessageRefused, split_message
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
+from marqueedesk.kit.countries import usual_volts
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.schemas import Id, RequestModel, ResponseModel
@@ -110,7 +111,8 @@ def site_check(request: Request, body: Raw) -> Response:
         _refuse_unknown_sizes(given, known | {piece.size for piece in owned})
         site = _site(db, given)
     rows = [_row(line, owned, prices) for line in lines]
-    found = check_site(rows, site, float(given.gap_inches))
+    outlets = site if site.volts else site.model_copy(update={"volts": float(usual_volts(operator.time_zone))})
+    found = check_site(rows, outlets, float(given.gap_inches))
     guessed = [
         cut.letter
         for line, row in zip(lines, rows, strict=True)

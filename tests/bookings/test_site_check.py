@@ -151,6 +151,15 @@ class TestCall:
         body["site"] |= {"outletFeet": 20}
         assert made(measured.post("/api/site-check", json=body))["cords"] == [{"circuit": 0, "feet": 50}]
 
+    def test_outlets_have_the_voltage_of_the_country_unless_the_place_says_otherwise(self, measured: Api):
+        body = {"lines": LINES, "site": {"circuits": [15]}}
+        assert made(measured.post("/api/site-check", json=body))["withoutPower"] == ["E"]
+        measured.set_rules(timeZone="Europe/Berlin")
+        assert made(measured.get("/api/user"))["usualVolts"] == 230
+        assert made(measured.post("/api/site-check", json=body))["withoutPower"] == []
+        body["site"]["volts"] = 120
+        assert made(measured.post("/api/site-check", json=body))["withoutPower"] == ["E"]
+
     def test_letters_that_nobody_measured_are_estimated(self, operator: Api):
         found = made(operator.post("/api/site-check", json={"lines": LINES}))
         assert found["fits"] is True

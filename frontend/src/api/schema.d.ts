@@ -17193,6 +17193,11 @@ export interface components {
             timeZone: string | null;
             /** Username */
             username: string;
+            /**
+             * Usualvolts
+             * @description The voltage of an outlet in the business's country
+             */
+            usualVolts: number;
         };
         /**
          * UserPage

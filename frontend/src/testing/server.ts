@@ -129,6 +129,7 @@ export const ada: User = {
   measures: 'us',
   currency: 'USD',
   hasStates: true,
+  usualVolts: 120,
   pieceNames: { sizes: { '2ft': '2ft', '4ft': '4ft' }, finishes: {}, usualFinish: 'standard' },
   part: 'owner',
   rights: [

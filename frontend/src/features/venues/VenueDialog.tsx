@@ -29,7 +29,7 @@ const SITE = [
   ['ceilingInches', 'Ceiling', undefined],
   ['doorWidthInches', 'Door Width', undefined],
   ['circuits', 'Circuits (A)', 'With commas: 15, 20'],
-  ['volts', 'Volts', '120 where empty.'],
+  ['volts', 'Volts', undefined],
   ['outletFeet', 'Way to the Outlets', 'From the left end of the sign.'],
   ['windLimitMph', 'Wind to Stand', 'Counts outdoors.'],
 ] as const;
@@ -145,7 +145,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
             <Field
               key={name}
               label={[label, bracketed(siteUnit(name, measures))].join('')}
-              hint={hint}
+              hint={name === 'volts' ? `${user.usualVolts} where empty.` : hint}
               error={errors.site?.[name]?.message}
               className="sm:col-span-2"
             >

@@ -107,7 +107,7 @@ describe('the venues screen', () => {
   });
 
   it('shows and takes the site in the measures of the business, and keeps inches and feet', async () => {
-    signIn({ ...ada, measures: 'metric', currency: 'EUR', hasStates: false });
+    signIn({ ...ada, measures: 'metric', currency: 'EUR', hasStates: false, usualVolts: 230 });
     const known = venue();
     const site = {
       wallWidthInches: 240,
@@ -122,6 +122,7 @@ describe('the venues screen', () => {
     const { user } = open('/venues');
     await user.click(await screen.findByRole('button', { name: 'Edit The Foundry' }));
     const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('230 where empty.')).toBeTruthy();
     expect(dialog.getByLabelText('Wall Width (cm)')).toHaveProperty('value', '609.6');
     expect(dialog.getByLabelText('Way to the Outlets (m)')).toHaveProperty('value', '15.24');
     expect(dialog.getByLabelText('Wind to Stand (km/h)')).toHaveProperty('value', '40.23');
