@@ -29,7 +29,7 @@ const base = inSource([
 const firstIcons =
   '/icons/(bell|check|chevron-right|circle-check|circle-exclamation-point|menu|message-square-text|monitor|moon|package-check|search|sun|truck|x)\\.';
 const ours = new RegExp(`${base}|${firstIcons}|vite/preload-helper`);
-/** Dialogs, and what they stand on. */
+/** Dialogs, and the packages that they are made with. */
 const dialogs = new RegExp(
   `${inPackage(['alert-dialog', 'dialog', 'dismissable-layer', 'focus-guards', 'focus-scope', 'portal', 'switch', 'use-size'])}|/node_modules/(aria-hidden|react-remove-scroll|tslib|use-callback-ref|use-sidecar)|${inSource(
     [

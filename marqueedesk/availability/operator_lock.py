@@ -68,7 +68,7 @@ def not_overdue_from(now: datetime, zone: ZoneInfo, grace_hours: int) -> date:
 
 
 class _Row(NamedTuple):
-    """What terms are made of, as the operator's row has it; ``rules`` as text."""
+    """The columns of the operator's row that terms are made of; ``rules`` as text."""
 
     id: int
     time_zone: str

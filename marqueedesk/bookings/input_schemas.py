@@ -73,7 +73,7 @@ TipShare = Annotated[Percent | None, Field(description="A tip as a percentage of
 
 
 class RentalInput(RequestModel):
-    """What is rented and where it goes, in what is sent of a booking or a quote."""
+    """The rental and its place, in the input of a booking or a quote."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
 

@@ -206,7 +206,7 @@ class BookingWithHistory(BookingOut):
 
 
 class ShortBooking(ResponseModel):
-    """What tells a booking from others, where many are shown."""
+    """The fields that tell a booking from others, where many are shown."""
 
     id: int
     number: int

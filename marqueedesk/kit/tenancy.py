@@ -86,7 +86,7 @@ def _owned_table(element: object) -> "Table[Any] | None":
 
 
 _scanned: WeakKeyDictionary[ClauseElement, tuple[set[str], set[str]]] = WeakKeyDictionary()
-"""What was found in statements that are still there: some are built once and sent with each call."""
+"""The names found in statements that still exist: some are built once and sent with each call."""
 
 
 def _scan(statement: ClauseElement) -> tuple[set[str], set[str]]:

@@ -19,8 +19,8 @@ USER: Final = "/api/user"
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """What a page begins with, for those who have a right: the module that draws it, and the calls that it makes
-    whatever it shows then.
+    """The start of a page, for people who have a right: the module that draws it, and the calls that it makes whatever
+    it shows then.
     """
 
     module: str
