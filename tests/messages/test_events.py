@@ -189,7 +189,7 @@ def test_a_change_that_a_customer_asked_for_is_answered_once(operator: Api, visi
     calendar, paper = letterbox.one("Your change to LOVE").attachments
     (delivery, _) = Calendar.from_ical(calendar.content).walk("VEVENT")
     # Seven in the evening is three in the afternoon in New York.
-    assert (delivery.start.hour, paper.kind) == (19, "application/pdf"), "it replaces the entry of the old time"
+    assert (delivery.decoded("dtstart").hour, paper.kind) == (19, "application/pdf"), "the new entry"
 
 
 def test_a_customer_is_asked_to_agree_and_their_answer_is_told(operator: Api, visitor: Api, letterbox: Letterbox):
