@@ -101,8 +101,8 @@ describe("a booking's page for its customer", () => {
     openPage({ status: 'pending', paying: { ...paying, payBy: '2099-06-01T20:45:00-04:00' } });
     expect(await screen.findByRole('heading', { name: 'Pay to confirm your booking' })).toBeTruthy();
     expect(screen.getByText(/held until 8:45 PM/)).toBeTruthy();
-    // On a phone the way to pay comes first, and after the price once the booking is sure.
-    expect(screen.getByRole('region', { name: 'Payment' }).className).toContain('order-first');
+    // On a phone the way to pay comes before the price, and after it once the booking is sure.
+    expect(screen.getByRole('region', { name: 'Payment' }).className).toContain('order-1');
   });
 
   it('shows the payment after the price where the booking does not wait for it', async () => {

@@ -102,7 +102,7 @@ const hasMoney = ({ status, total, balanceDue, payments, paying }: CustomersBook
 function Ready({ token, booking, returned, onChanged }: ReadyProps) {
   const { company, status, sign } = booking;
   const open = status === 'pending' || status === 'confirmed';
-  // Until then nothing is booked: what the customer has to do comes before what they know.
+  // Until then nothing is booked: on a phone, paying comes before the price and the forms.
   const paysFirst = status === 'pending' && booking.paying.payBy !== null;
   const { title, text } = stateOf(booking, new Date());
   const form = { token, booking, onChanged };
@@ -154,7 +154,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
               <Documents token={token} booking={booking} />
             </Part>
             {hasMoney(booking) ? (
-              <Part title="Payment" className={`screen-only ${paysFirst ? 'order-first' : 'order-2'}`}>
+              <Part title="Payment" className={`screen-only ${paysFirst ? 'order-1' : 'order-2'}`}>
                 <Suspense fallback={<p role="status">Opening the payments…</p>}>
                   <PayPart token={token} booking={booking} returned={returned} onChanged={onChanged} />
                 </Suspense>
