@@ -37,6 +37,7 @@ USER = {
     "timeZone",
     "currency",
     "hasStates",
+    "usualVolts",
     "pieceNames",
     "part",
     "rights",
