@@ -51,7 +51,7 @@ OPEN_STREAMS = 1000
 
 def loaded(product: Product, kind: str, operators: list[int], *cookies: str) -> tuple[Result, float]:
     """A load's result and the processor time of one request in milliseconds."""
-    load = Load(kind, product.port, SECONDS, operators=operators, cookies=list(cookies))
+    load = Load(kind, product.port, SECONDS, operators=operators, cookies=list(cookies), processes=product.serving)
     result, seconds = run(load, around=product.cpu)
     return result, seconds / result.count * 1000
 
@@ -68,7 +68,7 @@ def speed() -> list[Figure]:
             fill.fill(product.database_url, operator, 2000, a_day=3)
         rows: list[tuple[float, ...]] = []
         for _ in range(ROUNDS):
-            hello, _ = run(Load("bare", bare, SECONDS))
+            hello, _ = run(Load("bare", bare.port, SECONDS, processes=bare.serving))
             estimates, estimate_cpu = loaded(product, "estimate", operators)
             plain = essential.per_second(product.database_url, operators, seconds=SECONDS)
             equal = essential.per_second(product.database_url, operators, seconds=SECONDS, all_rows=True)

@@ -19,6 +19,8 @@ from itertools import chain, cycle
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 FIRST_DAY = date.today() + timedelta(days=30)  # noqa: DTZ011 - any day ahead will do.
 DAYS = 700
 HEADERS = (
@@ -34,7 +36,8 @@ HEADERS = (
 class Load:
     """What to send: ``kind`` names a maker in `MAKERS`; ``seconds`` follow on a warm-up that is not counted. The
     ``operators`` take turns, and so do the ``cookies`` of those who are signed in. Any answer but one of ``accepted``
-    is a fault.
+    is a fault. Each of ``processes``, by their ids, gets as many of the connections as every other; without them
+    chance decides, and with it what a measurement of few clients says.
     """
 
     kind: str
@@ -45,6 +48,7 @@ class Load:
     operators: list[int] = field(default_factory=list[int])
     cookies: list[str] = field(default_factory=list[str])
     accepted: list[str] = field(default_factory=lambda: ["200", "201"])
+    processes: list[int] = field(default_factory=list[int])
 
 
 @dataclass(frozen=True)
@@ -183,6 +187,35 @@ class Client:
         return self.buffer[9:12].decode() if len(self.buffer) >= end + 4 + length else None
 
 
+def _taken_by(client: Client, processes: Sequence[int]) -> int:
+    """The id of the server process that has accepted a client's connection."""
+    port = client.socket.getsockname()[1]
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        for process in processes:
+            connections = psutil.Process(process).net_connections("tcp4")
+            if any(connection.raddr and connection.raddr.port == port for connection in connections):
+                return process
+        time.sleep(0.001)
+    raise RuntimeError("no server process took a connection")
+
+
+def _connected(load: Load) -> list[Client]:
+    """Its clients, shared out evenly among its processes."""
+    if not load.processes:
+        return [Client(load.port) for _ in range(load.clients)]
+    most = -(-load.clients // len(load.processes))
+    clients: dict[int, list[Client]] = {process: [] for process in load.processes}
+    while sum(map(len, clients.values())) < load.clients:
+        client = Client(load.port)
+        with_process = clients[_taken_by(client, load.processes)]
+        if len(with_process) < most:
+            with_process.append(client)
+        else:
+            client.socket.close()
+    return list(chain.from_iterable(clients.values()))
+
+
 def main() -> None:
     load = Load(**json.load(sys.stdin))
     # Made in advance, enough for a fast server; a longer run makes more as it goes.
@@ -195,7 +228,7 @@ def main() -> None:
 
     ready = [next_call(first + number) for number in range(6000)][::-1]
     made = first + len(ready)
-    clients = {client.socket.fileno(): client for client in (Client(load.port) for _ in range(load.clients))}
+    clients = {client.socket.fileno(): client for client in _connected(load)}
     poll = select.epoll()
     for number in clients:
         poll.register(number, select.EPOLLIN)

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Generator, Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import httpx
 import psutil
@@ -56,13 +57,13 @@ class Product:
     def port(self) -> int:
         return self.server.port
 
-    def add_operators(self, count: int) -> list[int]:
-        """Operators with more letters than a benchmark can book."""
+    def add_operators(self, count: int, *, stock: int = STOCK) -> list[int]:
+        """Operators with ``stock`` of each letter, by default more than a benchmark can book. Returns all their ids."""
         for _ in range(count):
             # Each business registers from an address of its own.
             headers = {"X-Forwarded-For": f"192.0.2.{len(self.operators) + 1}"}
             caller = Api(httpx.Client(base_url=self.server.url, timeout=30, headers=headers)).register()
-            caller.add_letters("LOVEHP", quantity=STOCK)
+            caller.add_letters("LOVEHP", quantity=stock)
             self.operators.append(caller)
         return [caller.id for caller in self.operators]
 
@@ -77,6 +78,11 @@ class Product:
         """Those of them that stay: without the ones that make one picture or document and end."""
         first = psutil.Process(self.server.pid)
         return [first, *first.children()]
+
+    @property
+    def serving(self) -> list[int]:
+        """The ids of those that answer."""
+        return serving(self.server.pid)
 
     def cpu(self) -> float:
         """Seconds of processor time that server and database have used."""
@@ -97,9 +103,16 @@ def product(kind: databases.Kind, *, workers: int = 1, settings: Mapping[str, st
         running.stop()
 
 
+class Bare(NamedTuple):
+    """The bare server: where it listens, and the ids of its processes that answer."""
+
+    port: int
+    serving: list[int]
+
+
 @contextlib.contextmanager
-def bare(*, workers: int) -> Generator[int]:
-    """The bare server under the settings with which the product serves; yields its port."""
+def bare(*, workers: int) -> Generator[Bare]:
+    """The bare server under the settings with which the product serves."""
     port = free_port()
     code = (
         "import uvicorn; uvicorn.run('bench.bare:app', host='127.0.0.1', "
@@ -116,9 +129,15 @@ def bare(*, workers: int) -> Generator[int]:
                 if time.monotonic() > deadline:
                     raise RuntimeError("the bare server did not start")
                 time.sleep(0.05)
-            yield port
+            yield Bare(port, serving(process.pid))
         finally:
             os.killpg(process.pid, signal.SIGTERM)
+
+
+def serving(first: int) -> list[int]:
+    """The ids of a server's processes that answer: those that the first one has started, or else that one itself."""
+    started = [child.pid for child in psutil.Process(first).children() if child.net_connections("tcp4")]
+    return started or [first]
 
 
 def postgres_processes() -> list[psutil.Process]:
