@@ -41,8 +41,12 @@ class BookingLinks:
 
         Called under the operator's lock, or where nobody else makes the same link.
         """
+        return self.known(db, booking_id) or self.renew(db, operator_id, booking_id, now, forget=False)
+
+    def known(self, db: Session, booking_id: int) -> str | None:
+        """A booking's link as it is; None while there is none, or only one made with another secret."""
         row = stored_link(db, booking_id)
-        return (self.address(row) if row else None) or self.renew(db, operator_id, booking_id, now, forget=False)
+        return self.address(row) if row else None
 
     def first(self, operator_id: int, booking_id: int, now: datetime) -> tuple[str, list[Rows]]:
         """The link of a booking that is being created, and the rows that make it, to be written with the booking's."""

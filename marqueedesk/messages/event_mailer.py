@@ -109,9 +109,14 @@ class EventMailer(Generic[E_co]):
         self.send(message, context, booking.customer_email, booking.customer_name, booking_id=booking.id, **about)
 
     def link(self, booking: Booking) -> None:
-        """Make sure that the booking has its link, made under the operator's lock as everywhere else."""
-        availability.lock(self.db, self.operator.id)
-        self.mail_settings.site(self.db).booking_links.of(self.db, self.operator.id, booking.id, self.now)
+        """Make sure that the booking has its link, made under the operator's lock as everywhere else.
+
+        Most have had one since they were placed. Their emails are written without the lock, for which bookings wait.
+        """
+        links = self.mail_settings.site(self.db).booking_links
+        if links.known(self.db, booking.id) is None:
+            availability.lock(self.db, self.operator.id)
+            links.of(self.db, self.operator.id, booking.id, self.now)
 
     def email_business(self, message: Message[F], context: F, **about: Any) -> None:
         """Email the business, unless it switched this kind off."""

@@ -1,10 +1,14 @@
 """Who is told of what: each event's mails, once."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Any
 
+import pytest
 from icalendar import Calendar, Component
 
+from marqueedesk.availability.operator_lock import lock_operator
+from marqueedesk.kit.database import Database
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
 
@@ -33,6 +37,18 @@ def test_a_request_is_told_to_its_customer_and_to_the_business(operator: Api, vi
     assert f"http://localhost:8000/bookings?id={booking['id']}" in told.text
     assert told.unsubscribe == "http://localhost:8000/settings?tab=messages"
     assert letterbox.come() == []
+
+
+@pytest.mark.postgres_only  # On SQLite all businesses share the one lock of the file.
+def test_an_email_about_a_request_does_not_wait_for_the_next_booking(
+    operator: Api, visitor: Api, letterbox: Letterbox, database: Database
+):
+    letterbox.come()
+    visitor.book(userId=operator.id)
+    with ThreadPoolExecutor(1) as pool, database.write_connection() as connection:
+        lock_operator(connection, operator.id)
+        received, _told = pool.submit(letterbox.come).result(timeout=20)
+    assert "/b/" in received.text, "the link was made with the booking"
 
 
 def test_what_an_operator_enters_is_told_to_nobody_until_it_is_confirmed(operator: Api, letterbox: Letterbox):
