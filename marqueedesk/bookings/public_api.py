@@ -31,6 +31,7 @@ from marqueedesk.bookings.schemas import BookingOut, PlacedOut
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.domain_events import BookingConfirmed, publish
 from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit.direct import end_turn
 from marqueedesk.kit.errors import Problem, TooMany
 from marqueedesk.kit.form_tokens import stamps
 from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
@@ -88,6 +89,7 @@ def book(request: Request, body: Raw) -> Response:
     page_url = made.page_url or _page_again(request, operator_id, made.id, now)
     answer = serializers.placed(made.id, made.row, made.zone, made.prices, page_url)
     if waits_for_payment(made.row, now):
+        end_turn(request)
         answer.payment = collector_of(request).begin(request, operator_id, made.id)
     return json_answer(answer, 201)
 
@@ -204,12 +206,12 @@ def _remember_refusal(request: Request, refused: RentalDoesNotFit, key: str | No
     """Record what must survive a refusal, in a transaction of its own: the demand (L9), and the attempt."""
     details = refused.details
     operator_id = details.terms.operator_id
-    with database(request).write() as db:
+    with database(request).write_connection() as connection:
         if address is not None:
-            rate_limit.count(db, REQUESTS, REQUESTS.key(operator_id, address), clock.now())
+            rate_limit.count(connection, REQUESTS, REQUESTS.key(operator_id, address), clock.now())
         if key is not None:
             unmet_demand.remember(
-                db.connection(),
+                connection,
                 operator_id=operator_id,
                 form_key=key,
                 request=details.check.request,

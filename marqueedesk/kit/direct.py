@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from contextvars import copy_context
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from fastapi import Request
 from fastapi.routing import APIRoute, APIRouter
@@ -27,10 +27,25 @@ Line = Callable[[Request, RawBody], str]
 """Names the line in which a call waits for its turn (see kit.turns)."""
 MOST_THREADS = 40
 """As many as the framework's own pool has; a thread is made when all others are busy."""
-AT_ONCE = 4
-"""Calls of one line that are under way in a process: one has the lock, the others are about to ask for it."""
+AT_ONCE = 1
+"""Calls of one line that are under way in a process. More of them would wait for the same lock in the database, and
+their threads would take turns with those of everybody else: one at a time books more (docs/performance.md).
+"""
 WAITING = 200
 """Calls of one line that may wait in a process; they wait for a second or two. Further ones are asked to come again."""
+
+
+_END_TURN: Final = "marqueedesk.end_turn"
+
+
+def end_turn(request: Request) -> None:
+    """Let the next call of this one's line go on: what this one still does, it does without the line's lock.
+
+    For an endpoint that is about to wait for another server. Nothing where it has no turn.
+    """
+    end: Callable[[], object] | None = request.scope.get(_END_TURN)
+    if end is not None:
+        end()
 
 
 class Threads:
@@ -108,7 +123,8 @@ class Direct:
             if self._line is None:
                 answer = await _threads.run(lambda: self._endpoint(request, body))
             else:
-                async with self._turns.take(self._line(request, body)):
+                async with self._turns.take(self._line(request, body)) as turn:
+                    scope[_END_TURN] = partial(asyncio.get_running_loop().call_soon_threadsafe, turn.end)
                     answer = await _threads.run(lambda: self._endpoint(request, body))
         except Exception as problem:
             refusal = answer_to(problem)

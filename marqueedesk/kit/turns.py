@@ -26,6 +26,21 @@ class _Line:
     calls: int = field(default=0)
 
 
+class Turn:
+    """A call's turn, from when it may go on until it ends."""
+
+    def __init__(self, line: _Line) -> None:
+        """A turn in ``line``, one of whose places it has."""
+        self._line = line
+        self._is_over = False
+
+    def end(self) -> None:
+        """Let the next one go on, once. To be called in the event loop."""
+        if not self._is_over:
+            self._is_over = True
+            self._line.places.release()
+
+
 class Turns:
     """For one event loop. ``at_once`` calls with the same key go on, at most ``waiting`` more wait, in order."""
 
@@ -39,8 +54,10 @@ class Turns:
         return len(self._lines)
 
     @asynccontextmanager
-    async def take(self, key: str) -> AsyncGenerator[None]:
-        """The block runs when it is this call's turn. Raises Crowded, with seconds to wait, where the line is full."""
+    async def take(self, key: str) -> AsyncGenerator[Turn]:
+        """The block runs when it is this call's turn, which ends with it or before. Raises Crowded, with seconds to
+        wait, where the line is full.
+        """
         line = self._lines.get(key)
         if line is None:
             line = self._lines[key] = _Line(asyncio.Semaphore(self._at_once))
@@ -50,10 +67,11 @@ class Turns:
         try:
             with waiting("turn"):
                 await line.places.acquire()
+            turn = Turn(line)
             try:
-                yield
+                yield turn
             finally:
-                line.places.release()
+                turn.end()
         finally:
             line.calls -= 1
             if line.calls == 0:

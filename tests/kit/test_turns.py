@@ -89,3 +89,25 @@ def test_who_gives_up_waiting_leaves_the_line():
         assert len(turns) == 0
 
     asyncio.run(story())
+
+
+def test_a_turn_that_ends_early_lets_one_more_go_on():
+    async def story() -> None:
+        turns = Turns(at_once=1, waiting=5)
+        calls = Calls(turns)
+        async with turns.take("a") as turn:
+            await calls.start("a1", "a")
+            await calls.start("a2", "a")
+            assert calls.begun == []
+
+            turn.end()
+            turn.end()
+            await calls.settle()
+            assert calls.begun == ["a1"], "ended twice, it is one place"
+        await calls.settle()
+        assert calls.begun == ["a1"], "nor does its block's end give the place again"
+        await calls.end("a1")
+        await calls.end("a2")
+        assert len(turns) == 0
+
+    asyncio.run(story())

@@ -1,12 +1,15 @@
 """A visitor's booking that is paid as it is placed: the payment confirms it, and no payment frees its letters."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from threading import Event
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
 
 from marqueedesk.kit import clock
+from marqueedesk.payments.opening import CardCollector
 from marqueedesk.worker import offer_what_came_free
 from tests.support.api import booking_body, made
 from tests.support.billing import Deliverer, drain
@@ -74,6 +77,31 @@ def test_the_payment_confirms_and_everybody_is_told_then(form: Form, with_keys: 
     deliver()
     assert len(said(with_keys, form.business, "payment-received")) == 1
     assert "payment" not in form.book(key="form-one-abc") or form.book(key="form-one-abc")["payment"] is None
+
+
+def test_the_next_visitor_does_not_wait_for_the_provider(
+    form: Form, with_keys: FastAPI, monkeypatch: pytest.MonkeyPatch
+):
+    is_opening, may_open = Event(), Event()
+    begin = CardCollector.begin
+
+    def begin_slowly(*args: Any) -> Any:
+        is_opening.set()
+        assert may_open.wait(30)
+        return begin(*args)
+
+    monkeypatch.setattr(CardCollector, "begin", begin_slowly)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(form.book)
+        try:
+            assert is_opening.wait(30)
+            # Refused, so that it opens no payment of its own: it had its turn.
+            second = pool.submit(form.visitor.try_to_book, userId=form.business.id, message="QQQQ")
+            assert second.result(timeout=20).status_code == 409
+            assert not first.done()
+        finally:
+            may_open.set()
+        assert first.result()["payment"]["amount"] == 50
 
 
 def test_all_of_it_where_all_is_asked_for_or_due(form: Form):
