@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cache
 from typing import TypedDict
 
-from sqlalchemy import Connection, Table, delete
+from sqlalchemy import Connection, Insert, Table, delete
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
@@ -66,17 +67,16 @@ def remember(
         "sent": sent,
         "seen_at": now,
     }
-    insert = insert_postgresql if connection.dialect.name == "postgresql" else insert_sqlite
-    changed = {
-        name: value
-        for name, value in values.items()
-        if name not in {"operator_id", "form_key"} and (sent or name != "sent")
-    }
-    connection.execute(
-        insert(_unmet)
-        .values(values)
-        .on_conflict_do_update(index_elements=[_unmet.c.operator_id, _unmet.c.form_key], set_=changed)
-    )
+    connection.execute(_renewing(connection.dialect.name, sent=sent), values)
+
+
+@cache
+def _renewing(dialect: str, *, sent: bool) -> Insert:
+    insert = insert_sqlite if dialect == "sqlite" else insert_postgresql
+    statement = insert(_unmet)
+    kept = {"operator_id", "form_key"} if sent else {"operator_id", "form_key", "sent"}
+    renewed = {column.name: column for column in statement.excluded if column.name not in kept}
+    return statement.on_conflict_do_update(index_elements=[_unmet.c.operator_id, _unmet.c.form_key], set_=renewed)
 
 
 def forget(connection: Connection, *, operator_id: int, form_key: str) -> None:

@@ -9,19 +9,22 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from ipaddress import IPv6Network
 from threading import Lock
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import Connection, Table, delete, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.orm import Session
+from sqlalchemy.sql.dml import ReturningInsert
 
 from marqueedesk.kit.errors import TooMany
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.tables import Counter
 
 KEPT = timedelta(days=1)
+_counters: Table = Counter.__table__  # pyright: ignore[reportAssignmentType]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +64,23 @@ def refuse_over(db: Session, limit: Limit, key: str, now: datetime) -> None:
         raise over(limit, now)
 
 
-def count(db: Session, limit: Limit, key: str, now: datetime) -> int:
+def count(db: Session | Connection, limit: Limit, key: str, now: datetime) -> int:
     """Add one to ``key``'s present window and answer the new count.
 
     The row stays locked until the caller's transaction ends: others with the same key wait for it. So the transaction
     counts alone, unless what is counted must not count when it fails.
     """
-    insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
-    statement = insert(Counter).values(**count_row(limit, key, now))
-    statement = statement.on_conflict_do_update(
-        index_elements=[Counter.key, Counter.window_ends], set_={"count": Counter.count + 1}
-    ).returning(Counter.count)
-    return db.scalars(statement).one()
+    connection = db if isinstance(db, Connection) else db.connection()
+    return connection.execute(_counting(connection.dialect.name), count_row(limit, key, now)).scalar_one()
+
+
+@cache
+def _counting(dialect: str) -> ReturningInsert[int]:
+    insert = insert_sqlite if dialect == "sqlite" else insert_postgresql
+    statement = insert(_counters).on_conflict_do_update(
+        index_elements=list(_counters.primary_key), set_={"count": _counters.c.count + 1}
+    )
+    return statement.returning(_counters.c.count)
 
 
 def spend(db: Session, limit: Limit, key: str, now: datetime) -> None:
