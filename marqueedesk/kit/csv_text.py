@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterable, Sequence
 from typing import Any
 
 from marqueedesk.kit.long_answers import chunks, file_of_text
+from marqueedesk.kit.slices import in_slices
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\x00")
 
@@ -33,5 +34,5 @@ def long_document(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> Gener
     file.write("\ufeff")
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(header)
-    writer.writerows([cell(value) for value in row] for row in rows)
+    writer.writerows([cell(value) for value in row] for row in in_slices(rows))
     return (piece.encode() for piece in chunks(file))

@@ -10,6 +10,7 @@ from typing import IO, Any, AnyStr, Final, cast
 from starlette.responses import Response, StreamingResponse
 
 from marqueedesk.kit.http import JSONResponse, as_json
+from marqueedesk.kit.slices import in_slices
 
 _IN_MEMORY: Final = 4 * 1024 * 1024
 _CHUNK: Final = 64 * 1024
@@ -37,7 +38,7 @@ def json_list(items: Iterable[Any], headers: dict[str, str] | None = None) -> Re
     """A JSON array, whose items are made and written one after the other. A short one is an answer like any other."""
     file = file_of_bytes()
     between = b"["
-    for item in items:
+    for item in in_slices(items):
         file.write(between)
         file.write(as_json(item))
         between = b","

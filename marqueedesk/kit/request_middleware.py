@@ -18,7 +18,7 @@ from prometheus_client import Counter, Histogram
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from marqueedesk.kit import schemas, timing, tracing
+from marqueedesk.kit import schemas, slices, timing, tracing
 from marqueedesk.kit.errors import Forbidden, NotFound, Problem, TooLarge
 from marqueedesk.kit.http import HANDED_ON, Message, Receive, Send, fault, problem_answer
 from marqueedesk.kit.observe import DATABASE_SECONDS, REQUESTS, SECONDS, log
@@ -119,6 +119,7 @@ class RequestMiddleware:
             await self._app(scope, receive, send)
             return
         answered = _Answered(began=time.perf_counter())
+        slices.called()
         headers: dict[bytes, bytes] = dict(scope["headers"])
         token = timing.current.set(answered.spent)
         asked: str = scope["method"]
