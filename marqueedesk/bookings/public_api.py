@@ -206,7 +206,9 @@ def _remember_refusal(request: Request, refused: RentalDoesNotFit, key: str | No
     """Record what must survive a refusal, in a transaction of its own: the demand (L9), and the attempt."""
     details = refused.details
     operator_id = details.terms.operator_id
-    with database(request).write_connection() as connection:
+    # On the connection, but not by `write_connection`, which wakes the worker: there is nothing for it to do.
+    with database(request).write() as db:
+        connection = db.connection()
         if address is not None:
             rate_limit.count(connection, REQUESTS, REQUESTS.key(operator_id, address), clock.now())
         if key is not None:
