@@ -67,11 +67,12 @@ const STATES: Readonly<Record<BookingMoney['state'], { tone: BadgeTone; word: st
   };
 
 /** The word for the state of a booking's money. Of a canceled booking only its fee can be paid. */
-export function moneyState({ state, cancelFee }: Pick<BookingMoney, 'state' | 'cancelFee'>): {
+export function moneyState({ state, cancelFee, lost }: Pick<BookingMoney, 'state' | 'cancelFee' | 'lost'>): {
   tone: BadgeTone;
   word: string;
 } {
-  const { tone, word, canceled = word } = STATES[state];
+  // Its customer did pay once: with the rest open, "nothing paid yet" would be untrue.
+  const { tone, word, canceled = word } = STATES[state === 'unpaid' && lost > 0 ? 'lost' : state];
   return { tone, word: cancelFee === null ? word : canceled };
 }
 

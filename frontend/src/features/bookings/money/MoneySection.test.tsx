@@ -97,6 +97,15 @@ it('says what a bank took back, and asks nobody for it again', async () => {
   ]);
 });
 
+it('does not say that nothing was paid where the bank took a part back and the rest is open', async () => {
+  const entries = [entry({ id: 1, amount: 50, dispute: 'lost', refundable: 0 })];
+  openBooking(money({ received: 0, balanceDue: 200, lost: 50, state: 'unpaid', entries }));
+  const region = await section();
+  await waitFor(() => expect(region.getByRole('status').textContent).toBe('Dispute lost'));
+  expect(region.queryByText('Nothing paid yet')).toBeNull();
+  expect(figures(region, 'Received', 'Balance Due')).toEqual(['$50.00', '$200.00']);
+});
+
 it('refunds a part after saying how much, and tells where everything stands', async () => {
   const entries = [
     entry({ id: 4, entry: 'refund', state: 'failed', refundable: 0, failure: 'The account is closed.' }),
