@@ -123,3 +123,21 @@ def test_paper_has_numbers_to_call_and_no_button_to_text(demo: LiveServer, profi
     page.emulate_media(media="print")
     expect(text).to_be_hidden()
     expect(page.locator("a[href^='tel:']").first).to_be_visible()
+
+
+def test_a_phone_breaks_no_month_of_the_revenue(demo: LiveServer, profile: Callable[..., BrowserContext]):
+    context = profile(width=360)
+    sign_in(context, demo)
+    page = context.new_page()
+    page.goto(f"{demo.url}/bookings?view=revenue&period=year")
+    months = page.get_by_role("table").first.locator("th[scope=row] span span:first-child")
+    expect(months.first).to_have_text(re.compile(r"^[A-Z][a-z]+ \d{4}$"))
+
+    lines = "name => { const all = document.createRange(); all.selectNodeContents(name); return all.getClientRects(); }"
+    broken = f"names => names.filter(name => ({lines})(name).length > 1).map(name => name.textContent)"
+    # The share beside a name may have three digits.
+    page.get_by_text(re.compile(r"^\d+%$")).first.wait_for()
+    shares = page.locator("th[scope=row] .tabular")
+    shares.evaluate_all("all => all.forEach(share => { share.textContent = '100%'; })")
+    assert months.evaluate_all(broken) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

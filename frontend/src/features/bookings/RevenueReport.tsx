@@ -232,9 +232,9 @@ function Shares({ by, rows, currency }: { by: Grouping; rows: readonly RevenueSh
             <tr key={row.key}>
               <th
                 scope="row"
-                className="border-line border-b py-2.5 pr-2 pl-5 text-left align-top font-medium [overflow-wrap:anywhere]"
+                className="min-w-26 border-line border-b py-2.5 pr-2 pl-5 text-left align-top font-medium [overflow-wrap:anywhere]"
               >
-                <span className="flex items-baseline justify-between gap-2">
+                <span className="flex flex-wrap items-baseline justify-between gap-x-2">
                   <span>{keyInWords(by, row.key)}</span>
                   <span className="tabular shrink-0 font-normal text-faint text-xs">
                     {percent(worth(row), total)}
