@@ -176,6 +176,7 @@ def schedule_of(row: Mapping[str, Any], zone: ZoneInfo) -> list[DuePart]:
         booked=booked,
         delivery=booked if canceled else row["delivery_day"],
         received_cents=row["received_cents"],
+        reduced_cents=0 if canceled else row["reduced_cents"] or 0,
         charges=[(row["charges_due"], charges)] if charges else (),
     )
 

@@ -135,8 +135,10 @@ def figures_of(booking: Booking, rows: Iterable[BookingPayment]) -> Figures:
     """The state of a booking's money. For a canceled booking, only the cost of canceling, and of damage, is owed."""
     known, canceled = list(rows), booking.status == BOOKING_CANCELED
     whole = (booking.cancel_fee_cents or 0) if canceled else booking.total_cents
-    total = max(0, whole + booking.charges_cents - reduced(known, fee=canceled))
-    return figures(total, 0 if canceled else booking.deposit_cents, known)
+    less = reduced(known, fee=canceled)
+    # What went back had paid the deposit first: it is not asked for again as one (pricing.payment_terms.schedule).
+    deposit = 0 if canceled else max(0, booking.deposit_cents - less)
+    return figures(max(0, whole + booking.charges_cents - less), deposit, known)
 
 
 def reduced(rows: Iterable[BookingPayment], *, fee: bool) -> int:

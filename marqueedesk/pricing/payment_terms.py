@@ -133,16 +133,19 @@ def schedule(
     booked: date,
     delivery: date,
     received_cents: int = 0,
+    reduced_cents: int = 0,
     charges: Sequence[tuple[date, int]] = (),
 ) -> list[DuePart]:
     """The parts of what is owed, by their due day; what was received pays the earliest first.
 
-    ``charges`` came on top of what was agreed, each on its own day; the parts before them do not change.
+    ``charges`` came on top of what was agreed, each on its own day; the parts before them do not change. What is no
+    longer owed, ``reduced_cents``, had been received: it comes off the earliest parts, which it had paid, so that a
+    deposit that was paid and went back is not due a second time.
 
     The deposit is due on the booking day. Once the balance's due day is not after it, everything is due at once. With
     instalments the parts are equal, spare cents in the first, unless the deposit is more than a part.
     """
-    agreed = _agreed_parts(owed_cents, deposit_cents, terms, booked, delivery)
+    agreed = _reduced(_agreed_parts(owed_cents + reduced_cents, deposit_cents, terms, booked, delivery), reduced_cents)
     return _paid(sorted([*agreed, *charges], key=lambda part: part[0]), received_cents)
 
 
@@ -163,6 +166,15 @@ def _agreed_parts(
     span = (last - booked).days
     days = [booked + timedelta(days=span * at // (terms.instalments - 1)) for at in range(terms.instalments)]
     return list(zip(days, amounts, strict=True))
+
+
+def _reduced(parts: Sequence[tuple[date, int]], cents: int) -> list[tuple[date, int]]:
+    left, rows = cents, list[tuple[date, int]]()
+    for day, amount in parts:
+        less = min(left, amount)
+        left -= less
+        rows.append((day, amount - less))
+    return rows
 
 
 def _equal(cents: int, parts: int) -> list[int]:

@@ -48,6 +48,22 @@ def test_a_lost_dispute_takes_the_amount_and_a_fee_and_asks_nobody_for_it_again(
     assert money["entries"][0]["disputes"][0]["answerBy"] is None
 
 
+def test_a_lost_deposit_is_not_due_again(customer: Customer, provider: StandIn, deliver: Deliverer):
+    booking = made(customer.business.get(f"/api/bookings/{customer.id}"))
+    deposit, rest = booking["deposit"], booking["totalPrice"] - booking["deposit"]
+    secret = customer.pay("deposit", deposit)
+    provider.dispute(secret, "lost")
+    deliver()
+
+    money = customer.money()
+    assert (money["lost"], money["balanceDue"], money["depositDue"]) == (deposit, rest, 0)
+    assert [(row["amount"], row["paid"]) for row in money["schedule"]] == [(rest, 0)], "on the delivery day"
+    paying = customer.page()["paying"]
+    assert (paying["deposit"], paying["balance"]) == (0, rest)
+    due = made(customer.business.get("/api/reports/due"))
+    assert due["thisWeek"] == due["overdue"] == []
+
+
 def test_the_list_says_what_is_disputed_and_what_was_lost(customer: Customer, provider: StandIn, deliver: Deliverer):
     def listed(paid: str) -> list[tuple[int, float, float]]:
         rows = made(customer.business.get(f"/api/bookings?paid={paid}"))

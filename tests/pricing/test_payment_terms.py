@@ -21,10 +21,16 @@ TIERS = (CancellationTier(14, 0), CancellationTier(7, 5_000))
 
 
 def rows(
-    owed: int, *, deposit: int = 0, terms: PaymentTerms, booked: date = BOOKED, received: int = 0
+    owed: int, *, deposit: int = 0, terms: PaymentTerms, booked: date = BOOKED, received: int = 0, reduced: int = 0
 ) -> list[tuple[date, int, int]]:
     found = schedule(
-        owed, deposit_cents=deposit, terms=terms, booked=booked, delivery=DELIVERY, received_cents=received
+        owed,
+        deposit_cents=deposit,
+        terms=terms,
+        booked=booked,
+        delivery=DELIVERY,
+        received_cents=received,
+        reduced_cents=reduced,
     )
     return [(row.due, row.cents, row.paid_cents) for row in found]
 
@@ -37,6 +43,21 @@ def test_half_is_due_on_the_booking_day_and_the_rest_two_weeks_before():
         (BOOKED, 50_000, 50_000),
         (date(2027, 5, 18), 50_000, 10_000),
     ]
+
+
+def test_what_went_back_is_not_due_a_second_time():
+    terms = PaymentTerms(balance_due_days=14)
+    last = date(2027, 5, 18)
+
+    assert rows(70_000, deposit=30_000, terms=terms, reduced=30_000) == [(last, 70_000, 0)], "the whole deposit"
+    assert rows(90_000, deposit=30_000, terms=terms, received=20_000, reduced=10_000) == [
+        (BOOKED, 20_000, 20_000),
+        (last, 70_000, 0),
+    ]
+    assert rows(60_000, deposit=30_000, terms=terms, reduced=40_000) == [(last, 60_000, 0)], "and some of the balance"
+    thirds = PaymentTerms(instalments=3)
+    assert [cents for _, cents, _ in rows(60_000, terms=thirds, reduced=30_000)] == [30_000, 30_000]
+    assert rows(0, deposit=30_000, terms=terms, reduced=100_000) == []
 
 
 @pytest.mark.parametrize("days", [0, 10, 14])
