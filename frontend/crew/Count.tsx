@@ -8,6 +8,7 @@ import {
   type Kind,
   keyOf,
   linesOf,
+  moves,
   nextStep,
   type Outcome,
   type Piece,
@@ -33,6 +34,9 @@ const NONE = { ok: 0, damaged: 0, missing: 0 } as const;
 type Counts = ReadonlyMap<string, Readonly<Record<Outcome, number>>>;
 
 const sumOf = (counts: Readonly<Record<Outcome, number>>) => counts.ok + counts.damaged + counts.missing;
+/** How many pieces move: what is reported before it goes out takes no place of those that go. */
+const movesOf = (counts: Readonly<Record<Outcome, number>>, kind: Kind) =>
+  CONDITIONS.reduce((sum, outcome) => sum + (moves(kind, outcome) ? counts[outcome] : 0), 0);
 
 /** Counts pieces by taps: one tap is one piece, holding counts all that remain. */
 export function Count({
@@ -59,13 +63,14 @@ export function Count({
   const oneAtATime = useOneAtATime();
   const kind = chosen ?? nextStep(stop, pieces);
   const rows = pieces.filter((piece) => remaining(piece, kind) > 0);
-  const picked = [...counts.values()].reduce((sum, each) => sum + sumOf(each), 0);
+  const picked = [...counts.values()].reduce((sum, each) => sum + movesOf(each, kind), 0);
   const others = [...counts.values()].reduce((sum, each) => sum + each.damaged + each.missing, 0);
+  const reported = kind === 'in' ? 0 : others;
 
   function change(piece: Piece, all: boolean) {
     const most = remaining(piece, kind);
     const now = counts.get(keyOf(piece)) ?? NONE;
-    const free = most - sumOf(now);
+    const free = most - (outcome === 'ok' ? movesOf(now, kind) : sumOf(now));
     let next = { ...now };
     if (free > 0) next[outcome] += all ? free : 1;
     else if (outcome !== 'ok' && now.ok > 0) {
@@ -81,7 +86,8 @@ export function Count({
     if ('fault' in found) return found.fault;
     const { piece, tag } = found;
     const now = counts.get(keyOf(piece)) ?? NONE;
-    if (remaining(piece, kind) - sumOf(now) <= 0) return `Every ${piece.name} is counted already.`;
+    if (moves(kind, outcome) && remaining(piece, kind) <= movesOf(now, kind))
+      return `Every ${piece.name} is counted already.`;
     setCounts(new Map(counts).set(keyOf(piece), { ...now, [outcome]: now[outcome] + 1 }));
     if (tag !== null) setScans(new Map(scans).set(tag, { key: keyOf(piece), outcome }));
     return null;
@@ -141,21 +147,25 @@ export function Count({
       ) : (
         <>
           <p className="text-soft text-sm">Tap for one piece, hold for all of them.</p>
-          {kind === 'in' ? (
-            <Choice
-              label="Condition"
-              names={CONDITIONS}
-              nameOf={(each) => outcomes[each]}
-              chosen={outcome}
-              onChoose={setOutcome}
-            />
-          ) : null}
+          <Choice
+            label="Condition"
+            names={CONDITIONS}
+            nameOf={(each) => outcomes[each]}
+            chosen={outcome}
+            onChoose={setOutcome}
+          />
+          {moves(kind, outcome) ? null : (
+            <p className="text-soft text-sm">
+              What you report does not count. If you have another piece, press OK and count it.
+            </p>
+          )}
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
             {rows.map((piece) => (
               <li key={keyOf(piece)}>
                 <Tile
                   piece={piece}
                   most={remaining(piece, kind)}
+                  total={movesOf(counts.get(keyOf(piece)) ?? NONE, kind)}
                   counts={counts.get(keyOf(piece)) ?? NONE}
                   onCount={(all) => change(piece, all)}
                 />
@@ -213,7 +223,7 @@ export function Count({
                       const now = counts.get(keyOf(piece)) ?? NONE;
                       return [
                         keyOf(piece),
-                        { ...now, ok: now.ok + remaining(piece, kind) - sumOf(now) },
+                        { ...now, ok: now.ok + remaining(piece, kind) - movesOf(now, kind) },
                       ] as const;
                     }),
                   ),
@@ -225,10 +235,13 @@ export function Count({
             <button
               type="button"
               className={primary}
-              disabled={picked === 0}
+              disabled={picked + reported === 0}
               onClick={() => oneAtATime((done) => void record().finally(done))}
             >
-              {steps[kind].verb} {picked === 0 ? '' : counted(picked, 'Piece')}
+              {[
+                ...(picked > 0 ? [`${steps[kind].verb} ${counted(picked, 'Piece')}`] : []),
+                ...(reported > 0 ? [`Report ${counted(reported, 'Piece')}`] : []),
+              ].join(', ') || steps[kind].verb}
             </button>
           </div>
           {trouble === null ? null : (
@@ -376,17 +389,19 @@ function Photo({ photo, onPhoto }: { photo: Blob | null; onPhoto: (photo: Blob |
 function Tile({
   piece,
   most,
+  total,
   counts,
   onCount,
 }: {
   piece: Piece;
   most: number;
+  /** How many of them count. */
+  total: number;
   counts: Readonly<Record<Outcome, number>>;
   onCount: (all: boolean) => void;
 }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const held = useRef(false);
-  const total = sumOf(counts);
   const wrong = [
     ...(counts.damaged === 0 ? [] : [`${counts.damaged} damaged`]),
     ...(counts.missing === 0 ? [] : [`${counts.missing} missing`]),

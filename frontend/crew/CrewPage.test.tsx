@@ -227,6 +227,59 @@ describe('the crew page', () => {
     ]);
   });
 
+  it('reports a dead bulb while loading, and loads another piece in its place', async () => {
+    kept.jobs = jobs();
+    offline();
+    location.hash = '#delivery-7';
+    render(<CrewPage />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Count All' }));
+    // One E is dead: it is not loaded.
+    await user.click(screen.getByRole('button', { name: 'Damaged' }));
+    await user.click(screen.getByRole('button', { name: 'E 4ft: 2 of 2' }));
+    expect(screen.getByRole('button', { name: 'E 4ft: 1 of 2, 1 damaged' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Load 2 Pieces, Report 1 Piece' })).toBeTruthy();
+    expect(screen.getByText('Take a Photo')).toBeTruthy();
+    await user.type(screen.getByLabelText('What is wrong'), 'One bulb is dead');
+    await user.click(screen.getByRole('button', { name: 'OK' }));
+    await user.click(screen.getByRole('button', { name: 'E 4ft: 1 of 2, 1 damaged' }));
+    await user.click(screen.getByRole('button', { name: 'Load 3 Pieces, Report 1 Piece' }));
+    expect(await screen.findByText('1 waiting to send')).toBeTruthy();
+    answer('get', '/api/crew', jobs());
+    taken();
+    window.dispatchEvent(new Event('online'));
+    expect(await screen.findByText('Up to date')).toBeTruthy();
+    const letter = (name: string) => ({ letter: name, size: '4ft', finish: 'standard' });
+    expect(sent).toEqual([
+      expect.objectContaining({
+        kind: 'pack',
+        lines: [
+          { ...letter('E'), count: 2, outcome: 'ok', note: null },
+          { ...letter('E'), count: 1, outcome: 'damaged', note: 'One bulb is dead' },
+          { ...letter('V'), count: 1, outcome: 'ok', note: null },
+        ],
+      }),
+    ]);
+  });
+
+  it('reports a piece alone, and takes a tap back', async () => {
+    kept.jobs = jobs();
+    offline();
+    location.hash = '#delivery-7';
+    render(<CrewPage />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Missing' }));
+    await user.click(screen.getByRole('button', { name: 'V 4ft: 0 of 1' }));
+    expect(screen.getByRole('button', { name: 'Report 1 Piece' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'V 4ft: 0 of 1, 1 missing' }));
+    expect(screen.getByRole('button', { name: 'V 4ft: 0 of 1' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'V 4ft: 0 of 1' }));
+    await user.click(screen.getByRole('button', { name: 'Report 1 Piece' }));
+    expect(await screen.findByText('1 waiting to send')).toBeTruthy();
+    // It is still to be loaded.
+    expect(screen.getByRole('button', { name: 'V 4ft: 0 of 1' })).toBeTruthy();
+  });
+
   it('says what the server refused, and why', async () => {
     kept.jobs = jobs({ pieces: { '7': [piece('E', 2, 2)] } });
     answer('get', '/api/crew', jobs({ pieces: { '7': [piece('E', 2, 2)] } }));

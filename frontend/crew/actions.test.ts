@@ -47,6 +47,11 @@ describe('what waits on the phone', () => {
     ]);
     expect(withWaiting([piece('E', { out: 2 })], [waits('in', 1)])[0]).toMatchObject({ out: 1, back: 1 });
     expect(withWaiting([piece('E')], [waits('out', 2, 'Taken')])[0]?.out).toBe(0);
+    // What is reported before it goes out stays.
+    const dead = waits('pack', 1);
+    const lines = dead.handover.lines.map((line) => ({ ...line, outcome: 'damaged' as const }));
+    const reported = { ...dead, handover: { ...dead.handover, lines } };
+    expect(withWaiting([piece('E')], [reported])[0]?.packed).toBe(0);
   });
 
   it('is made of each piece in each condition', () => {

@@ -27,6 +27,9 @@ export interface Waiting {
 export const keyOf = ({ itemId, letter, size, finish }: Piece) =>
   itemId === null ? `${letter} ${size} ${finish}` : `#${itemId}`;
 
+/** Whether pieces in this condition move: what is found damaged or missing before it goes out is reported, and stays. */
+export const moves = (kind: Kind, outcome: Outcome | undefined = 'ok') => kind === 'in' || outcome === 'ok';
+
 /** How many of a piece a step can still be taken with. */
 export function remaining({ booked, packed, out, back }: Piece, kind: Kind): number {
   if (kind === 'in') return out;
@@ -110,7 +113,7 @@ export function withWaiting(pieces: readonly Piece[], waiting: readonly Waiting[
           piece.itemId === null
             ? line.letter === piece.letter && line.size === piece.size && line.finish === piece.finish
             : line.itemId === piece.itemId;
-        if (!same) continue;
+        if (!same || !moves(handover.kind, line.outcome)) continue;
         // A scanned tag is one piece.
         const count = line.count ?? 1;
         if (handover.kind === 'pack') packed += count;

@@ -13,6 +13,11 @@ from marqueedesk.kit.idempotency import fingerprint
 Kind = Literal["pack", "out", "in"]
 
 
+def moves(kind: str, outcome: str) -> bool:
+    """Whether a line counts: what is found damaged or missing before it goes out stays, and is reported only."""
+    return kind == "in" or outcome == "ok"
+
+
 @dataclass(frozen=True, slots=True)
 class Moved:
     """So many of a piece in a handover; with a ``tag`` it is one, and which one. ``photo`` is a photo's digest."""

@@ -1,7 +1,8 @@
 """Goods that go out and come back: the rules of handovers, their effect on holds and stock, and where goods are.
 
 Everything happens under the operator's lock. ``out - in - missing`` is the number of a piece that is away. Returned
-pieces are free at once, even before the pickup day; a damaged one opens a repair without end, a missing one a loss.
+pieces are free at once, even before the pickup day. A damaged one opens a repair without end, a missing one a loss;
+so does one that is found like that before it goes out, which then counts neither as packed nor as out.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +19,7 @@ from marqueedesk.availability.models import BOOKING, MISSING, REPAIR, Holder, Le
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import charges, tagged_goods
 from marqueedesk.bookings.errors import HandoverRefused
-from marqueedesk.bookings.handover_batch import Batch, Moved
+from marqueedesk.bookings.handover_batch import Batch, Moved, moves
 from marqueedesk.bookings.handover_checks import check_in, check_out
 from marqueedesk.bookings.models import BACK, CANCELED, OUT, PACKED, PARTLY_BACK, RESERVED, Booking, Handover, PieceOut
 from marqueedesk.bookings.pieces_out import change_out, out_of
@@ -37,8 +38,8 @@ def record(
 ) -> tuple[Handover, bool]:
     """Record a batch once, and answer it with whether it is new. ``terms`` come from the lock of this transaction.
 
-    Raises Invalid on ``at``, NotFound, and HandoverRefused with code key_reused, not_out, out_elsewhere, retired,
-    more_than_booked or canceled: then nothing of it is kept.
+    Raises Invalid on ``at``, or on a line that reports a piece the booking never had, NotFound, and HandoverRefused
+    with code key_reused, not_out, out_elsewhere, retired, more_than_booked or canceled: then nothing of it is kept.
     """
     known = db.scalars(select(Handover).where(Handover.client_id == batch.client_id)).one_or_none()
     if known is not None:
@@ -49,12 +50,16 @@ def record(
         raise Invalid(fields={"at": "The time is more than a day ahead. Check the clock of the phone."})
     if batch.at < now - YEAR_BACK:
         raise Invalid(fields={"at": "The time is more than a year ago. Check the clock of the phone."})
-    pieces = tagged_goods.known(db, list(dict.fromkeys(line.tag for line in batch.lines if line.tag)))
-    scanned = tagged_goods.check(db, booking, batch.kind, pieces)
+    # Of lines with the same tag the first counts.
+    outcomes = {line.tag: line.outcome for line in reversed(batch.lines) if line.tag}
+    scanned = tagged_goods.check(db, booking, batch.kind, tagged_goods.known(db, list(outcomes)), outcomes)
     lines = _counted_once(batch.lines, scanned)
-    moved = _sums(lines)
-    names = names_of(db, moved)
-    if batch.kind == "out":
+    names = names_of(db, [line.piece for line in lines])
+    moved = _sums([line for line in lines if moves(batch.kind, line.outcome)])
+    stays = {_field(at, line): line.piece for at, line in enumerate(batch.lines) if not moves(batch.kind, line.outcome)}
+    if stays:
+        refuse_never_had(db, terms, booking, stays, now)
+    if batch.kind == "out" and (moved or not stays):
         before = out_of(db, booking)
         check_out(db, terms, booking, moved, before, batch.reason, names, now)
         away = change_out(db, terms, booking, before, moved, 1)
@@ -65,9 +70,9 @@ def record(
         away = change_out(db, terms, booking, before, moved, -1)
         availability.free_some(db, terms, Holder(BOOKING, booking.id), moved)
         _keep(db, terms, booking, away, now)
-        for line in lines:
-            if line.outcome != "ok":
-                _damaged(db, terms, booking, line, by, now)
+    for line in lines:
+        if line.outcome != "ok":
+            _damaged(db, terms, booking, batch.kind, line, by, now)
     handover = Handover(
         booking_id=booking.id,
         client_id=batch.client_id,
@@ -85,7 +90,7 @@ def record(
         sign_off=batch.sign_off.to_json(),
     )
     db.add(handover)
-    tagged_goods.move(scanned, booking, {line.tag: line.outcome for line in lines if line.tag}, now)
+    tagged_goods.move(scanned, booking, now)
     db.flush()
     if batch.kind == "in":
         tagged_goods.no_longer_out(db, booking, out_of(db, booking), now)
@@ -143,6 +148,8 @@ def state_now(db: Session, terms: Terms, booking: Booking, now: datetime) -> str
 
 def _add_to(row: dict[Piece, int], handover: Handover) -> None:
     for line in handover.lines:
+        if not moves(handover.kind, line["outcome"]):
+            continue
         piece = Piece(line["size"], line["letter"], line["finish"])
         row[piece] = row.get(piece, 0) + line["count"]
 
@@ -162,6 +169,25 @@ def counted_pieces(db: Session, terms: Terms, booking: Booking, now: datetime) -
     """The pieces of a booking in the order of its lines, and what else went out with it."""
     booked = rental_of(booking, terms, now).request.needs
     return _counted(booked, out_of(db, booking), of_booking(db, booking.id))
+
+
+def refuse_never_had(db: Session, terms: Terms, booking: Booking, pieces: Mapping[str, Piece], now: datetime) -> None:
+    """Raise Invalid for pieces that a booking never had, each at its field: ``pieces`` by field."""
+    had = {counted.piece for counted in counted_pieces(db, terms, booking, now)}
+    wrong = {field: piece for field, piece in pieces.items() if piece not in had}
+    if not wrong:
+        return
+    names = names_of(db, wrong.values())
+    fields: dict[str, str] = {}
+    for field, piece in wrong.items():
+        name = f"{piece.letter} ({piece.size})" if (item_id := piece.item_id) is None else names.item(item_id)
+        fields[field] = f"Booking #{booking.number} has no {name}. Check the piece and the booking"
+    raise Invalid(fields=fields)
+
+
+def _field(at: int, line: Moved) -> str:
+    """The field that names the piece of a line."""
+    return f"lines[{at}].{'tag' if line.tag else 'letter' if line.piece.item_id is None else 'itemId'}"
 
 
 def counted_of(db: Session, booked: Mapping[int, Needs]) -> dict[int, list[Counted]]:
@@ -298,10 +324,12 @@ def _sums(lines: Sequence[Moved]) -> dict[Piece, int]:
     return sums
 
 
-def _damaged(db: Session, terms: Terms, booking: Booking, line: Moved, by: User, now: datetime) -> None:
-    """Take damaged or lost pieces out of service, and propose what they cost the customer."""
+def _damaged(db: Session, terms: Terms, booking: Booking, handed: str, line: Moved, by: User, now: datetime) -> None:
+    """Take damaged or lost pieces out of service, and propose what those that come in cost the customer."""
     kind = MISSING if line.outcome == "missing" else REPAIR
     outage = _out_of_service(db, terms, booking, line, kind, by, now)
+    if handed != "in":
+        return
     damage = charges.Damage(line.piece, line.count, kind, line.note, None if outage is None else outage.id)
     charges.propose(db, booking, damage, by=by, now=now)
 

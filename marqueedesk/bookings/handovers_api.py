@@ -48,6 +48,7 @@ router = APIRouter(tags=["goods"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 MOST_LINES = 200
 STROKES = r"^[ML0-9 .]+$"
+_OUTCOME = "What is damaged or missing before it goes out (pack, out) is reported, and counts as neither packed nor out"
 _STROKES = "The strokes as an SVG path of the commands M and L, within 300 by 100"
 
 
@@ -60,7 +61,7 @@ class MovedInput(RequestModel):
     item_id: Id | None = None
     tag: Annotated[OptionalText, AtMost(tags.LONGEST_TAG)] = None
     count: Annotated[int | None, Field(ge=1, le=MOST_OF_AN_ITEM, description="Left out for a tag: it is one")] = None
-    outcome: Literal["ok", "damaged", "missing"] = "ok"
+    outcome: Annotated[Literal["ok", "damaged", "missing"], Field(description=_OUTCOME)] = "ok"
     note: Annotated[OptionalText, AtMost(200)] = None
     photo: Annotated[str | None, Field(pattern=DIGEST, description="As POST /api/photos answered it")] = None
 

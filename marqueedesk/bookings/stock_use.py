@@ -27,7 +27,6 @@ from marqueedesk.inventory.outage_schemas import NewOutageOut, OutageChange, Out
 from marqueedesk.inventory.pieces import ITEM, USUAL_FINISH, Piece
 from marqueedesk.inventory.stock_use import LockedStock, Stocked
 from marqueedesk.kit import clock
-from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
@@ -128,10 +127,7 @@ class _Locked(LockedStock):
     def _booking_with(self, owned: Stocked, booking_id: int, now: datetime) -> Booking:
         """The booking that a damaged piece came from. Raises NotFound, and Invalid where it never had such a piece."""
         booking = queries.booking(self.db, booking_id)
-        pieces = {counted.piece for counted in handovers.counted_pieces(self.db, self.terms, booking, now)}
-        if owned.piece not in pieces:
-            name = f"{owned.letter} ({owned.size})" if isinstance(owned, InventoryItem) else owned.name
-            raise Invalid(fields={"bookingId": f"Booking #{booking.number} has no {name}. Choose another booking"})
+        handovers.refuse_never_had(self.db, self.terms, booking, {"bookingId": owned.piece}, now)
         return booking
 
     def change_outage(

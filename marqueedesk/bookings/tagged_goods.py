@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.bookings import queries
 from marqueedesk.bookings.errors import HandoverRefused
+from marqueedesk.bookings.handover_batch import moves
 from marqueedesk.bookings.models import HOLDING, Booking
 from marqueedesk.inventory import tags
 from marqueedesk.inventory.models import (
@@ -34,6 +35,7 @@ class Scanned:
 
     kind: str
     fresh: Mapping[str, TaggedPiece]
+    outcomes: Mapping[str, str]
 
     def counts(self, tag: str | None) -> bool:
         """Whether a line counts. A line without a tag always does."""
@@ -49,8 +51,10 @@ def known(db: Session, given: Sequence[str]) -> dict[str, TaggedPiece]:
     return found
 
 
-def check(db: Session, booking: Booking, kind: str, pieces: Mapping[str, TaggedPiece]) -> Scanned:
-    """See that these pieces can be handed over with a booking.
+def check(
+    db: Session, booking: Booking, kind: str, pieces: Mapping[str, TaggedPiece], outcomes: Mapping[str, str]
+) -> Scanned:
+    """See that these pieces can be handed over with a booking, in the condition that ``outcomes`` has by tag.
 
     Raises HandoverRefused with code retired, out_elsewhere for a piece that is packed for or out with another booking,
     which is named, and not_out. A piece for which the same was recorded before does not count again.
@@ -70,21 +74,31 @@ def check(db: Session, booking: Booking, kind: str, pieces: Mapping[str, TaggedP
             sentence = f"The piece with the tag {tag} is {how} booking #{other.number} ({other.customer_name})."
             raise HandoverRefused("out_elsewhere", sentence, bookingId=other.id, number=other.number)
         mine = piece.booking_id == booking.id
-        if mine and piece.place in _REACHED[kind]:
+        if mine and _is_recorded(piece, kind, outcomes[tag]):
             continue
         if kind == "in" and not (mine and piece.place == PIECE_OUT):
             sentence = f"The piece with the tag {tag} did not go out with booking #{booking.number}."
             raise HandoverRefused("not_out", sentence)
         fresh[tag] = piece
-    return Scanned(kind, fresh)
+    return Scanned(kind, fresh, outcomes)
 
 
-def move(scanned: Scanned, booking: Booking, outcomes: Mapping[str, str], now: datetime) -> None:
-    """Keep where the pieces of a handover are now, and in which condition they came in: ``outcomes`` by tag."""
+def _is_recorded(piece: TaggedPiece, kind: str, outcome: str) -> bool:
+    """Whether the same was recorded before of a piece of this booking."""
+    if moves(kind, outcome):
+        return piece.place in _REACHED[kind]
+    return piece.place == PIECE_OUT or (piece.place == PIECE_BACK and piece.state == _STATE[outcome])
+
+
+def move(scanned: Scanned, booking: Booking, now: datetime) -> None:
+    """Keep where the pieces of a handover are now, and in which condition they stay or came in."""
     for tag, piece in scanned.fresh.items():
-        piece.booking_id, piece.place, piece.updated_at = booking.id, _PLACE[scanned.kind], now
-        if scanned.kind == "in":
-            piece.state = _STATE[outcomes.get(tag, "ok")]
+        outcome = scanned.outcomes[tag]
+        stays = not moves(scanned.kind, outcome)
+        piece.booking_id, piece.updated_at = booking.id, now
+        piece.place = PIECE_BACK if stays else _PLACE[scanned.kind]
+        if stays or scanned.kind == "in":
+            piece.state = _STATE[outcome]
 
 
 def no_longer_out(db: Session, booking: Booking, away: Mapping[Piece, int], now: datetime) -> None:

@@ -95,7 +95,7 @@ class OutageOut(ResponseModel):
     last_day: date | None
     kind: str
     reason: str | None
-    booking_id: Annotated[int | None, Field(description="The booking that it came back from")]
+    booking_id: Annotated[int | None, Field(description="The booking that it came back from, or was found for")]
     reported_by: Annotated[str | None, Field(description="None where it was not kept")]
     photo: str | None
 

@@ -178,6 +178,101 @@ class TestHandovers:
         assert visitor.estimate(userId=operator.id, message="E", **on(25))["available"] is False
 
 
+class TestFaultsBeforeGoodsGoOut:
+    @pytest.mark.parametrize("kind, state", [("pack", "packed"), ("out", "out")])
+    def test_a_faulty_piece_stays_and_opens_a_repair(self, operator: Api, visitor: Api, kind: str, state: str):
+        letter = operator.add_letter("E", 2)
+        booking, later = confirmed(operator, "EE", 1), confirmed(operator, "EE", 20)
+        found = made(hand(operator, booking, kind, "E", outcome="damaged", note="One bulb is dead"))
+        assert found["goods"] == "reserved"
+        assert [row["bookingId"] for row in found["atRisk"]] == [booking["id"], later["id"]]
+        (repair,) = made(operator.get("/api/outages"))
+        assert (repair["kind"], repair["count"], repair["reason"], repair["bookingNumber"], repair["reportedBy"]) == (
+            "repair",
+            1,
+            "One bulb is dead",
+            booking["number"],
+            operator.user["username"],
+        )
+        # Nothing has moved, and its customer has damaged nothing.
+        (piece,) = made(operator.get(f"/api/bookings/{booking['id']}/goods"))["pieces"]
+        assert (piece["booked"], piece["packed"], piece["out"], piece["back"]) == (2, 0, 0, 0)
+        assert made(operator.get(f"/api/bookings/{booking['id']}/charges"))["charges"] == []
+        assert visitor.estimate(userId=operator.id, message="EE", **on(25))["available"] is False
+        # The others go, and the booking's history has both.
+        assert made(hand(operator, booking, kind, "E", clientId="good"))["goods"] == state
+        (first, second) = made(operator.get(f"/api/bookings/{booking['id']}/handovers"))
+        assert [(row["kind"], row["lines"][0]["outcome"], row["lines"][0]["note"]) for row in (first, second)] == [
+            (kind, "damaged", "One bulb is dead"),
+            (kind, "ok", None),
+        ]
+        # Put back into service, it is as if nothing had been.
+        outage = f"/api/inventory/{letter['id']}/outages/{repair['id']}"
+        assert operator.delete(outage).status_code == 204
+        assert made(operator.get("/api/at-risk")) == []
+
+    def test_what_moves_and_what_stays_go_in_one_batch_that_counts_once(self, operator: Api):
+        operator.add_letters({"L": 3})
+        heart = {"name": "Heart", "kind": "counted", "quantity": 2, "price": 20, "per": "day"}
+        item = made(operator.post("/api/items", json=heart))
+        lines = [
+            {"kind": "letters", "text": "LL", "size": "4ft"},
+            {"kind": "item", "itemId": item["id"], "quantity": 1},
+        ]
+        booking = operator.book(message=None, size=None, lines=lines, asRequest=False, **on(1))
+        letters = {"letter": "L", "size": "4ft"}
+        given = [
+            letters | {"count": 2},
+            letters | {"count": 1, "outcome": "damaged"},
+            {"itemId": item["id"], "count": 1, "outcome": "missing", "note": "Not on the shelf"},
+        ]
+        body = {"lines": given, "clientId": "loaded"}
+        answers = [hand(operator, booking, "pack", "L", **body) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [201, 200, 200]
+        assert {(row["name"], row["kind"], row["count"]) for row in made(operator.get("/api/outages"))} == {
+            ("L", "repair", 1),
+            ("Heart", "missing", 1),
+        }
+        pieces = made(operator.get(f"/api/bookings/{booking['id']}/goods"))["pieces"]
+        assert [(row["name"], row["packed"]) for row in pieces] == [("L", 2), ("Heart", 0)]
+
+    def test_a_fault_is_recorded_also_where_nothing_goes_out_any_more(self, operator: Api):
+        operator.add_letters({"L": 1})
+        booking = confirmed(operator, "L", 1)
+        made(operator.set_status(booking["id"], "canceled"))
+        made(hand(operator, booking, "out", "L", outcome="damaged"))
+        assert len(made(operator.get("/api/outages"))) == 1
+        assert hand(operator, booking, "out", "L", clientId="good").json()["code"] == "canceled"
+
+    @pytest.mark.parametrize(
+        "line, status, field",
+        [
+            ({"letter": "Q", "size": "4ft", "count": 1}, 422, "lines[0].letter"),
+            ({"letter": "L", "size": "2ft", "count": 1}, 422, "lines[0].letter"),
+            ({"tag": "Q-1"}, 422, "lines[0].tag"),
+            ({"itemId": 10**9, "count": 1}, 404, None),
+            ({"letter": "L", "size": "4ft", "count": 0}, 422, "lines[0].count"),
+            ({"letter": "L", "size": "4ft", "count": 1, "outcome": "dirty"}, 422, "lines[0].outcome"),
+            ({"letter": "L", "size": "4ft", "count": 1, "note": "x" * 201}, 422, "lines[0].note"),
+            ({"letter": "L", "size": "4ft", "count": 1, "photo": "0" * 64}, 404, None),
+        ],
+    )
+    def test_what_cannot_be_reported(self, operator: Api, line: dict[str, Any], status: int, field: str | None):
+        operator.add_letters({"L": 1, "Q": 1})
+        made(operator.post("/api/pieces", json={"letter": "Q", "size": "4ft", "tag": "Q-1"}))
+        booking = confirmed(operator, "L", 1)
+        refused = hand(operator, booking, "pack", "L", lines=[{"outcome": "damaged"} | line])
+        assert (refused.status_code, list(refused.json().get("fields", {}))) == (status, [field] if field else [])
+        assert made(operator.get("/api/outages")) == []
+        assert made(operator.get(f"/api/bookings/{booking['id']}/handovers")) == []
+
+    def test_a_booking_of_others_is_unknown(self, operator: Api, other_operator: Api):
+        operator.add_letters({"L": 1})
+        booking = confirmed(operator, "L", 1)
+        assert hand(other_operator, booking, "pack", "L", outcome="damaged").status_code == 404
+        assert made(operator.get("/api/outages")) == []
+
+
 class TestHoldsFollowGoods:
     def test_a_piece_that_was_reported_before_comes_in_damaged(self, operator: Api):
         operator.add_letters({"Y": 1})

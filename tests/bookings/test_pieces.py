@@ -89,6 +89,23 @@ class TestScanning:
         (first, _) = made(operator.get("/api/pieces"))
         assert (first["state"], first["out"]) == ("damaged", False)
 
+    def test_a_faulty_piece_stays_and_its_tag_says_so(self, operator: Api):
+        operator.add_letters({"Y": 2})
+        booking = confirmed(operator, "Y", 1)
+        tagged(operator, "Y-1", "Y-2")
+        made(scan(operator, booking, "pack", "Y-1"))
+        # It was packed, and at the place one bulb is dead.
+        made(scan(operator, booking, "out", "Y-1", outcome="damaged", note="One bulb"))
+        again = made(scan(operator, booking, "out", "Y-1", client="again", outcome="damaged"))
+        assert again["handover"]["lines"] == []
+        assert [row["count"] for row in made(operator.get("/api/outages"))] == [1]
+        made(scan(operator, booking, "out", "Y-2"))
+        pieces = {row["tag"]: (row["state"], row["out"]) for row in made(operator.get("/api/pieces"))}
+        assert pieces == {"Y-1": ("damaged", False), "Y-2": ("ok", True)}
+        # What is out with the customer is no fault of the loading any more.
+        late = made(scan(operator, booking, "out", "Y-2", client="late", outcome="damaged"))
+        assert late["handover"]["lines"] == []
+
     def test_a_piece_of_another_booking_names_it(self, operator: Api):
         operator.add_letters({"Y": 3})
         first, second = confirmed(operator, "Y", 1), confirmed(operator, "Y", 1)

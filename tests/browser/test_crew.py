@@ -116,12 +116,22 @@ def test_a_walk_without_a_network(phone: BrowserContext, operator: Api):
     page.get_by_role("button", name="Load 4 Pieces").click()
     expect(page.get_by_text("1 waiting to send")).to_be_visible()
     expect(page.get_by_text("saved")).to_have_count(0)
+    # At the place one bulb of the E is dead.
+    page.get_by_role("button", name="Damaged").click()
+    page.get_by_role("button", name="E 4ft: 0 of 1").click()
+    page.get_by_label("What is wrong").fill("One bulb is dead")
+    page.get_by_label("Take a Photo").set_input_files(
+        {"name": "bulb.png", "mimeType": "image/png", "buffer": png_of("E")}
+    )
+    expect(page.get_by_text("Photo taken")).to_be_visible()
+    page.get_by_role("button", name="Report 1 Piece").click()
+    expect(page.get_by_text("2 waiting to send")).to_be_visible()
     # What waits outlives the page.
     page.reload()
     page.get_by_role("button", name="Count All").click()
     page.get_by_label("Received by").fill("Ada")
     page.get_by_role("button", name="Deliver 4 Pieces").click()
-    expect(page.get_by_text("2 waiting to send")).to_be_visible()
+    expect(page.get_by_text("3 waiting to send")).to_be_visible()
     assert serious_faults(page) == []
     assert handovers(operator, booking) == []
     phone.set_offline(False)
@@ -129,7 +139,14 @@ def test_a_walk_without_a_network(phone: BrowserContext, operator: Api):
     expect(page.get_by_text("waiting to send")).to_have_count(0)
     page.reload()
     expect(page.get_by_text("Up to date")).to_be_visible()
-    assert [row["kind"] for row in handovers(operator, booking)] == ["pack", "out"]
+    assert [(row["kind"], len(row["lines"])) for row in handovers(operator, booking)] == [
+        ("pack", 4),
+        ("out", 1),
+        ("out", 4),
+    ]
+    (repair,) = made(operator.get("/api/outages"))
+    assert (repair["name"], repair["reason"], repair["bookingId"]) == ("E", "One bulb is dead", booking["id"])
+    assert repair["photo"] is not None
 
 
 def test_signed_out_on_the_way_and_canceled_meanwhile(phone: BrowserContext, operator: Api):
@@ -194,10 +211,14 @@ def test_forty_letters_are_checked_out_in_fifteen_taps(phone: BrowserContext, op
     assert sum(line["count"] for line in handovers(operator, booking)[0]["lines"]) == 40
 
 
-def code_of(tag: str) -> str:
+def png_of(text: str) -> bytes:
     picture = io.BytesIO()
-    segno.make_qr(tag).save(picture, kind="png", scale=8)
-    return "data:image/png;base64," + base64.b64encode(picture.getvalue()).decode()
+    segno.make_qr(text).save(picture, kind="png", scale=8)
+    return picture.getvalue()
+
+
+def code_of(tag: str) -> str:
+    return "data:image/png;base64," + base64.b64encode(png_of(tag)).decode()
 
 
 def test_a_code_counts_once_and_one_of_another_booking_names_it(phone: BrowserContext, operator: Api):

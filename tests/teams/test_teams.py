@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from marqueedesk.accounts.rights import RIGHTS
+from marqueedesk.gateways.mail import Mail
 from marqueedesk.kit import audit
 from marqueedesk.kit import clock as kit_clock
 from marqueedesk.kit.database import Database
@@ -369,6 +370,23 @@ def test_activity_stands_in_the_order_of_time(operator: Api, database: Database)
         found += [line["action"] for line in page["items"]]
         cursor = page["nextCursor"]
     assert (found, cursor) == (["booking.3", "booking.2", "booking.1"], None)
+
+
+def test_staff_report_a_fault_before_goods_go_out(
+    operator: Api, new_caller: Callable[[], Api], invite: Invite, mails: Callable[[], list[Mail]]
+):
+    staff = join_new(new_caller(), invite(operator, "grace@example.com"))
+    operator.add_letters({"L": 1})
+    booking = operator.book(message="L", asRequest=False)
+    line = {"letter": "L", "size": "4ft", "count": 1, "outcome": "damaged", "note": "One bulb is dead"}
+    body = {"clientId": "dead", "kind": "pack", "at": kit_clock.now().isoformat(), "lines": [line]}
+    made(staff.post(f"/api/bookings/{booking['id']}/handovers", json=body))
+    (repair,) = made(operator.get("/api/outages"))
+    assert (repair["reason"], repair["reportedBy"]) == ("One bulb is dead", "Grace")
+    # The owner is told of the booking that no longer fits.
+    mails()
+    note = made(operator.get("/api/notifications"))["items"][0]
+    assert note["kind"] == "at_risk"
 
 
 def test_only_who_handles_bookings_sends_more_out_than_is_booked(

@@ -11535,6 +11535,7 @@ export interface components {
             note?: string | null;
             /**
              * Outcome
+             * @description What is damaged or missing before it goes out (pack, out) is reported, and counts as neither packed nor out
              * @default ok
              * @enum {string}
              */
@@ -11591,7 +11592,7 @@ export interface components {
             atRisk: components["schemas"]["AtRiskOut"][];
             /**
              * Bookingid
-             * @description The booking that it came back from
+             * @description The booking that it came back from, or was found for
              */
             bookingId: number | null;
             /** Count */
@@ -11969,7 +11970,7 @@ export interface components {
         OutageOut: {
             /**
              * Bookingid
-             * @description The booking that it came back from
+             * @description The booking that it came back from, or was found for
              */
             bookingId: number | null;
             /** Count */

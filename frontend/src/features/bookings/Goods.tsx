@@ -264,14 +264,32 @@ function Past({ bookingId }: { bookingId: number }) {
           <span className="tabular text-soft">
             {formatMoment(handover.at)}, {handover.by}
           </span>
-          <span className="block">
-            <b className="font-medium">{steps[handover.kind].done}:</b> {said(handover)}
-          </span>
+          <Moved handover={handover} />
           <SignOff handover={handover} />
           <Photos handover={handover} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What moved, and what was found damaged or missing before it went out. */
+function Moved({ handover: { kind, lines, reason } }: { handover: Handover }) {
+  const stayed = lines.filter(({ outcome }) => kind !== 'in' && outcome !== 'ok');
+  const moved = lines.filter((line) => !stayed.includes(line));
+  return (
+    <>
+      {moved.length === 0 && stayed.length > 0 ? null : (
+        <span className="block">
+          <b className="font-medium">{steps[kind].done}:</b> {said(moved, reason)}
+        </span>
+      )}
+      {stayed.length === 0 ? null : (
+        <span className="block">
+          <b className="font-medium">Reported before it went out:</b> {said(stayed, null)}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -316,7 +334,7 @@ function Photos({ handover: { lines } }: { handover: Handover }) {
   );
 }
 
-function said({ lines, reason }: Handover): string {
+function said(lines: Handover['lines'], reason: string | null): string {
   const parts = lines.map(
     ({ count, letter, name, outcome, note }) =>
       `${count} × ${name ?? letter}${outcome === 'ok' ? '' : ` (${[outcome, note].filter(Boolean).join(': ')})`}`,

@@ -40,6 +40,10 @@ export const goods: Chapter = {
           </p>
           <ul>
             <li>Tap a letter to count one. Hold it to count all of them, or press Count All.</li>
+            <li>
+              A bulb is dead before the letter goes out? Press <b>Damaged</b>, tap the letter, and say what is
+              wrong. It is not loaded and opens a repair; count another one in its place.
+            </li>
             <li>Tick the light test, take a photo, and let the customer sign at delivery.</li>
             <li>
               &ldquo;3 waiting to send&rdquo; means that the server does not have these records yet. They are
@@ -79,9 +83,9 @@ export const goods: Chapter = {
       body: (
         <>
           <p>
-            Mark pieces as damaged or missing when they come in, or report a repair from the inventory, also
-            while bookings hold them. Bookings that no longer fit appear on the dashboard with what you can
-            do. None is canceled for you.
+            Mark pieces as damaged or missing when they come in, or on the crew page before they go out. Or
+            report a repair from the inventory, also while bookings hold them. Bookings that no longer fit
+            appear on the dashboard with what you can do. None is canceled for you.
           </p>
           <p>
             <Link to={paths.repairs}>Repairs and Losses</Link> keeps who reported what, photos, the cost, and
