@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 from sqlalchemy import Connection, Select
 from sqlalchemy.exc import DBAPIError, NoResultFound
 
+from marqueedesk.kit import timing
+
 if TYPE_CHECKING:
     import psycopg
     from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
@@ -176,6 +178,7 @@ def _sent(connection: Connection, sql: Sql, values: Sequence[Any]) -> "psycopg.R
             watcher(connection, cursor, sql.text, values, None, False)
         cursor.execute(sql.raw, values)
     except Error as problem:
+        timing.ended(connection, problem)
         if driver.closed:
             # The pool has to know that nobody can use it again.
             connection.invalidate(problem)

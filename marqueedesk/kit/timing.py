@@ -10,13 +10,17 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from sqlalchemy import Connection, Engine, event
+from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.pool import PoolProxiedConnection, QueuePool
 
 from marqueedesk.kit import tracing
 from marqueedesk.kit.observe import WAIT_SECONDS, WAITS
+
+if TYPE_CHECKING:
+    from opentelemetry.trace import Span
 
 Role = Literal["main", "copy"]
 """The database itself, or the copy that long reads may use."""
@@ -28,6 +32,8 @@ _KEPT: Final = 200
 _SHOWN: Final = 5
 _LONGEST_SQL: Final = 300
 _BEGAN: Final = "marqueedesk_began"
+_Begun = tuple[float, str, Role, "Span | None"]
+"""When a connection's statement began, its SQL, the role of its database, and its span."""
 
 
 @dataclass(slots=True)
@@ -99,23 +105,39 @@ def watch(engine: Engine, role: Role) -> None:
 
     def begin(connection: Connection, _cursor: object, statement: str, *_: object) -> None:
         span = tracing.begin_statement(statement, role) if tracing.is_on() else None
-        connection.info[_BEGAN] = (time.perf_counter(), span)
+        connection.info[_BEGAN] = (time.perf_counter(), statement, role, span)
 
-    def end(connection: Connection, _cursor: object, statement: str, *_: object) -> None:
-        began, span = connection.info.pop(_BEGAN, (0.0, None))
-        if span is not None:
-            span.end()
-        spent = current.get()
-        if not began or spent is None:
-            return
-        seconds = time.perf_counter() - began
-        spent.count += 1
-        spent.by_role[role] = spent.by_role.get(role, 0.0) + seconds
-        if len(spent.statements) < _KEPT:
-            spent.statements.append((seconds, statement))
+    def end(connection: Connection, *_: object) -> None:
+        ended(connection)
+
+    def fail(context: ExceptionContext) -> None:
+        # What could not begin fails here too: there may be no connection.
+        if context.connection is not None and not context.connection.invalidated:
+            ended(context.connection, context.original_exception)
 
     event.listen(engine, "before_cursor_execute", begin)
     event.listen(engine, "after_cursor_execute", end)
+    event.listen(engine, "handle_error", fail)
+
+
+def ended(connection: Connection, problem: BaseException | None = None) -> None:
+    """Count the statement that a connection is at: the one that failed took time like any other, often the most."""
+    begun: _Begun | None = connection.info.pop(_BEGAN, None)
+    if begun is None:
+        return
+    began, statement, role, span = begun
+    if span is not None:
+        if problem is not None:
+            tracing.fail(span, problem)
+        span.end()
+    spent = current.get()
+    if spent is None:
+        return
+    seconds = time.perf_counter() - began
+    spent.count += 1
+    spent.by_role[role] = spent.by_role.get(role, 0.0) + seconds
+    if len(spent.statements) < _KEPT:
+        spent.statements.append((seconds, statement))
 
 
 def _ms(seconds: float) -> float:

@@ -57,8 +57,21 @@ def span(
         from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator  # noqa: PLC0415
 
         context = TraceContextTextMapPropagator().extract({"traceparent": parent})
-    with _tracer.start_as_current_span(name, context, _kind(kind), attributes, record_exception=False) as made:
-        yield made
+    with _tracer.start_as_current_span(
+        name, context, _kind(kind), attributes, record_exception=False, set_status_on_exception=False
+    ) as made:
+        try:
+            yield made
+        except Exception as problem:
+            fail(made, problem)
+            raise
+
+
+def fail(span: "Span", problem: BaseException) -> None:
+    """Have a span say that it failed, by the kind of the problem alone: its text may hold anybody's data."""
+    from opentelemetry.trace import Status, StatusCode  # noqa: PLC0415 - see the module.
+
+    span.set_status(Status(StatusCode.ERROR, type(problem).__name__))
 
 
 def begin_statement(sql: str, role: str) -> "Span | None":

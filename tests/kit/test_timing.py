@@ -12,10 +12,14 @@ from fastapi import FastAPI
 from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.trace import StatusCode
+from sqlalchemy import Connection, literal, literal_column, select
+from sqlalchemy.exc import DBAPIError
 
 from marqueedesk.kit import timing, tracing
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.observe import json_line, metrics_page
+from marqueedesk.kit.prepared import Prepared
 from marqueedesk.worker import Worker
 from tests.support.api import Api
 
@@ -146,6 +150,43 @@ def test_a_trace_has_a_request_with_its_statements_and_nobodys_data(operator: Ap
     assert all(one.attributes and one.attributes["db.role"] == "main" for one in own)
     said = "".join(span.to_json() for span in spans.get_finished_spans())
     assert not any(value in said for value in (*CUSTOMER, operator.key, operator.user["email"]))
+
+
+def test_a_span_that_fails_says_so_by_the_kind_of_its_problem_alone(spans: InMemorySpanExporter):
+    with pytest.raises(ValueError), tracing.span("payment provider", "client"):
+        raise ValueError(f"No such customer: {CUSTOMER[1]}")
+
+    (failed,) = spans.get_finished_spans()
+    assert (failed.status.status_code, failed.status.description) == (StatusCode.ERROR, "ValueError")
+    assert CUSTOMER[1] not in failed.to_json()
+
+
+WRONG = select(literal_column("nothing")).where(literal("ada@example.com") != "")
+
+
+@pytest.mark.parametrize(
+    "fail",
+    [lambda connection: connection.execute(WRONG), lambda connection: Prepared(WRONG).all(connection, {})],
+    ids=["usual", "prepared"],
+)
+def test_a_statement_that_fails_is_a_span_and_counts(
+    fail: Callable[[Connection], object], database: Database, spans: InMemorySpanExporter
+):
+    spent = timing.Spent()
+    token = timing.current.set(spent)
+    try:
+        with database.autocommit_connection() as connection, pytest.raises(DBAPIError):
+            fail(connection)
+        with database.autocommit_connection() as connection:
+            connection.execute(select(1))
+    finally:
+        timing.current.reset(token)
+
+    failed, good = [span for span in spans.get_finished_spans() if span.name == "SELECT"][-2:]
+    assert failed.status.status_code is StatusCode.ERROR
+    assert good.status.status_code is StatusCode.UNSET
+    assert "ada@example.com" not in failed.to_json()
+    assert spent.count == 2, "also what failed took its time"
 
 
 def test_a_request_belongs_to_the_trace_of_the_proxy_before_it(operator: Api, spans: InMemorySpanExporter):
