@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.engines import SERVING, plain_url
+from marqueedesk.kit.engines import CONNECTING, SERVING, plain_url
 from marqueedesk.kit.observe import log
 
 CHANNEL = "marqueedesk_events"
@@ -58,9 +58,7 @@ class Announcer:
     def _run(self) -> None:
         while not self._over:
             try:
-                with psycopg.connect(
-                    self._url, autocommit=True, connect_timeout=2, application_name=SERVING
-                ) as connection:
+                with psycopg.connect(self._url, autocommit=True, application_name=SERVING, **CONNECTING) as connection:
                     while not self._over:
                         self._written.wait()
                         self._written.clear()
@@ -108,7 +106,7 @@ class AnnouncedPause:
         if self._listener is None and time.monotonic() >= self._try_at:
             self._try_at = time.monotonic() + LISTEN_AGAIN_AFTER
             try:
-                self._listener = psycopg.connect(self._url, autocommit=True, connect_timeout=2)
+                self._listener = psycopg.connect(self._url, autocommit=True, **CONNECTING)
                 self._listener.execute(f"LISTEN {CHANNEL}".encode())
                 if not self._hears(self._listener):
                     log.warning("live_listening_failed", error="announcements do not arrive")

@@ -7,7 +7,8 @@ be set on it that outlasts one (docs/adr/0021-past-one-machine.md).
 
 import select
 import sqlite3
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import orjson
@@ -50,7 +51,17 @@ _LIMITS = {
 }
 _OPTIONS = " ".join(f"-c {name}={value}" for name, value in _LIMITS.items())
 _SET_LIMITS = "SELECT " + ", ".join(f"set_config('{name}', '{value}', true)" for name, value in _LIMITS.items())
-_CONNECT_SECONDS = 2
+CONNECTING: Final[Mapping[str, Any]] = {
+    "connect_timeout": 2,
+    # A machine that loses its power or its network says nothing. A connection to it fails after ten seconds or so,
+    # whether it waits for an answer or for its question to arrive; the system's own patience is a quarter of an hour
+    # and more, in which a server that takes over would not be asked.
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 4,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
+"""How every connection to PostgreSQL is made. What is about the network means nothing on a socket of this machine."""
 
 
 def _dump_json(value: object) -> str:
@@ -129,7 +140,7 @@ def postgresql_engine(url: str, pool_size: int, pooler: Pooler = "none") -> Engi
         url,
         **_POOL,
         pool_size=pool_size,
-        connect_args={"connect_timeout": _CONNECT_SECONDS, **({"options": _OPTIONS} if direct else _UNPREPARED)},
+        connect_args={**CONNECTING, **({"options": _OPTIONS} if direct else _UNPREPARED)},
         **_JSON,
     )
     event.listen(engine, "connect", _look_for_citus)
@@ -152,10 +163,7 @@ def postgresql_loose_engine(url: str, pool_size: int) -> Engine:
         pool_size=max(1, pool_size // LOOSE_SHARE),
         pool_reset_on_return=None,
         isolation_level="AUTOCOMMIT",
-        connect_args={
-            "connect_timeout": _CONNECT_SECONDS,
-            "options": _OPTIONS,
-        },
+        connect_args={**CONNECTING, "options": _OPTIONS},
         **_JSON,
     )
     event.listen(engine, "connect", _plan_once)

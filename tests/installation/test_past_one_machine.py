@@ -1,10 +1,13 @@
 """Several PostgreSQL servers: a copy that reads go to, a second one that takes over, and news between processes."""
 
+import os
 import shutil
+import socket
 import threading
 import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +151,34 @@ def test_another_server_takes_over_and_nothing_acknowledged_is_lost(
 
     assert len(acknowledged) == 3, f"the service is back within 30 seconds: {other}"
     assert {booking["id"] for booking in made(operator.get("/api/bookings"))} >= set(acknowledged)
+
+
+@pytest.mark.postgres_only
+def test_a_machine_that_says_nothing_anymore_is_given_up_in_time(pair: Pair):
+    """As a machine that lost its power: nobody closes its connections, so the system must be told how long to wait."""
+    own, copy = pair.ports
+    database = Database(pair.url(own), read_url=pair.url(copy))
+    assert database.copy_engine is not None
+    try:
+        with (
+            database.write_connection() as main,
+            database.autocommit_connection() as loose,
+            database.copy_engine.connect() as copied,
+        ):
+            for connection in (main, loose, copied):
+                assert 5 <= _patience(connection.connection.dbapi_connection) <= 15
+    finally:
+        database.close()
+
+
+def _patience(connection: Any) -> float:
+    """Seconds after which the system ends a connection over which nothing comes back, asked or not."""
+    with socket.socket(fileno=os.dup(connection.fileno())) as end:
+        tcp = partial(end.getsockopt, socket.IPPROTO_TCP)
+        unanswered = tcp(socket.TCP_USER_TIMEOUT) / 1000
+        quiet = tcp(socket.TCP_KEEPIDLE) + tcp(socket.TCP_KEEPINTVL) * tcp(socket.TCP_KEEPCNT)
+        assert end.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+    return max(unanswered, quiet)
 
 
 class TestAnnouncements:
