@@ -65,7 +65,7 @@ function outcomeOf(offer: Offer) {
       Icon: CircleX,
       look: 'text-soft',
       words: 'You declined this quote',
-      next: [`${name} was notified. Changed your mind? Ask for a new quote below.`],
+      next: [`${name} was notified. Changed your mind? Ask a question below.`],
     };
   }
   if (state === 'expired') {

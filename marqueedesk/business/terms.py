@@ -40,7 +40,7 @@ DEFAULT_TERMS: Final = """\
 Delivery and pickup. Delivery: {delivery}. Pickup: {pickup}. Place: {venue}. Please see to it that somebody can let us \
 in, and tell us early about stairs, narrow doors and where we may park.
 
-Place and power. The letters need firm, level ground and a power outlet within 25 feet. Outdoors, \
+Place and power. The letters need firm, level ground and a power outlet close by. Outdoors, \
 wind or rain may make it necessary to switch them off or take them down; safety comes first.
 
 Care. The letters belong to {company} throughout. Please do not move, open, paint or hang anything on them. From \
