@@ -270,7 +270,7 @@ def open_pages() -> list[Figure]:
     return [
         Figure(f"{many}, idle: server and database", cost.idle * 100, 15, 4, "% of a core", note=note),
         Figure(f"{many}, 10 bookings/s", cost.busy * 100, 80, 30, "% of a core", note="the bookings included"),
-        Figure("a stream's memory", cost.memory * 1024, 40, 30, "KiB"),
+        Figure("a stream's memory", cost.memory * 2**20 / 1000, 30, 25, "kB"),
         Figure("from a booking's answer to its last page", cost.heard_last, 2000, 1000, "ms", note=heard),
     ]
 
