@@ -106,6 +106,12 @@ def placed_already(connection: Connection) -> set[str]:
     return set(connection.scalars(select(cast(placed.c.logicalrelid, String))))
 
 
+def not_placed(connection: Connection) -> list[Placed]:
+    """What Citus has still to place, in the order in which it can: everything at first, after an update what is new."""
+    already = placed_already(connection)
+    return [one for one in plan() if one.place is not Place.LEFT and one.table not in already]
+
+
 def apply(connection: Connection) -> Iterator[Placed]:
     """Place each table that is not placed yet, and answer it. Raises NotPossible before anything is changed."""
     if connection.dialect.name == "sqlite":
@@ -114,8 +120,7 @@ def apply(connection: Connection) -> Iterator[Placed]:
         raise NotPossible("This PostgreSQL has no Citus: install the extension, then CREATE EXTENSION citus.")
     if faults():
         raise NotPossible("These tables cannot be distributed: `marqueedesk distribute --check` says why.")
-    already = placed_already(connection)
-    missing = [one for one in plan() if one.place is not Place.LEFT and one.table not in already]
+    missing = not_placed(connection)
     if not missing:
         return
     references = _references_of_rows(connection)

@@ -1,9 +1,11 @@
 """`marqueedesk distribute`: where each table's rows lie when operators are spread over machines."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from sqlalchemy import Column, MetaData, String, Table
+from typer.testing import CliRunner, Result
 
 from marqueedesk import distribution
 from marqueedesk.cli import app as cli
@@ -61,6 +63,32 @@ def test_without_citus_nothing_is_changed(database: Database):
         database.write_connection() as connection,
     ):
         list(distribution.apply(connection))
+
+
+@pytest.mark.postgres_only  # Citus is an extension of PostgreSQL.
+def test_the_check_names_what_came_after_the_tables_were_placed(
+    new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    url = new_database()
+    monkeypatch.setattr(distribution, "has_citus", lambda _connection: True)
+    placed = [one.table for one in PLACES.values() if one.place is not Place.LEFT]
+    environment = {"MARQUEEDESK_DATABASE_URL": url, "MARQUEEDESK_DATA_DIR": str(tmp_path)}
+
+    def check() -> Result:
+        return CliRunner().invoke(cli, ["distribute", "--check"], env=environment)
+
+    database = Database(url)
+    with database.write_connection() as connection:
+        # As Citus keeps them.
+        catalog = Table("pg_dist_partition", MetaData(), Column("logicalrelid", String()))
+        catalog.create(connection)
+        connection.execute(catalog.insert(), [{"logicalrelid": name} for name in placed if name != "venues"])
+    assert (check().exit_code, check().stderr) == (1, "Not placed yet, which --apply does: venues.\n")
+
+    with database.write_connection() as connection:
+        connection.execute(catalog.insert(), [{"logicalrelid": "venues"}])
+    assert (check().exit_code, check().stderr) == (0, "")
+    database.close()
 
 
 @pytest.mark.parametrize("words,said", [(["--check"], "move to PostgreSQL first"), ([], "Say --check or --apply")])
