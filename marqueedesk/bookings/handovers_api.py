@@ -48,7 +48,7 @@ router = APIRouter(tags=["goods"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 MOST_LINES = 200
 STROKES = r"^[ML0-9 .]+$"
-_OUTCOME = "What is damaged or missing before it goes out (pack, out) is reported, and counts as neither packed nor out"
+_OUTCOME = "Damaged and missing pieces of pack and out are reported, and count as neither packed nor out"
 _STROKES = "The strokes as an SVG path of the commands M and L, within 300 by 100"
 
 

@@ -11535,7 +11535,7 @@ export interface components {
             note?: string | null;
             /**
              * Outcome
-             * @description What is damaged or missing before it goes out (pack, out) is reported, and counts as neither packed nor out
+             * @description Damaged and missing pieces of pack and out are reported, and count as neither packed nor out
              * @default ok
              * @enum {string}
              */
