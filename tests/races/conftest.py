@@ -5,6 +5,7 @@ from collections.abc import Callable, Generator
 
 import pytest
 
+from marqueedesk.kit import direct
 from tests.support import databases
 from tests.support.api import Api
 from tests.support.databases import Kind
@@ -19,6 +20,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     assert mark is not None, "say how many seeds there are: @pytest.mark.seeds(few, all)"
     few, everything = mark.args
     metafunc.parametrize("seed", range(everything if os.environ.get("MARQUEEDESK_TEST_SEEDS") == "all" else few))
+
+
+@pytest.fixture(autouse=True)
+def no_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Applications in this process let all calls go on at once, as those of many processes do: bookings that come one
+    after the other would race with nothing, lock or not.
+    """
+    monkeypatch.setattr(direct, "AT_ONCE", 64)
 
 
 @pytest.fixture(scope="session")
