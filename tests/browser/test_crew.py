@@ -187,6 +187,8 @@ def test_conditions_stand_beside_each_other_in_one_line(phone: BrowserContext, o
     page.get_by_role("button", name="Deliver", exact=True).click()
     page.get_by_role("button", name="Count All").click()
     page.get_by_role("button", name="Deliver 3 Pieces").click()
+    # Those of the step before are about to go.
+    expect(page.get_by_role("heading", name="Bring back")).to_be_visible()
     for name in ("OK", "Damaged", "Missing"):
         button = page.get_by_role("button", name=name, exact=True)
         lines = button.evaluate(
