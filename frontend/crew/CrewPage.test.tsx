@@ -101,6 +101,23 @@ beforeEach(() => {
   location.hash = '';
 });
 
+/** Opens the delivery on a phone that has kept its jobs and is without a connection. */
+function deliveryWithoutNetwork() {
+  kept.jobs = jobs();
+  offline();
+  location.hash = '#delivery-7';
+  render(<CrewPage />);
+  return userEvent.setup();
+}
+
+/** Has the connection come back, and everything sent. */
+async function backOnline() {
+  answer('get', '/api/crew', jobs());
+  taken();
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByText('Up to date')).toBeTruthy();
+}
+
 describe('the crew page', () => {
   it('lists three days, and says where and what without money', async () => {
     answer('get', '/api/crew', jobs());
@@ -202,21 +219,14 @@ describe('the crew page', () => {
   });
 
   it('keeps a record without a connection, and sends it once with one', async () => {
-    kept.jobs = jobs();
-    offline();
-    location.hash = '#delivery-7';
-    render(<CrewPage />);
-    const user = userEvent.setup();
+    const user = deliveryWithoutNetwork();
     await user.click(await screen.findByRole('button', { name: 'E 4ft: 0 of 2' }));
     await user.click(screen.getByRole('button', { name: 'E 4ft: 1 of 2' }));
     await user.click(screen.getByRole('checkbox', { name: 'Lights tested' }));
     await user.click(screen.getByRole('button', { name: 'Load 2 Pieces' }));
     expect(await screen.findByText('1 waiting to send')).toBeTruthy();
     expect(sent).toEqual([]);
-    answer('get', '/api/crew', jobs());
-    taken();
-    window.dispatchEvent(new Event('online'));
-    expect(await screen.findByText('Up to date')).toBeTruthy();
+    await backOnline();
     expect(screen.queryByText('1 waiting to send')).toBeNull();
     expect(sent).toEqual([
       expect.objectContaining({
@@ -228,11 +238,7 @@ describe('the crew page', () => {
   });
 
   it('reports a dead bulb while loading, and loads another piece in its place', async () => {
-    kept.jobs = jobs();
-    offline();
-    location.hash = '#delivery-7';
-    render(<CrewPage />);
-    const user = userEvent.setup();
+    const user = deliveryWithoutNetwork();
     await user.click(await screen.findByRole('button', { name: 'Count All' }));
     // One E is dead: it is not loaded.
     await user.click(screen.getByRole('button', { name: 'Damaged' }));
@@ -245,10 +251,7 @@ describe('the crew page', () => {
     await user.click(screen.getByRole('button', { name: 'E 4ft: 1 of 2, 1 damaged' }));
     await user.click(screen.getByRole('button', { name: 'Load 3 Pieces, Report 1 Piece' }));
     expect(await screen.findByText('1 waiting to send')).toBeTruthy();
-    answer('get', '/api/crew', jobs());
-    taken();
-    window.dispatchEvent(new Event('online'));
-    expect(await screen.findByText('Up to date')).toBeTruthy();
+    await backOnline();
     const letter = (name: string) => ({ letter: name, size: '4ft', finish: 'standard' });
     expect(sent).toEqual([
       expect.objectContaining({
@@ -263,11 +266,7 @@ describe('the crew page', () => {
   });
 
   it('reports a piece alone, and takes a tap back', async () => {
-    kept.jobs = jobs();
-    offline();
-    location.hash = '#delivery-7';
-    render(<CrewPage />);
-    const user = userEvent.setup();
+    const user = deliveryWithoutNetwork();
     await user.click(await screen.findByRole('button', { name: 'Missing' }));
     await user.click(screen.getByRole('button', { name: 'V 4ft: 0 of 1' }));
     expect(screen.getByRole('button', { name: 'Report 1 Piece' })).toBeTruthy();
@@ -298,11 +297,7 @@ describe('the crew page', () => {
   });
 
   it('records once what is pressed twice', async () => {
-    kept.jobs = jobs();
-    offline();
-    location.hash = '#delivery-7';
-    render(<CrewPage />);
-    const user = userEvent.setup();
+    const user = deliveryWithoutNetwork();
     await user.click(await screen.findByRole('button', { name: 'Count All' }));
     // The phone takes a while to keep a record, and the second press comes before it has.
     const load = screen.getByRole('button', { name: 'Load 3 Pieces' });
