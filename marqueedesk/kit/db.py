@@ -132,11 +132,17 @@ def _one_of_postgresql(element: one_of, compiler: Any, **kw: Any) -> str:
 
 PLAN_MODE = "CASE WHEN current_setting('citus.shard_count', true) IS NULL THEN 'force_generic_plan' ELSE 'auto' END"
 """PostgreSQL's plan_cache_mode for what is asked often. Citus has to see the operator to know where the rows are."""
+SCAN_MODE = "off"
+"""PostgreSQL's enable_seqscan for the same statements, each of which finds its rows by an index. A plan that is made
+once is made early, while a table of keys or counters is almost empty and reading all of it looks cheap; it would go on
+reading all of it for as long as nobody has counted its rows anew.
+"""
 
 
 class generic_plans(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
     """A column that makes PostgreSQL plan the rest of the transaction's statements without looking at their values, so
-    that each is planned once for a connection. Nothing on SQLite, which plans when a statement is prepared.
+    that each is planned once for a connection, and by an index (`SCAN_MODE`). Nothing on SQLite, which plans when a
+    statement is prepared.
     """
 
     inherit_cache = True
@@ -150,7 +156,7 @@ def _generic_plans_sqlite(_element: generic_plans, _compiler: Any, **_kw: Any) -
 
 @compiles(generic_plans, "postgresql")
 def _generic_plans_postgresql(_element: generic_plans, _compiler: Any, **_kw: Any) -> str:
-    return f"set_config('plan_cache_mode', {PLAN_MODE}, true)"
+    return f"set_config('plan_cache_mode', {PLAN_MODE}, true) || set_config('enable_seqscan', '{SCAN_MODE}', true)"
 
 
 class next_id(ColumnElement[int]):  # noqa: N801 - reads as SQL where it is used.

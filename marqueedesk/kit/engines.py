@@ -17,7 +17,7 @@ from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from marqueedesk.kit.blobs import close_after_large
-from marqueedesk.kit.db import PLAN_MODE
+from marqueedesk.kit.db import PLAN_MODE, SCAN_MODE
 from marqueedesk.kit.timing import TimedPool
 
 if TYPE_CHECKING:
@@ -174,7 +174,9 @@ def postgresql_loose_engine(url: str, pool_size: int) -> Engine:
 
 def _plan_once(connection: "psycopg.Connection[Any]", _record: object) -> None:
     # Each statement is its own transaction on these connections, so this stays.
-    connection.execute(f"SELECT set_config('plan_cache_mode', {PLAN_MODE}, false)")
+    connection.execute(
+        f"SELECT set_config('plan_cache_mode', {PLAN_MODE}, false), set_config('enable_seqscan', '{SCAN_MODE}', false)"
+    )
 
 
 def _look_for_citus(connection: "psycopg.Connection[Any]", record: ConnectionPoolEntry) -> None:

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
-from sqlalchemy import event, select, text
+from sqlalchemy import event, func, select, text
 
 from marqueedesk.kit import database as kit_database
 from marqueedesk.kit import engines
@@ -372,12 +372,12 @@ def test_a_transaction_that_only_read_is_committed_and_any_other_is_not(
 
 @pytest.mark.postgres_only  # SQLite plans when a statement is prepared.
 def test_what_is_asked_again_and_again_is_planned_once(database: Database):
-    """Loose connections for good, a hot transaction until it ends: other plans may look at values."""
-    mode = text("SHOW plan_cache_mode")
+    """Loose connections for good, a hot transaction until it ends: other plans may look at values, and read tables."""
+    modes = select(func.current_setting("plan_cache_mode"), func.current_setting("enable_seqscan"))
     with database.autocommit_connection() as connection:
-        assert connection.scalar(mode) == "force_generic_plan"
+        assert connection.execute(modes).one() == ("force_generic_plan", "off")
     with database.write_connection() as connection:
         connection.execute(select(generic_plans()))
-        assert connection.scalar(mode) == "force_generic_plan"
+        assert connection.execute(modes).one() == ("force_generic_plan", "off")
     with database.write_connection() as connection:
-        assert connection.scalar(mode) == "auto"
+        assert connection.execute(modes).one() == ("auto", "on")

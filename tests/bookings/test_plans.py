@@ -1,0 +1,49 @@
+"""What a visitor's booking reads is found by an index, also while a table is almost empty."""
+
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import event, select
+
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.db import generic_plans
+from tests.support.api import Api, booking_body, made
+
+pytestmark = pytest.mark.postgres_only  # SQLite takes an index wherever there is one.
+Sent = list[tuple[str, list[Any]]]
+
+
+@pytest.fixture
+def sent(operator: Api, visitor: Api, database: Database) -> Sent:
+    """The statements of a visitor's booking."""
+    operator.add_letters("LOVE")
+    found: Sent = []
+
+    def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_rest: object) -> None:
+        found.append((statement, parameters))
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    made(visitor.post("/api/bookings", json=booking_body(userId=operator.key), headers={"Idempotency-Key": "a" * 32}))
+    event.remove(database.engine, "before_cursor_execute", note)
+    return found
+
+
+def plan_of_what_is_read(database: Database, sent: Sent, *, hot: bool) -> str:
+    """How PostgreSQL would answer the one statement that reads whether a key was used before, knowing of one key."""
+    ((statement, parameters),) = [one for one in sent if one[0].startswith("SELECT") and "idempotency_keys" in one[0]]
+    with database.write_connection() as connection:
+        connection.exec_driver_sql("ANALYZE idempotency_keys")
+        if hot:
+            connection.execute(select(generic_plans()))
+        cursor = psycopg.RawCursor(connection.connection.dbapi_connection)  # type: ignore[arg-type]
+        cursor.execute(f"EXPLAIN {statement}".encode(), parameters)
+        return "\n".join(line for (line,) in cursor.fetchall())
+
+
+def test_a_key_is_found_by_an_index_while_there_are_few(database: Database, sent: Sent):
+    assert "Seq Scan" not in plan_of_what_is_read(database, sent, hot=True)
+
+
+def test_left_to_itself_the_database_would_read_all_keys(database: Database, sent: Sent):
+    assert "Seq Scan on idempotency_keys" in plan_of_what_is_read(database, sent, hot=False)
