@@ -265,6 +265,7 @@ def _end_reading(connection: Connection) -> None:
 
     Any other transaction is rolled back when the session closes.
     """
-    if not connection.info.pop(_CHANGED, False):
-        connection.exec_driver_sql("COMMIT")
-        connection.info.pop(_CHANGED, None)
+    only_read, transaction = not connection.info.pop(_CHANGED, False), connection.get_transaction()
+    if only_read and transaction is not None:
+        # The transaction's own, past the session: that would write what was changed in it by accident.
+        transaction.commit()

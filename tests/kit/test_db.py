@@ -354,20 +354,30 @@ def test_an_instant_comes_back_as_it_went_in(database: Database):
 @pytest.mark.parametrize(
     "statement, ended_with",
     [
-        ("SELECT 1", "COMMIT"),
-        ("WITH found AS (SELECT 1 AS one) SELECT one FROM found", "COMMIT"),
-        ("UPDATE jobs SET attempts = attempts", None),
-        ("WITH gone AS (DELETE FROM jobs RETURNING id) SELECT count(*) FROM gone", None),
+        ("SELECT 1", "commit"),
+        ("WITH found AS (SELECT 1 AS one) SELECT one FROM found", "commit"),
+        ("UPDATE jobs SET attempts = attempts", "rollback"),
+        ("WITH gone AS (DELETE FROM jobs RETURNING id) SELECT count(*) FROM gone", "rollback"),
     ],
 )
 def test_a_transaction_that_only_read_is_committed_and_any_other_is_not(
-    statement: str, ended_with: str | None, database: Database
+    statement: str, ended_with: str, database: Database
 ):
-    sent: list[str] = []
-    event.listen(database.engine, "before_cursor_execute", lambda *args: sent.append(args[2]))
+    ended: list[str] = []
+    for end in ("commit", "rollback"):
+        event.listen(database.engine, end, lambda _connection, end=end: ended.append(end))
     with database.read() as db:
         db.execute(text(statement))
-    assert sent == [statement, *([ended_with] if ended_with else [])]
+    assert ended == [ended_with]
+
+
+def test_what_was_changed_by_accident_while_reading_is_not_written(database: Database):
+    with database.write() as db:
+        db.add(Job(kind="k", payload={}, run_at=NOON, created_at=NOON))
+    with database.read() as db:
+        db.scalars(select(Job)).one().kind = "other"
+    with database.read() as db:
+        assert db.scalars(select(Job.kind)).one() == "k"
 
 
 @pytest.mark.postgres_only  # SQLite plans when a statement is prepared.
