@@ -1,5 +1,5 @@
 """`make bench`: every figure of docs/performance.md in one table. `python -m bench speed list` runs some parts,
-`python -m bench compare OLD NEW` measures two checkouts in turns, and `python -m bench hour` works for an hour.
+`python -m bench compare OLD NEW` sets two checkouts side by side, and `python -m bench hour` works for an hour.
 """
 
 import os
@@ -389,7 +389,7 @@ def main() -> None:
         return
     if sys.argv[1:2] == ["compare"]:
         old, new, *parts = sys.argv[2:] if len(sys.argv) > 3 else sys.exit("python -m bench compare OLD NEW [PART ...]")
-        for line in compare.report(Path(old).resolve(), Path(new).resolve(), parts or compare.USUAL_PARTS):
+        for line in compare.report(Path(old).resolve(), Path(new).resolve(), parts):
             print(line, flush=True)
         return
     parts = dict(PARTS)

@@ -1,19 +1,36 @@
-"""`python -m bench compare OLD NEW [PART ...]`: two checkouts measured in turns, and how the new one compares.
+"""`python -m bench compare OLD NEW`: two checkouts side by side, and how the new one compares.
 
-Each checkout is a folder that `make setup` has prepared, with its own environment, and measures itself with its own
-`python -m bench`. They take turns, so that what the machine does meanwhile meets both: the ratios hold on any machine,
-the figures themselves on this one.
+Each checkout is a folder that `make setup` has prepared, with its own environment. Both serve at the same time, each
+from a database of its own, and take turns of a second and a half at being asked by the same load generator; the one
+that waits costs nothing. What the machine does meanwhile meets both, and so the ratios hold on any machine.
+
+With parts (`compare OLD NEW speed list`) each measures itself with its own `python -m bench`, in turns of minutes.
 """
 
+import json
+import os
 import re
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryFile
+from typing import Final
 
-USUAL_PARTS = ("speed", "list")
+import psutil
+
+from bench import machine
+from bench.load import Load, run
+
 TURNS = 3
+KINDS: Final = ("estimate", "booking", "list")
+SLICES: Final = 20
+"""Pairs of turns for each kind of call."""
+SECONDS: Final = 1.5
+CLIENTS: Final = 8
 # A line of the table: a name, a figure with or without a unit, the two bounds, and what it reached.
 _LINE = re.compile(
     r"^(?P<name>\S.*?) +(?P<value>[\d.e+-]+)(?: (?P<unit>\S+(?: of a core)?))? +[\d.e+-]+ +[\d.e+-]+ +\S"
@@ -21,6 +38,8 @@ _LINE = re.compile(
 
 Figures = Mapping[str, float]
 """A checkout's figures of one turn, by name."""
+Turn = tuple[Figures, Figures]
+"""Those of the old one and of the new one."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +58,8 @@ def figures_in(table: str) -> dict[str, float]:
     return {line["name"]: float(line["value"]) for line in found if line is not None}
 
 
-def compared(turns: Sequence[tuple[Figures, Figures]]) -> Iterator[Comparison]:
-    """Each figure that both checkouts had in every turn; ``turns`` are (old, new)."""
+def compared(turns: Sequence[Turn]) -> Iterator[Comparison]:
+    """Each figure that both checkouts had in every turn."""
     for name in turns[0][0]:
         pairs = [(old[name], new[name]) for old, new in turns if name in old and name in new]
         if len(pairs) == len(turns) and all(old for old, _ in pairs):
@@ -48,24 +67,106 @@ def compared(turns: Sequence[tuple[Figures, Figures]]) -> Iterator[Comparison]:
             yield Comparison(name, median(olds), median(news), median(new / old for old, new in pairs))
 
 
-def report(old: Path, new: Path, parts: Sequence[str]) -> Iterator[str]:
-    """The lines to print. Raises SystemExit with the output of a checkout that could not measure itself."""
-    turns: list[tuple[Figures, Figures]] = []
-    for turn in range(TURNS):
-        # Who goes first changes, as the first finds a machine that has rested.
-        order = (old, new) if turn % 2 == 0 else (new, old)
-        measured = {checkout: _measure(checkout, parts) for checkout in order}
-        turns.append((measured[old], measured[new]))
-        yield f"turn {turn + 1} of {TURNS} is done"
+def report(old: Path, new: Path, parts: Sequence[str] = ()) -> Iterator[str]:
+    """The lines to print. Raises SystemExit with the output of a checkout that could not be served, or measured."""
     yield f"{'':46} {'old':>10} {'new':>10} {'new / old':>10}"
-    for row in compared(turns):
-        yield f"{row.name:46} {row.old:>10.3g} {row.new:>10.3g} {row.ratio:>10.2f}"
+    for turns in [_turns_of_minutes(old, new, parts)] if parts else _side_by_side(old, new):
+        for row in compared(turns):
+            yield f"{row.name:46} {row.old:>10.3g} {row.new:>10.3g} {row.ratio:>10.2f}"
+
+
+def _turns_of_minutes(old: Path, new: Path, parts: Sequence[str]) -> list[Turn]:
+    return [_in_turn(turn, lambda side: _measure((old, new)[side], parts)) for turn in range(TURNS)]
+
+
+def _in_turn(turn: int, measure: Callable[[int], Figures]) -> Turn:
+    """What ``measure`` says of 0, the old one, and of 1, the new one."""
+    # Who goes first changes, as the first finds a machine that has rested.
+    first = turn % 2
+    found = {side: measure(side) for side in (first, 1 - first)}
+    return found[0], found[1]
 
 
 def _measure(checkout: Path, parts: Sequence[str]) -> dict[str, float]:
-    command = [str(checkout / ".venv" / "bin" / "python"), "-m", "bench", *parts]
+    command = [_python(checkout), "-m", "bench", *parts]
     done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=False)
     figures = figures_in(done.stdout)
     if not figures:
         raise SystemExit(f"{checkout} could not be measured:\n{done.stdout}{done.stderr}")
     return figures
+
+
+def _side_by_side(old: Path, new: Path) -> Iterator[list[Turn]]:
+    """The turns of each kind of call, while both are served."""
+    with _served(old) as old_side, _served(new) as new_side:
+        sides = (old_side, new_side)
+        for kind in KINDS:
+            yield [_in_turn(turn, lambda side, kind=kind: sides[side].asked(kind)) for turn in range(SLICES)]
+
+
+@dataclass(frozen=True)
+class _Side:
+    """A checkout that is being served (`bench.side`): its port, its businesses, and the first process of its server and
+    of its database.
+    """
+
+    port: int
+    operators: list[int]
+    cookies: list[str]
+    server: int
+    database: int
+
+    def asked(self, kind: str) -> Figures:
+        """What one turn of calls of a kind has cost."""
+        load = Load(
+            kind,
+            self.port,
+            SECONDS,
+            clients=CLIENTS,
+            operators=self.operators,
+            cookies=self.cookies,
+            processes=machine.serving(self.server),
+        )
+        result, seconds = run(load, around=self._cpu)
+        return {
+            f"{kind}s a second": result.per_second,
+            f"{kind}, CPU, ms": seconds / result.count * 1000,
+            f"{kind}, p50, ms": result.quantile(0.5),
+            f"{kind}, p99, ms": result.quantile(0.99),
+        }
+
+    def _cpu(self) -> float:
+        first = [psutil.Process(process) for process in (self.server, self.database)]
+        return machine.cpu_of(chain(first, *(process.children(recursive=True) for process in first)))
+
+
+@contextmanager
+def _served(checkout: Path) -> Generator[_Side]:
+    with (
+        TemporaryFile("w+") as said,
+        subprocess.Popen(
+            # Without this file's folder, and with that of the checkout, where modules are looked for.
+            [_python(checkout), "-P", str(Path(__file__).with_name("side.py"))],
+            cwd=checkout,
+            env=os.environ | {"PYTHONPATH": str(checkout)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            text=True,
+        ) as process,
+    ):
+        assert process.stdin is not None
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        if not line:
+            said.seek(0)
+            raise SystemExit(f"{checkout} could not be served:\n{said.read()}")
+        try:
+            yield _Side(**json.loads(line))
+        finally:
+            # It ends with its standard input.
+            process.stdin.close()
+
+
+def _python(checkout: Path) -> str:
+    return str(checkout / ".venv" / "bin" / "python")

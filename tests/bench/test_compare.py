@@ -32,11 +32,12 @@ def test_the_ratio_is_that_of_each_turn():
     assert list(compared(turns)) == [Comparison("a", 100.0, 110.0, 1.1)]
 
 
-def test_a_checkout_that_cannot_be_measured_is_named(tmp_path: Path):
+@pytest.mark.parametrize("parts, what", [(["list"], "measured"), ([], "served")])
+def test_a_checkout_that_cannot_be_compared_is_named(parts: list[str], what: str, tmp_path: Path):
     python = tmp_path / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text("#!/bin/sh\necho no such module >&2\nexit 1\n")
     python.chmod(0o755)
 
-    with pytest.raises(SystemExit, match="could not be measured:\nno such module"):
-        list(report(tmp_path, tmp_path, ["list"]))
+    with pytest.raises(SystemExit, match=f"could not be {what}:\nno such module"):
+        list(report(tmp_path, tmp_path, parts))

@@ -1,0 +1,33 @@
+"""One checkout's product, served until standard input ends; its line says where. `bench.pairs` starts one for each
+checkout, by that checkout's own Python and in its folder: everything but this file is the checkout's.
+"""
+
+import json
+import sys
+
+from bench import fill, machine
+
+BUSINESSES = 8
+
+
+def main() -> None:
+    """Serve, say where, and wait."""
+    with machine.workplace(), machine.product("postgresql", workers=2, settings={"worker": "off"}) as product:
+        operators = product.add_operators(BUSINESSES)
+        for operator in operators:
+            fill.fill(product.database_url, operator, 2000, a_day=3)
+        signed_in = [one.http.cookies.items() for one in product.operators]
+        where = {
+            "port": product.port,
+            "operators": operators,
+            "cookies": ["; ".join(f"{name}={value}" for name, value in cookies) for cookies in signed_in],
+            "server": product.server.pid,
+            "database": machine.postgres_processes()[0].pid,
+        }
+        sys.stdout.write(f"{json.dumps(where)}\n")
+        sys.stdout.flush()
+        sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main()
