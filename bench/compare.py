@@ -117,7 +117,7 @@ class _Side:
     database: int
 
     def asked(self, kind: str) -> Figures:
-        """What one turn of calls of a kind has cost."""
+        """The figures of one turn of calls of a kind."""
         load = Load(
             kind,
             self.port,
