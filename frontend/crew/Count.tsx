@@ -1,18 +1,15 @@
 import { useRef, useState } from 'react';
 import { newKey } from '@/booking-form/idempotency';
+import { keyOf, moves, type Outcome, remaining } from '@/booking-parts/goods';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import {
   type Handover,
   type Jobs,
   type Kind,
-  keyOf,
   linesOf,
-  moves,
   nextStep,
-  type Outcome,
   type Piece,
-  remaining,
   type Scans,
   type Stop,
   scanned,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { remaining } from '@/booking-parts/goods';
 import {
   type Jobs,
   linesOf,
   nextStep,
   type Piece,
-  remaining,
   type Stop,
   scanned,
   type Waiting,

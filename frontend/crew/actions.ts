@@ -1,6 +1,7 @@
 /** What a crew member records: how it changes where the pieces are, before the server has it. Pure. */
 
 import type { components } from '@/api/schema';
+import { type HandoverKind, keyOf, moves, type Outcome } from '@/booking-parts/goods';
 import { sizeName } from '@/lib/words';
 
 type Schemas = components['schemas'];
@@ -8,8 +9,7 @@ export type Jobs = Schemas['CrewOut'];
 export type Stop = Schemas['StopOut'];
 export type Piece = Schemas['CountedPieceOut'];
 export type Handover = Schemas['HandoverInput'];
-export type Kind = Handover['kind'];
-export type Outcome = 'ok' | 'damaged' | 'missing';
+export type Kind = HandoverKind;
 
 /** A handover that waits on the phone. `order` is its place, `person` who recorded it. */
 export interface Waiting {
@@ -22,18 +22,6 @@ export interface Waiting {
   readonly photo?: Blob;
   /** Why the server did not take it; null while it waits. */
   readonly refused: string | null;
-}
-
-export const keyOf = ({ itemId, letter, size, finish }: Piece) =>
-  itemId === null ? `${letter} ${size} ${finish}` : `#${itemId}`;
-
-/** Whether pieces in this condition move: what is found damaged or missing before it goes out is reported, and stays. */
-export const moves = (kind: Kind, outcome: Outcome | undefined = 'ok') => kind === 'in' || outcome === 'ok';
-
-/** How many of a piece a step can still be taken with. */
-export function remaining({ booked, packed, out, back }: Piece, kind: Kind): number {
-  if (kind === 'in') return out;
-  return Math.max(0, booked - out - back - (kind === 'pack' ? packed : 0));
 }
 
 type Lines = Handover['lines'];

@@ -5,7 +5,6 @@ import { failureOf } from '@/api/form-errors';
 import {
   type CountedPiece,
   type Handover,
-  type HandoverInput,
   photoPath,
   useGoods,
   useHandovers,
@@ -14,7 +13,7 @@ import {
 import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { newKey } from '@/booking-form/idempotency';
-import { goodsStates } from '@/booking-parts/goods';
+import { goodsStates, type HandoverKind, keyOf, moves, type Outcome, remaining } from '@/booking-parts/goods';
 import { cn } from '@/lib/cn';
 import { formatMoment } from '@/lib/dates';
 import { oneOf } from '@/lib/keys';
@@ -29,8 +28,7 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
-type Kind = HandoverInput['kind'];
-type Outcome = 'ok' | 'damaged' | 'missing';
+type Kind = HandoverKind;
 
 const steps = {
   pack: { tab: 'Pack', all: 'Pack All', some: 'Pack', done: 'Packed' },
@@ -41,18 +39,9 @@ const KINDS = ['pack', 'out', 'in'] as const;
 
 const outcomes: Readonly<Record<Outcome, string>> = { ok: 'OK', damaged: 'Damaged', missing: 'Missing' };
 
-/** How many of a piece a step can still be taken with. */
-function remaining({ booked, packed, out, back }: CountedPiece, kind: Kind): number {
-  if (kind === 'in') return out;
-  return Math.max(0, booked - out - back - (kind === 'pack' ? packed : 0));
-}
-
 /** Whether these pieces differ in something: only then it tells one from another. */
 const differ = (pieces: readonly CountedPiece[], by: 'size' | 'finish') =>
   new Set(pieces.flatMap((piece) => piece[by] ?? [])).size > 1;
-
-const keyOf = ({ itemId, letter, size, finish }: CountedPiece) =>
-  itemId === null ? `${letter} ${size} ${finish}` : `#${itemId}`;
 
 /** Where the goods of a booking are, and what was packed, went out and came back, by taps. */
 export function Goods({ booking }: { booking: BookingDetails }) {
@@ -129,7 +118,7 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
           setNote('');
           setKey(newKey());
           toast({
-            title: `${steps[kind].done}: ${counted(all ? total : picked, 'piece')}`,
+            title: `${moves(kind, outcome) ? steps[kind].done : 'Reported'}: ${counted(all ? total : picked, 'piece')}`,
             ...(atRisk.length > 0 && {
               description: `${counted(atRisk.length, 'booking')} no longer ${atRisk.length === 1 ? 'fits' : 'fit'}: ${listed(atRisk.slice(0, 3).map(({ number }) => `#${number}`))}`,
             }),
@@ -193,27 +182,25 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
               );
             })}
           </ul>
-          {kind === 'in' ? (
-            <div className="grid gap-3 sm:grid-cols-2">
-              <Field label="Condition">
-                <Select
-                  value={outcome}
-                  onChange={(event) => change(() => setOutcome(oneOf(event.target.value, outcomes, outcome)))}
-                >
-                  <Options of={outcomes} />
-                </Select>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Field label="Condition">
+              <Select
+                value={outcome}
+                onChange={(event) => change(() => setOutcome(oneOf(event.target.value, outcomes, outcome)))}
+              >
+                <Options of={outcomes} />
+              </Select>
+            </Field>
+            {outcome === 'ok' ? null : (
+              <Field label="Note (Optional)">
+                <Input
+                  value={note}
+                  maxLength={200}
+                  onChange={(event) => change(() => setNote(event.target.value))}
+                />
               </Field>
-              {outcome === 'ok' ? null : (
-                <Field label="Note (Optional)">
-                  <Input
-                    value={note}
-                    maxLength={200}
-                    onChange={(event) => change(() => setNote(event.target.value))}
-                  />
-                </Field>
-              )}
-            </div>
-          ) : null}
+            )}
+          </div>
           <div className="flex flex-wrap gap-2">
             {outcome === 'ok' ? (
               <Button
@@ -231,9 +218,14 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
               </Button>
             )}
           </div>
-          {picked === 0 && outcome !== 'ok' ? (
-            <p className="text-soft">Tap what is {outcomes[outcome].toLowerCase()}.</p>
-          ) : null}
+          {outcome === 'ok' || (picked > 0 && moves(kind, outcome)) ? null : (
+            <p className="text-soft">
+              {picked === 0 ? `Tap what is ${outcomes[outcome].toLowerCase()}. ` : null}
+              {moves(kind, outcome)
+                ? null
+                : 'What you report stays here, and counts as neither packed nor out.'}
+            </p>
+          )}
         </>
       )}
       {record.error === null ? null : (
@@ -275,7 +267,7 @@ function Past({ bookingId }: { bookingId: number }) {
 
 /** What moved, and what was found damaged or missing before it went out. */
 function Moved({ handover: { kind, lines, reason } }: { handover: Handover }) {
-  const stayed = lines.filter(({ outcome }) => kind !== 'in' && outcome !== 'ok');
+  const stayed = lines.filter(({ outcome }) => !moves(kind, outcome));
   const moved = lines.filter((line) => !stayed.includes(line));
   return (
     <>

@@ -83,9 +83,9 @@ export const goods: Chapter = {
       body: (
         <>
           <p>
-            Mark pieces as damaged or missing when they come in, or on the crew page before they go out. Or
-            report a repair from the inventory, also while bookings hold them. Bookings that no longer fit
-            appear on the dashboard with what you can do. None is canceled for you.
+            Mark pieces as damaged or missing when they come in, or before they go out. Or report a repair
+            from the inventory, also while bookings hold them. Bookings that no longer fit appear on the
+            dashboard with what you can do. None is canceled for you.
           </p>
           <p>
             <Link to={paths.repairs}>Repairs and Losses</Link> keeps who reported what, photos, the cost, and
