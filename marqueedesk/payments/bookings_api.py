@@ -53,7 +53,7 @@ def _money(request: Request, db: Session, caller: Caller, booking_id: int) -> Mo
         ZoneInfo(operator.time_zone),
         disputes.of_booking(db, booking_id),
         request.app.state.settings.stripe_api_base or DASHBOARD,
-        pricing.ways_to_pay(db).methods,
+        pricing.ways_to_pay(db, operator.currency).methods,
         shares.of_booking(db, booking_id),
     )
 
@@ -90,7 +90,7 @@ def record_payment(request: Request, booking_id: PathId, body: Raw, idempotency_
         operator, user = _handling(caller), caller.user
         bookings.booking(db, booking_id)
         given = body.read(RecordPaymentInput)
-        method = service.method_of(db, given.kind, given.method_name)
+        method = service.method_of(db, operator.currency, given.kind, given.method_name)
         key = idempotency.read_key(idempotency_key)
         gateway = provider_of(request).find(db)
     entry = ManualPayment(method, given.amount, given.day, given.note, receipt=given.send_receipt)

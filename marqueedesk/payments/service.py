@@ -61,8 +61,9 @@ class Method:
     name: str | None = None
 
 
-def method_of(db: Session, kind: MethodKind | None, name: str | None) -> Method:
-    """The payment method that a request names: by the name in the business's list, or by its kind alone.
+def method_of(db: Session, currency: str, kind: MethodKind | None, name: str | None) -> Method:
+    """The payment method that a request to a business with this ``currency`` names: by the name in its list, or by its
+    kind alone.
 
     Raises Invalid for a name that is not in the list, for another kind than the list has it under, and for neither.
     """
@@ -70,7 +71,7 @@ def method_of(db: Session, kind: MethodKind | None, name: str | None) -> Method:
         if kind is None:
             raise Invalid(fields={"kind": "Please choose how it was paid"})
         return Method(kind)
-    known = pricing.ways_to_pay(db).method(name)
+    known = pricing.ways_to_pay(db, currency).method(name)
     if known is None:
         raise Invalid(fields={"methodName": f"“{name}” is not one of your payment methods. Please choose another one"})
     if kind not in {None, known.kind}:

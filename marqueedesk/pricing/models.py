@@ -31,7 +31,8 @@ class StoredPaymentPolicy(TenantOwned, Base):
 
     operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     data: Mapped[StoredTerms] = mapped_column(Document)
-    # The ways to pay without a card; None for the usual ones. The words on them, and whether they appear beside cards.
+    # The ways to pay without a card; None for those usual in its currency. The words on them, and whether they appear
+    # beside cards.
     methods: Mapped[list[StoredMethod] | None] = mapped_column(Document)
     how_to_pay: Mapped[str | None] = mapped_column(Text)
     how_to_pay_beside_cards: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())

@@ -26,9 +26,9 @@ router = APIRouter(tags=["pricing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-def _answer(db: Session, terms: PaymentTerms) -> PolicyOut:
+def _answer(db: Session, currency: str, terms: PaymentTerms) -> PolicyOut:
     prices = queries.price_list(db)
-    ways = queries.ways_to_pay(db)
+    ways = queries.ways_to_pay(db, currency)
     return PolicyOut(
         collect_at_booking=terms.collect,
         # A basis point is to a percent what a cent is to a unit.
@@ -53,8 +53,8 @@ def _answer(db: Session, terms: PaymentTerms) -> PolicyOut:
 def payment_policy(request: Request) -> Response:
     """When and how the caller's business is paid, and what canceling costs."""
     with reading(request) as (db, caller):
-        require(caller, CHANGE_SETTINGS)
-        return json_answer(_answer(db, queries.payment_terms(db) or DEFAULT_TERMS))
+        operator = require(caller, CHANGE_SETTINGS)
+        return json_answer(_answer(db, operator.currency, queries.payment_terms(db) or DEFAULT_TERMS))
 
 
 @router.patch(
@@ -66,10 +66,10 @@ def payment_policy(request: Request) -> Response:
 def change_payment_policy(request: Request, body: Raw) -> Response:
     """Change what the body names of the policy; the rest stays. Bookings keep the terms that they were made with."""
     with writing(request) as (db, caller):
-        require(caller, CHANGE_SETTINGS)
+        operator = require(caller, CHANGE_SETTINGS)
         given = body.read(PolicyInput)
         changed = service.change_policy(db, given)
         db.flush()
-        answer = _answer(db, changed)
+        answer = _answer(db, operator.currency, changed)
         record_settings_change(db, caller, "payments", given)
     return json_answer(answer)

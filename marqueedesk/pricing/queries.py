@@ -14,7 +14,7 @@ from marqueedesk.platform.service import StripeKeys
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
-from marqueedesk.pricing.ways_to_pay import WaysToPay, read_methods
+from marqueedesk.pricing.ways_to_pay import WaysToPay, read_methods, usual_methods
 from marqueedesk.stripe.queries import takes_cards
 
 _price_lists = typing.cast("Table", StoredPriceList.__table__)
@@ -59,26 +59,33 @@ def stored_for_change(db: Session) -> StoredPriceList | None:
 
 def payment_terms(db: Session) -> PaymentTerms | None:
     """The terms of the operator's payment policy; None while they have not set one."""
-    stored = db.scalars(select(StoredPaymentPolicy)).one_or_none()
+    stored = _stored_policy(db)
     return PaymentTerms.from_json(stored.data) if stored else None
 
 
-def ways_to_pay(db: Session) -> WaysToPay:
-    """How the operator's customers pay without a card; the usual ways while they have not chosen their own."""
-    stored = db.scalars(select(StoredPaymentPolicy)).one_or_none()
+def ways_to_pay(db: Session, currency: str) -> WaysToPay:
+    """How the operator's customers pay without a card; the usual ways in their ``currency`` while they have not chosen
+    their own.
+    """
+    stored = _stored_policy(db)
     if stored is None:
-        return WaysToPay()
-    return WaysToPay(read_methods(stored.methods), stored.how_to_pay, stored.how_to_pay_beside_cards)
+        return WaysToPay(usual_methods(currency))
+    return WaysToPay(read_methods(stored.methods, currency), stored.how_to_pay, stored.how_to_pay_beside_cards)
 
 
 def how_to_pay(db: Session, operator_id: int, keys: StripeKeys | None) -> str | None:
     """The operator's words on how to pay, for a customer who owes something; None where there are none, or where cards
     are enough. ``keys`` are those of the installation's payment provider.
     """
-    ways = ways_to_pay(db)
-    if ways.words is None or ways.beside_cards:
-        return ways.words
-    return ways.words_for(card=takes_cards(db, operator_id, keys))
+    stored = _stored_policy(db)
+    if stored is None or stored.how_to_pay is None:
+        return None
+    enough = not stored.how_to_pay_beside_cards and takes_cards(db, operator_id, keys)
+    return None if enough else stored.how_to_pay
+
+
+def _stored_policy(db: Session) -> StoredPaymentPolicy | None:
+    return db.scalars(select(StoredPaymentPolicy)).one_or_none()
 
 
 def stored_policy_for_change(db: Session) -> StoredPaymentPolicy | None:

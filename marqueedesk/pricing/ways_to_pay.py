@@ -1,6 +1,6 @@
 """How a business's customers pay other than by card: the methods that it takes, and its own words on them. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypedDict, cast
 
@@ -23,15 +23,35 @@ class PaymentMethod:
     name: str
 
 
-USUAL_METHODS: Final = (
-    PaymentMethod("cash", "Cash"),
-    PaymentMethod("other", "Check"),
-    PaymentMethod("bank_transfer", "Bank transfer"),
+_CASH: Final = PaymentMethod("cash", "Cash")
+_CHECK: Final = PaymentMethod("other", "Check")
+_TRANSFER: Final = PaymentMethod("bank_transfer", "Bank transfer")
+_IN_DOLLARS: Final = (
+    _CASH,
+    _CHECK,
+    _TRANSFER,
     PaymentMethod("other", "Venmo"),
     PaymentMethod("other", "Zelle"),
     PaymentMethod("other", "Cash App"),
 )
-"""The methods of a business that has not chosen its own."""
+# What people use in one country besides what is usual nearly everywhere.
+_LOCAL: Final[Mapping[str, tuple[PaymentMethod, ...]]] = {
+    "CAD": (_CHECK, PaymentMethod("bank_transfer", "Interac e-Transfer")),
+    "AUD": (PaymentMethod("bank_transfer", "PayID"),),
+    "CHF": (PaymentMethod("other", "TWINT"),),
+    "DKK": (PaymentMethod("other", "MobilePay"),),
+    "NOK": (PaymentMethod("other", "Vipps"),),
+    "SEK": (PaymentMethod("other", "Swish"),),
+    "BRL": (PaymentMethod("bank_transfer", "Pix"),),
+    "SGD": (PaymentMethod("bank_transfer", "PayNow"),),
+}
+
+
+def usual_methods(currency: str) -> tuple[PaymentMethod, ...]:
+    """The methods of a business that has not chosen its own: those that are usual where its currency is."""
+    if currency == "USD":
+        return _IN_DOLLARS
+    return (_CASH, _TRANSFER, *_LOCAL.get(currency, ()), PaymentMethod("other", "PayPal"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +60,19 @@ class WaysToPay:
     who can pay by card read the words too.
     """
 
-    methods: tuple[PaymentMethod, ...] = USUAL_METHODS
+    methods: tuple[PaymentMethod, ...]
     words: str | None = None
     beside_cards: bool = False
-
-    def words_for(self, *, card: bool) -> str | None:
-        """The words for a customer who can pay by ``card``, or cannot; None where there is nothing to say."""
-        return self.words if self.beside_cards or not card else None
 
     def method(self, name: str) -> PaymentMethod | None:
         """The method of this name, in upper or lower case; None if the business does not take it."""
         return next((one for one in self.methods if one.name.casefold() == name.casefold()), None)
 
 
-def read_methods(stored: Sequence[StoredMethod] | None) -> tuple[PaymentMethod, ...]:
-    """Methods from their stored form; the usual ones where a business has stored none of its own."""
+def read_methods(stored: Sequence[StoredMethod] | None, currency: str) -> tuple[PaymentMethod, ...]:
+    """Methods from their stored form; the usual ones of its currency where a business has stored none of its own."""
     if stored is None:
-        return USUAL_METHODS
+        return usual_methods(currency)
     return tuple(PaymentMethod(row["kind"], row["name"]) for row in stored)
 
 

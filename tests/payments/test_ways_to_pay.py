@@ -9,6 +9,7 @@ from sqlalchemy import select
 from marqueedesk.documents.models import Invoice
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages.models import OutboxMail
+from marqueedesk.platform.schemas import CURRENCIES
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 from tests.support.paying import Customer, policy
@@ -49,6 +50,56 @@ def test_a_payment_keeps_the_name_of_its_method_even_when_the_list_has_changed(o
     rows = operator.get("/api/payments.csv").text.splitlines()
     assert rows[0].endswith(",method")
     assert sorted(row.rsplit(",", 1)[1] for row in rows[1:]) == ["", "Bargeld", "Wise", "Wise"]
+
+
+@pytest.mark.parametrize("currency", CURRENCIES)
+def test_every_currency_has_ways_to_pay_of_its_own(operator: Api, currency: str):
+    made(operator.put("/api/currency", json={"currency": currency}))
+    methods = made(operator.get("/api/payment-policy"))["methods"]
+    names = [row["name"] for row in methods]
+
+    assert names[0] == "Cash"
+    assert "Bank transfer" in names
+    assert len(set(names)) == len(names)
+    assert ("PayPal" in names) == (currency != "USD")
+    assert ("Check" in names) == (currency in {"USD", "CAD"})
+    assert ("Zelle" in names) == (currency == "USD")
+    assert policy(operator, methods=methods)["methods"] == methods, "as offered"
+
+
+def test_a_business_in_euros_is_offered_what_is_usual_there_until_it_chooses(operator: Api, visitor: Api):
+    usual = [
+        {"kind": "cash", "name": "Cash"},
+        {"kind": "bank_transfer", "name": "Bank transfer"},
+        {"kind": "other", "name": "PayPal"},
+    ]
+    made(operator.put("/api/currency", json={"currency": "EUR"}))
+    policy(operator, howToPay="IBAN DE00 1234", balanceDueDays=7)
+    booking_id = book(operator)
+    assert made(operator.get("/api/payment-policy"))["methods"] == usual
+    assert made(operator.get(f"/api/bookings/{booking_id}/payments"))["methods"] == usual
+    refused = record(operator, booking_id, methodName="Check")
+    assert refused.json()["fields"] == {
+        "methodName": "“Check” is not one of your payment methods. Please choose another one"
+    }
+    paid = made(record(operator, booking_id, methodName="PayPal"))["entries"][0]
+    assert (paid["kind"], paid["methodName"]) == ("other", "PayPal")
+
+    own = [{"kind": "other", "name": "Check"}]
+    policy(operator, methods=own)
+    assert made(operator.get(f"/api/bookings/{booking_id}/payments"))["methods"] == own
+    made(record(operator, booking_id, methodName="check"))
+    page = made(visitor.get(f"/api/public/bookings/{operator.booking_token(booking_id)}"))
+    assert [row["methodName"] for row in page["payments"]] == ["PayPal", "Check"]
+    rows = operator.get("/api/payments.csv").text.splitlines()
+    assert sorted(row.rsplit(",", 1)[1] for row in rows[1:]) == ["Check", "PayPal"]
+
+
+def test_methods_that_a_business_has_set_stay_in_another_currency(operator: Api):
+    own = [{"kind": "other", "name": "Venmo"}]
+    policy(operator, methods=own)
+    made(operator.put("/api/currency", json={"currency": "GBP"}))
+    assert made(operator.get("/api/payment-policy"))["methods"] == own
 
 
 @pytest.mark.parametrize(

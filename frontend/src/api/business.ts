@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
 import { sent } from './items';
-import { read } from './read';
+import { keyOf, read } from './read';
 import type { components } from './schema';
 import { userQuery } from './user';
 
@@ -27,6 +27,8 @@ export function useChooseCurrency() {
     onSuccess: (saved) => {
       client.setQueryData(currency.queryKey, saved);
       client.setQueryData(userQuery.queryKey, (user) => user && { ...user, currency: saved.currency });
+      // A business that has not chosen its ways to pay has others now. A form keeps what it was opened with.
+      client.removeQueries({ queryKey: keyOf('/api/payment-policy') });
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { BookingRules } from '@/api/booking-rules';
 import type { BusinessDetails } from '@/api/business';
+import type { PaymentPolicy } from '@/api/payment-policy';
 import type { PriceList } from '@/api/price-list';
 import type { components } from '@/api/schema';
 
@@ -73,6 +74,28 @@ export function bookingRules(rest: Partial<BookingRules> = {}): BookingRules {
     waitingOfferHours: 24,
     turnedLetters: [],
     shorterWordings: [],
+    ...rest,
+  };
+}
+
+/** The payment policy that every business starts with, with fewer of the usual ways to pay. */
+export function paymentPolicy(rest: Partial<PaymentPolicy> = {}): PaymentPolicy {
+  return {
+    collectAtBooking: 'nothing',
+    depositPercent: null,
+    depositAmount: null,
+    balanceDueDays: 0,
+    instalments: null,
+    cancellation: [],
+    rescheduleFee: null,
+    damageWaiver: null,
+    tips: null,
+    methods: [
+      { kind: 'cash', name: 'Cash' },
+      { kind: 'other', name: 'Check' },
+    ],
+    howToPay: null,
+    howToPayBesideCards: false,
     ...rest,
   };
 }

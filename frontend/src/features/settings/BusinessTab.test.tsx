@@ -4,7 +4,7 @@ import { formatTime } from '@/lib/dates';
 import { writeTimesAs } from '@/lib/hours';
 import { faults, open } from '@/testing/render';
 import { answer, refuse, signIn } from '@/testing/server';
-import { bookingRules, businessDetails } from '@/testing/settings';
+import { bookingRules, businessDetails, paymentPolicy } from '@/testing/settings';
 import { exampleOf } from './business-form';
 
 const PATH = '/api/business-details';
@@ -201,6 +201,7 @@ describe('the clock of the business', () => {
 
 describe('the currency of the business', () => {
   const known = { currency: 'USD', currencies: ['USD', 'EUR'], fixedBy: null };
+  const example = { total: 1000, delivery: '2027-03-01', schedule: [] };
 
   it('is chosen before the first booking, and says what becomes of prices', async () => {
     const { user } = openBusiness();
@@ -212,6 +213,23 @@ describe('the currency of the business', () => {
     expect(field).toHaveProperty('value', 'EUR');
     expect(sent.bodies).toEqual([{ currency: 'EUR' }]);
     expect(await faults()).toEqual([]);
+  });
+
+  it('brings the ways to pay that are usual in it', async () => {
+    signIn();
+    answer('get', '/api/currency', known);
+    answer('get', '/api/payment-policy', paymentPolicy({ methods: [{ kind: 'other', name: 'Check' }] }));
+    answer('get', '/api/discount-codes', []);
+    answer('post', '/api/payment-policy/preview', { payment: [], cancellation: [], extras: [], example });
+    const { user } = open('/settings?tab=policy');
+    expect(await screen.findByLabelText('Method 1')).toHaveProperty('value', 'Check');
+    await user.click(screen.getByRole('tab', { name: 'Business' }));
+    answer('put', '/api/currency', { ...known, currency: 'EUR' });
+    answer('get', '/api/payment-policy', paymentPolicy({ methods: [{ kind: 'other', name: 'PayPal' }] }));
+    await user.selectOptions(await screen.findByLabelText('Currency'), 'EUR');
+    await screen.findByText('Your currency is EUR now');
+    await user.click(screen.getByRole('tab', { name: 'Payment Policy' }));
+    expect(await screen.findByLabelText('Method 1')).toHaveProperty('value', 'PayPal');
   });
 
   it('stays once there are bookings, and says why', async () => {

@@ -4,24 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { DiscountCode, PaymentPolicy } from '@/api/payment-policy';
 import { open } from '@/testing/render';
 import { answer, refuse, signIn } from '@/testing/server';
+import { paymentPolicy } from '@/testing/settings';
 
-const policy: PaymentPolicy = {
-  collectAtBooking: 'nothing',
-  depositPercent: null,
-  depositAmount: null,
-  balanceDueDays: 0,
-  instalments: null,
-  cancellation: [],
-  rescheduleFee: null,
-  damageWaiver: null,
-  tips: null,
-  methods: [
-    { kind: 'cash', name: 'Cash' },
-    { kind: 'other', name: 'Check' },
-  ],
-  howToPay: null,
-  howToPayBesideCards: false,
-};
+const policy = paymentPolicy();
 
 const words = {
   payment: ['A deposit of 50% of the total is due on the day of booking.'],

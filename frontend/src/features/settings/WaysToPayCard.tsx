@@ -55,7 +55,7 @@ export function WaysToPayCard({ form }: { form: UseFormReturn<PolicyForm> }) {
         </fieldset>
         <Field
           label="How to Pay (Optional)"
-          hint="In your words: whom to make a check out to, your Zelle or Venmo name. Customers who cannot pay by card read it on their page, in emails and on invoices while something is due."
+          hint="In your words: your bank account, your name in a payment app, or whom to make a check out to. Customers who cannot pay by card read it on their page, in emails and on invoices while something is due."
           error={errors.howToPay?.message}
         >
           <Textarea rows={4} maxLength={1000} {...register('howToPay')} />
