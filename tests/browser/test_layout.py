@@ -76,17 +76,16 @@ def test_long_names_stay_in_their_boxes(demo: LiveServer, profile: Callable[...,
     assert {where: texts for where, texts in outside.items() if texts} == {}
 
 
-# The width that a time with "PM" and the button of its clock take, in the field's own letters.
-CUT_TIMES = """() => [...document.querySelectorAll('input[type=time]')].filter((field) => {
-  const copy = field.cloneNode();
-  copy.value = '22:00';
-  copy.className = field.className.replace('w-full', '').replace('min-w-0', '');
-  copy.style.cssText = 'position: absolute; width: max-content';
-  field.parentElement.append(copy);
-  const needed = copy.getBoundingClientRect().width;
-  copy.remove();
-  return field.getBoundingClientRect().width < needed;
-}).map((field) => field.getAttribute('aria-label') ?? field.name)"""
+# Each field of a time, and whether it would cut the longest time or what it says while it is empty.
+CUT_TIMES = """() => Object.fromEntries([...document.querySelectorAll('input[placeholder$="AM/PM"]')].map((field) => {
+  const typed = field.value;
+  const cut = ['10:00 PM', field.placeholder].some((text) => {
+    field.value = text;
+    return field.scrollWidth > field.clientWidth;
+  });
+  field.value = typed;
+  return [field.getAttribute('aria-label') ?? field.name, cut];
+}))"""
 
 
 def test_hours_are_read_whole_on_a_phone(demo: LiveServer, profile: Callable[..., BrowserContext]):
@@ -95,7 +94,9 @@ def test_hours_are_read_whole_on_a_phone(demo: LiveServer, profile: Callable[...
     page = context.new_page()
     open_page(page, f"{demo.url}/settings?tab=rules")
     page.get_by_label("Start of install window 1").wait_for()
-    assert page.evaluate(CUT_TIMES) == []
+    cut = page.evaluate(CUT_TIMES)
+    assert {"Start of install window 1", "End of install window 1", "earliestPickup", "latestPickup"} <= set(cut)
+    assert [field for field, is_cut in cut.items() if is_cut] == []
 
 
 def test_a_result_of_the_search_shows_the_place_that_was_searched_for(

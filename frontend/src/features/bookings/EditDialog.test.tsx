@@ -45,6 +45,26 @@ describe('editing a booking', () => {
     );
   });
 
+  it('shows and reads times by the clock of the business', async () => {
+    const timed = details({ deliveryDate: '2027-06-01T14:30:00-04:00', deliveryTimeGiven: true });
+    const { user, form } = await openEdit(timed, {}, { ...ada, timeFormat: '24h' });
+    const delivery = await form.findByLabelText('Delivery Time');
+    expect(delivery).toHaveProperty('value', '14:30');
+    await user.clear(delivery);
+    await user.type(delivery, '930');
+    await user.type(form.getByLabelText('Pickup Time'), '25');
+    const sent = answer('patch', '/api/bookings/7', details());
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    expect(form.getByText('Enter a time such as 14:30')).toBeTruthy();
+    expect(document.activeElement).toBe(form.getByLabelText('Pickup Time'));
+    expect(sent.bodies).toEqual([]);
+    await user.clear(form.getByLabelText('Pickup Time'));
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() =>
+      expect(sent.bodies).toEqual([{ deliveryDate: '2027-06-01T09:30', expectedRevision: 1 }]),
+    );
+  });
+
   it('asks for a postal code where addresses have no ZIP code', async () => {
     const { user, form } = await openEdit(details(), {}, { ...ada, hasStates: false });
     await user.selectOptions(await form.findByLabelText('Venue'), 'Another place');

@@ -16,6 +16,7 @@ import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { placeLabels } from '@/booking-parts/place-labels';
 import { SearchSelect } from '@/booking-parts/SearchSelect';
 import { StockNote } from '@/booking-parts/StockNote';
+import { TimeField } from '@/booking-parts/TimeField';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 import { Field } from '@/ui/Field';
@@ -173,6 +174,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
             name="deliveryTime"
             value={values.deliveryTime}
             onChange={(deliveryTime) => change({ deliveryTime })}
+            error={errors.deliveryTime}
           />
           <DayField
             label={LABELS.pickupDate}
@@ -190,6 +192,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
             name="pickupTime"
             value={values.pickupTime}
             onChange={(pickupTime) => change({ pickupTime })}
+            error={errors.pickupTime}
           />
         </div>
         <p className="-mt-2 text-faint text-sm">
@@ -199,30 +202,6 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
       <Extras edit={edit} offer={offer} />
       <Price edit={edit} currency={currency} />
     </>
-  );
-}
-
-function TimeField({
-  label,
-  name,
-  value,
-  onChange,
-}: {
-  label: string;
-  name: string;
-  value: string;
-  onChange: (time: string) => void;
-}) {
-  return (
-    <Field label={label}>
-      <Input
-        type="time"
-        name={name}
-        value={value}
-        className="tabular"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
   );
 }
 

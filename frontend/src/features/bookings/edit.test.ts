@@ -77,6 +77,12 @@ describe('editing a booking', () => {
     });
   });
 
+  it('asks for a price without a time that cannot be read, and is not saved with it', () => {
+    const now = { ...valuesOf(booking()), deliveryTime: '2:30', pickupTime: '14:30' };
+    expect(estimateOf(7, now)).toMatchObject({ deliveryDate: '2027-06-01', pickupDate: '2027-06-02T14:30' });
+    expect(editErrors(now, limits)).toEqual({ deliveryTime: 'Enter 2:30 AM or 2:30 PM' });
+  });
+
   it('holds on to an own total when the price moves, and gives it up when it is emptied', () => {
     const before = valuesOf(booking({ totalPrice: 120 }));
     expect(before.total).toBe('120');

@@ -14,12 +14,13 @@ import {
   soundLines,
 } from '@/booking-parts/more-lines';
 import { amountError } from '@/booking-parts/own-terms';
+import { timeFault, withTime } from '@/booking-parts/typed-time';
 import { dayOf } from '@/lib/dates';
 import { keysOf } from '@/lib/keys';
 import { lettersOf } from '@/sign/letters';
 
 export interface EditValues extends BookingDraft {
-  /** "14:30"; empty where the usual time of the day applies. */
+  /** "14:30", or as typed; empty where the usual time of the day applies. */
   readonly deliveryTime: string;
   readonly pickupTime: string;
   readonly operatorNotes: string;
@@ -87,7 +88,7 @@ export function valuesOf(booking: Booking): EditValues {
 /** A day with its time, if it has one, in the operator's own wall clock. */
 function onWire(typed: string, time: string): string | null {
   const day = isoFromTyped(typed);
-  return day === null || time === '' ? day : `${day}T${time}`;
+  return day === null ? day : withTime(day, time);
 }
 
 function differs(before: EditValues, now: EditValues, field: EditField): boolean {
@@ -196,6 +197,10 @@ export function editErrors(now: EditValues, limits: Omit<FormLimits, 'venueRequi
   if (total !== undefined) found.total = total;
   const tip = amountError(now.tip);
   if (tip !== undefined) found.tip = tip;
+  for (const field of ['deliveryTime', 'pickupTime'] as const) {
+    const fault = timeFault(now[field]);
+    if (fault !== undefined) found[field] = fault;
+  }
   return found;
 }
 

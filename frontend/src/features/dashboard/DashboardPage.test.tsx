@@ -192,7 +192,10 @@ describe('the dashboard', () => {
     const day = form.getByLabelText('Expected back');
     await user.clear(day);
     await user.type(day, '06/05/2099');
-    await user.type(form.getByLabelText('Time (Optional)'), '17:00');
+    await user.type(form.getByLabelText('Time (Optional)'), '5{Enter}');
+    expect(form.getByText('Enter 5:00 AM or 5:00 PM')).toBeTruthy();
+    expect(said.bodies).toEqual([]);
+    await user.type(form.getByLabelText('Time (Optional)'), ' pm');
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Return time saved')).toBeTruthy();
     expect(said.bodies).toEqual([{ expectedBack: '2099-06-05T17:00' }]);

@@ -6,12 +6,15 @@ import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { DayField } from '@/booking-parts/DayField';
+import { TimeField } from '@/booking-parts/TimeField';
+import { timeFault, withTime } from '@/booking-parts/typed-time';
 import { dayIn, dayOf } from '@/lib/dates';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
+
+/** Beside the fields and not their labels, also where a fault stands below one. */
+const BESIDE_FIELDS = 'sm:mt-6.5';
 
 /** When late goods are expected; their pieces stay taken until then. */
 export function SayWhen({ booking, onDone }: { booking: Booking; onDone: () => void }) {
@@ -30,7 +33,7 @@ export function SayWhen({ booking, onDone }: { booking: Booking; onDone: () => v
   };
   return (
     <form
-      className="flex basis-full flex-wrap items-end gap-2"
+      className="flex basis-full flex-wrap items-start gap-2"
       aria-label={`Return of #${booking.number}`}
       onSubmit={(event) => {
         event.preventDefault();
@@ -39,7 +42,12 @@ export function SayWhen({ booking, onDone }: { booking: Booking; onDone: () => v
           setFault(FAULTS.dateForm());
           return;
         }
-        expect.mutate(time === '' ? on : `${on}T${time}`, { onSuccess: ({ atRisk }) => done(atRisk.length) });
+        if (timeFault(time) !== undefined) {
+          const field = event.currentTarget.elements.namedItem('expectedTime');
+          if (field instanceof HTMLElement) field.focus();
+          return;
+        }
+        expect.mutate(withTime(on, time), { onSuccess: ({ atRisk }) => done(atRisk.length) });
       }}
     >
       <DayField
@@ -55,15 +63,14 @@ export function SayWhen({ booking, onDone }: { booking: Booking; onDone: () => v
           expect.reset();
         }}
       />
-      <Field label="Time (Optional)">
-        <Input type="time" value={time} onChange={(event) => setTime(event.target.value)} />
-      </Field>
-      <Button type="submit" disabled={expect.isPending}>
+      <TimeField label="Time (Optional)" name="expectedTime" value={time} onChange={setTime} />
+      <Button type="submit" disabled={expect.isPending} className={BESIDE_FIELDS}>
         Save
       </Button>
       {said === null ? null : (
         <Button
           kind="quiet"
+          className={BESIDE_FIELDS}
           disabled={expect.isPending}
           onClick={() => expect.mutate(null, { onSuccess: ({ atRisk }) => done(atRisk.length) })}
         >

@@ -28,6 +28,7 @@ import { FinishField, MoreLines } from '@/booking-parts/MoreLines';
 import { placeLabels } from '@/booking-parts/place-labels';
 import { SearchSelect } from '@/booking-parts/SearchSelect';
 import { SiteCheck } from '@/booking-parts/SiteCheck';
+import { TimeField } from '@/booking-parts/TimeField';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { paths, quotePath } from '@/lib/paths';
@@ -367,15 +368,12 @@ function ExactTime({
   label: string;
 }) {
   return (
-    <Field label={label}>
-      <Input
-        type="time"
-        name={name}
-        className="tabular"
-        value={quote.terms[name]}
-        onChange={(event) => quote.setTerms({ [name]: event.target.value })}
-      />
-    </Field>
+    <TimeField
+      label={label}
+      name={name}
+      value={quote.terms[name]}
+      onChange={(time) => quote.setTerms({ [name]: time })}
+    />
   );
 }
 

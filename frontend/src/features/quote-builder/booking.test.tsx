@@ -58,10 +58,17 @@ describe('booking in the quote builder', () => {
     await user.type(field, 'hall 1{ArrowDown}{Escape}');
     expect(field).toHaveProperty('value', expect.stringContaining('Café Señora'));
     await enterAll(user, { Message: 'LOVE', ...JANE_IN_JUNE });
-    await user.type(screen.getByLabelText('Delivery Time'), '07:30');
-    await user.type(screen.getByLabelText('Pickup Time'), '23:30');
+    await user.type(screen.getByLabelText('Delivery Time'), '7:30');
+    await user.type(screen.getByLabelText('Pickup Time'), '1130 pm');
     await screen.findByText('All letters are free on these dates');
     const sent = bookingMade();
+    await user.click(bookButton());
+    expect((await screen.findAllByText('Enter 7:30 AM or 7:30 PM')).length).toBeGreaterThan(0);
+    expect(document.activeElement).toBe(screen.getByLabelText('Delivery Time'));
+    expect(screen.getByLabelText('Pickup Time')).toHaveProperty('value', '11:30 PM');
+    expect(sent.bodies).toEqual([]);
+    await user.type(screen.getByLabelText('Delivery Time'), ' am');
+    await screen.findByText('All letters are free on these dates');
     await user.click(bookButton());
     await waitFor(() =>
       expect(sent.bodies).toMatchObject([

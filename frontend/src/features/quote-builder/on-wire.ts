@@ -11,12 +11,10 @@ import {
   namedForForm,
   soundLines,
 } from '@/booking-parts/more-lines';
+import { withTime } from '@/booking-parts/typed-time';
 import { dayOf } from '@/lib/dates';
 import { lettersOf } from '@/sign/letters';
 import { type QuoteTerms, termsOnWire } from './terms';
-
-/** A day with its time, if it has one, by the business's clock. */
-export const withTime = (day: string, time: string): string => (time === '' ? day : `${day}T${time}`);
 
 /** A day as typed, with its time; what is the same as before is sent back as it came. */
 function dayOnWire(typed: string, time: string, known: string | null | undefined): string | null {

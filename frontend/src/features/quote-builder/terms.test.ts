@@ -77,6 +77,14 @@ describe('an expiry', () => {
   });
 });
 
+it('says which times cannot be read', () => {
+  const typed = terms({ deliveryTime: '', pickupTime: 'after dark' });
+  expect(termFaults(typed, today)).toMatchObject({
+    deliveryTime: undefined,
+    pickupTime: 'Enter a time such as 2:30 PM',
+  });
+});
+
 describe('the place of a quote', () => {
   const address = {
     street: '1 Oak Street',

@@ -11,6 +11,7 @@ import {
   moreLinesOf,
   plainFinish,
 } from '@/booking-parts/more-lines';
+import { timeFault } from '@/booking-parts/typed-time';
 import { dayOf } from '@/lib/dates';
 import { isWholeCents } from '@/lib/money';
 
@@ -39,7 +40,7 @@ export interface QuoteTerms {
   readonly holdLetters: boolean;
   /** The place, where it is none of the own venues. */
   readonly venueName: string;
-  /** Exact times, "14:00"; empty where only the day is agreed. */
+  /** Exact times, "14:00", or as typed; empty where only the day is agreed. */
   readonly deliveryTime: string;
   readonly pickupTime: string;
   /** Of its address; what every address has is in the form. */
@@ -99,6 +100,8 @@ export interface TermFaults {
   readonly lines: ReadonlyMap<number, LineFaults>;
   /** Those of what is rented, by the key of the line. */
   readonly more: ReadonlyMap<number, MoreFaults>;
+  readonly deliveryTime?: string | undefined;
+  readonly pickupTime?: string | undefined;
   readonly discount?: string | undefined;
   readonly expiresAt?: string | undefined;
 }
@@ -115,6 +118,8 @@ export function termFaults(terms: QuoteTerms, today: string): TermFaults {
   return {
     lines,
     more: moreFaults(terms.more),
+    deliveryTime: timeFault(terms.deliveryTime),
+    pickupTime: timeFault(terms.pickupTime),
     discount: discountFault(terms),
     expiresAt: expiryFault(terms.expiresAt, today),
   };

@@ -15,18 +15,14 @@ import { type BookingCalls, type SubmitResult, useBookingForm } from '@/booking-
 import { type Choices, withKept } from '@/booking-parts/kept-options';
 import { type LineFaults, linesOnWire, pricesOf, serverFaults, soundLines } from '@/booking-parts/more-lines';
 import { reasonMissing } from '@/booking-parts/own-terms';
+import { withTime } from '@/booking-parts/typed-time';
 import { lettersOf } from '@/sign/letters';
 import { useKeptTerms } from './kept-terms';
-import {
-  atFormFields,
-  draftOf,
-  linesToPrice,
-  quoteInput,
-  rentalOnWire,
-  withFirstLine,
-  withTime,
-} from './on-wire';
+import { atFormFields, draftOf, linesToPrice, quoteInput, rentalOnWire, withFirstLine } from './on-wire';
 import { needsQuote, noTerms, placeOnWire, pricedTerms, type QuoteTerms, termFaults, termsOf } from './terms';
+
+/** The terms that are one field each, in the order of the page. */
+const SINGLE_TERMS = ['deliveryTime', 'pickupTime', 'discount', 'expiresAt'] as const;
 
 /** What a fresh form holds: the largest size and the first color of the price list. */
 function freshDraft(offer: Offer): BookingDraft {
@@ -213,12 +209,12 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   now.current = { write, terms, booking, adding: short && reason !== '' ? { overbookReason: reason } : {} };
 
   const faults = termFaults(terms, offer.today);
-  const faultyTerm: 'more' | 'extraLines' | 'discount' | 'expiresAt' | undefined =
+  const faultyTerm: 'more' | 'extraLines' | (typeof SINGLE_TERMS)[number] | undefined =
     faults.more.size > 0
       ? 'more'
       : faults.lines.size > 0
         ? 'extraLines'
-        : (['discount', 'expiresAt'] as const).find((name) => faults[name] !== undefined);
+        : SINGLE_TERMS.find((name) => faults[name] !== undefined);
 
   /** Saves the quote; one that is to be sent needs its days as well. */
   const save = async (send: boolean): Promise<SaveResult> => {

@@ -121,12 +121,21 @@ describe('booking rules', () => {
     };
     await user.click(await screen.findByRole('button', { name: 'Add an Install Window' }));
     await type('Name of install window 2', 'After dark');
-    await type('Start of install window 2', '22:00');
-    await type('End of install window 2', '20:00');
-    await type('Latest Pickup', '23:30');
-    await user.click(save());
+    await type('Start of install window 2', '10');
+    await type('End of install window 2', '8 pm');
+    expect((await screen.findByText('Enter 10:00 AM or 10:00 PM')).id).toBe(
+      screen.getByLabelText('Start of install window 2').getAttribute('aria-describedby'),
+    );
+    await type('Start of install window 2', '10pm');
+    await type('Latest Pickup', 'late');
     expect(await screen.findByText('The end must be after the start')).toBeTruthy();
     await type('End of install window 2', '23:00');
+    await user.click(save());
+    expect((await screen.findByText('Enter a time such as 2:30 PM')).id).toBe(
+      screen.getByLabelText('Latest Pickup').getAttribute('aria-describedby'),
+    );
+    expect(screen.getByLabelText('End of install window 2')).toHaveProperty('value', '11:00 PM');
+    await type('Latest Pickup', '11:30 p');
     const change = {
       installWindows: [
         { label: 'Morning', from: '08:00', to: '12:00' },

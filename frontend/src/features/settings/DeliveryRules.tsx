@@ -1,6 +1,7 @@
 import { Controller, type UseFormReturn, useFieldArray } from 'react-hook-form';
 import type { User } from '@/api/types';
 import { DayField } from '@/booking-parts/DayField';
+import { TimeField, TimeInput } from '@/booking-parts/TimeField';
 import { dayIn } from '@/lib/dates';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Checkbox } from '@/ui/Checkbox';
@@ -164,6 +165,14 @@ function Hours({ form }: PartProps) {
   const rows = useFieldArray({ control: form.control, name: 'installWindows', keyName: 'key' });
   const { errors } = form.formState;
   const said = errors.installWindows?.message ?? errors.installWindows?.root?.message;
+  const checkWindow = (index: number) => {
+    const faults = errors.installWindows?.[index];
+    // Passing by an empty field is no mistake yet.
+    const begun = (['from', 'to'] as const).filter(
+      (end) => form.getValues(`installWindows.${index}.${end}`) !== '' || faults?.[end] !== undefined,
+    );
+    void form.trigger(begun.map((end) => `installWindows.${index}.${end}` as const));
+  };
   return (
     <>
       <RowList
@@ -203,40 +212,70 @@ function Hours({ form }: PartProps) {
               />
               {/* On a phone the hours have a line of their own: beside a button, "PM" would not fit. */}
               <div className="grid grid-cols-2 gap-2 max-sm:col-span-2 max-sm:row-start-2 sm:contents">
-                <Input
-                  type="time"
-                  aria-label={`Start of ${called}`}
-                  {...form.register(`installWindows.${index}.from`)}
-                  {...mark(faults?.from !== undefined)}
-                />
-                <Input
-                  type="time"
-                  aria-label={`End of ${called}`}
-                  {...form.register(`installWindows.${index}.to`)}
-                  {...mark(faults?.to !== undefined)}
-                />
+                {(['from', 'to'] as const).map((end) => (
+                  <Controller
+                    key={end}
+                    control={form.control}
+                    name={`installWindows.${index}.${end}`}
+                    render={({ field }) => (
+                      <TimeInput
+                        aria-label={`${end === 'from' ? 'Start' : 'End'} of ${called}`}
+                        ref={field.ref}
+                        name={field.name}
+                        value={field.value}
+                        onChange={field.onChange}
+                        onLeave={() => checkWindow(index)}
+                        {...mark(faults?.[end] !== undefined)}
+                      />
+                    )}
+                  />
+                ))}
               </div>
             </>
           );
         }}
       </RowList>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <Field
+        <PickupTime
+          form={form}
+          name="earliestPickup"
           label="Earliest Pickup"
           hint="Leave empty for any hour. Customers see these hours beside their pickup date."
-          error={errors.earliestPickup?.message}
-        >
-          <Input type="time" className="sm:max-w-56" {...form.register('earliestPickup')} />
-        </Field>
-        <Field
+        />
+        <PickupTime
+          form={form}
+          name="latestPickup"
           label="Latest Pickup"
           hint="A time before the earliest one is after midnight."
-          error={errors.latestPickup?.message}
-        >
-          <Input type="time" className="sm:max-w-56" {...form.register('latestPickup')} />
-        </Field>
+        />
       </div>
     </>
+  );
+}
+
+function PickupTime({
+  form,
+  name,
+  label,
+  hint,
+}: PartProps & { name: 'earliestPickup' | 'latestPickup'; label: string; hint: string }) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <TimeField
+          label={label}
+          hint={hint}
+          error={fieldState.error?.message}
+          ref={field.ref}
+          name={name}
+          value={field.value}
+          onChange={field.onChange}
+          className="sm:max-w-56"
+        />
+      )}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { BookingRules, BookingRulesChange } from '@/api/booking-rules';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
+import { isTime, timeFault } from '@/booking-parts/typed-time';
 
 /** Fields of the public form that a business can ask for. */
 export const askable = ['customerPhone', 'eventType', 'preferredInstallTime', 'notes'] as const;
@@ -41,16 +42,22 @@ const closedDays = z.array(
     }),
 );
 
-const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
-const wholeTime = 'Enter a time';
+/** A time that may be left out. */
+const timeOrNone = z.string().check(({ value, issues }) => {
+  const message = timeFault(value);
+  if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+});
 
 const installWindows = z.array(
   z.object({ label: z.string(), from: z.string(), to: z.string() }).check(({ value, issues }) => {
     const say = (field: 'from' | 'to', message: string) =>
       issues.push({ code: 'custom', path: [field], message, input: value });
-    if (!CLOCK.test(value.from)) say('from', wholeTime);
-    if (!CLOCK.test(value.to)) say('to', wholeTime);
-    else if (value.to <= value.from) say('to', 'The end must be after the start');
+    for (const field of ['from', 'to'] as const) {
+      if (!isTime(value[field])) say(field, timeFault(value[field]) ?? 'Enter a time');
+    }
+    if (isTime(value.from) && isTime(value.to) && value.to <= value.from) {
+      say('to', 'The end must be after the start');
+    }
   }),
 );
 
@@ -80,8 +87,8 @@ const shared = {
   closedWeekdays: z.array(z.number()),
   closedDays,
   installWindows,
-  earliestPickup: z.string(),
-  latestPickup: z.string(),
+  earliestPickup: timeOrNone,
+  latestPickup: timeOrNone,
   maxDeliveriesPerDay: wholeOrNone(1, 1000),
   maxPickupsPerDay: wholeOrNone(1, 1000),
   pickupGraceHours: whole(0, 23),
@@ -129,7 +136,7 @@ export interface ClosedRow {
   reason: string;
 }
 
-/** An install window as it is typed; times as "08:30". */
+/** An install window as it is typed; times as "08:30", or as typed where they cannot be read. */
 export interface WindowRow {
   label: string;
   from: string;

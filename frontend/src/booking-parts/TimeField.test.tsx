@@ -1,0 +1,100 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { writeTimesAs } from '@/lib/hours';
+import { faults } from '@/testing/render';
+import { TimeField } from './TimeField';
+
+afterEach(() => writeTimesAs(null));
+
+function Pickup({ start = '' }) {
+  const [value, setValue] = useState(start);
+  return (
+    <main>
+      <h1>Times</h1>
+      <TimeField
+        label="Pickup Time"
+        hint="Where one was agreed."
+        name="pickup"
+        value={value}
+        onChange={setValue}
+      />
+      <output>{value}</output>
+      <button type="button" onClick={() => setValue('20:15')}>
+        Evening
+      </button>
+    </main>
+  );
+}
+
+function show(start = '', hours = '12h') {
+  writeTimesAs(hours);
+  render(<Pickup start={start} />);
+  return {
+    user: userEvent.setup(),
+    field: screen.getByLabelText<HTMLInputElement>('Pickup Time'),
+    value: () => screen.getByRole('status').textContent,
+  };
+}
+
+it.each([
+  ['12h', '2pm', '2:00 PM', 'H:MM AM/PM', 'text'],
+  ['24h', '2pm', '14:00', 'HH:MM', 'numeric'],
+  ['12h', '1430', '2:30 PM', 'H:MM AM/PM', 'text'],
+  ['24h', '1430', '14:30', 'HH:MM', 'numeric'],
+])('by a clock of %s, %j becomes %j once it is left', async (hours, typed, shown, pattern, keys) => {
+  const { user, field, value } = show('', hours);
+  expect([field.placeholder, field.inputMode]).toEqual([pattern, keys]);
+  await user.tab();
+  expect(document.activeElement).toBe(field);
+  await user.keyboard(typed);
+  expect(field.value).toBe(typed);
+  await user.tab();
+  expect(field.value).toBe(shown);
+  expect(value()).toBe(typed === '2pm' ? '14:00' : '14:30');
+});
+
+it('says what it cannot read when it is left, keeps it, and takes it back at the next key', async () => {
+  const { user, field, value } = show();
+  await user.type(field, '2:30');
+  expect(screen.queryByText(/^Enter /)).toBeNull();
+  await user.tab();
+  expect(screen.getByText('Enter 2:30 AM or 2:30 PM').id).toBe(field.getAttribute('aria-describedby'));
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect([field.value, value()]).toEqual(['2:30', '2:30']);
+  expect(await faults()).toEqual([]);
+
+  await user.click(field);
+  await user.keyboard(' p');
+  expect(field.getAttribute('aria-invalid')).toBeNull();
+  expect(screen.getByText('Where one was agreed.').id).toBe(field.getAttribute('aria-describedby'));
+  expect(value()).toBe('14:30');
+  await user.keyboard('{Enter}');
+  expect(field.value).toBe('2:30 PM');
+
+  await user.clear(field);
+  await user.type(field, 'soon{Enter}');
+  expect(screen.getByText('Enter a time such as 2:30 PM')).toBeTruthy();
+  expect(field.value).toBe('soon');
+  await user.clear(field);
+  await user.tab();
+  expect(screen.queryByText(/^Enter /)).toBeNull();
+  expect(value()).toBe('');
+});
+
+it('gives way to what is typed after a press, and to a time that is put in its place', async () => {
+  const { user, field, value } = show('08:05');
+  expect(field.value).toBe('8:05 AM');
+  await user.click(field);
+  await user.keyboard('9 am');
+  expect([field.value, value()]).toEqual(['9 am', '09:00']);
+  await user.click(screen.getByRole('button', { name: 'Evening' }));
+  expect(field.value).toBe('8:15 PM');
+});
+
+it('says at once what it cannot read of what was kept', () => {
+  const { field } = show('half past');
+  expect(field.value).toBe('half past');
+  expect(screen.getByText('Enter a time such as 2:30 PM')).toBeTruthy();
+});

@@ -1,0 +1,56 @@
+/**
+ * Times as people type them: "2pm", "14:30", "1430", "2:30 p". A field's value is such a time as "14:30", empty, or the
+ * text as it was typed where no time can be read in it. The last is kept, and faulted, but never sent.
+ */
+import { formatTime } from '@/lib/dates';
+import { writes24Hours } from '@/lib/hours';
+
+const WHOLE = /^([01]\d|2[0-3]):[0-5]\d$/;
+const WORDS: Readonly<Record<string, string>> = { noon: '12:00', midnight: '00:00' };
+const SHAPE = /^(\d{1,2})(?:[:.,h\s]?(\d{2}))?\s*h?\s*(?:([ap])(?:\.?\s?m)?\.?)?$/;
+// Two digits for the hour and minutes beside them are how 24 hours are written; so a value reads as itself.
+const IN_24_HOURS = /^(0|\d{2}\D?\d{2})/;
+
+/** Whether a field's value is a time, such as "14:30". */
+export const isTime = (value: string): boolean => WHOLE.test(value);
+
+/** A time, such as "14:30", as the business writes it. */
+const written = (time: string) => formatTime(`T${time}`);
+
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+
+/** Every time that was possibly meant: none, one, or one in each half of the day. */
+function readings(typed: string): readonly string[] {
+  const text = typed.trim().toLowerCase();
+  const word = WORDS[text];
+  if (word !== undefined) return [word];
+  const [whole, hours, minutes = '00', half] = SHAPE.exec(text) ?? [];
+  const hour = Number(hours);
+  if (whole === undefined || hour > 23 || Number(minutes) > 59) return [];
+  const at = (inDay: number) => `${twoDigits(inDay)}:${minutes}`;
+  const [morning, evening] = [at(hour % 12), at((hour % 12) + 12)];
+  if (half === 'a') return hour > 12 ? [] : [morning];
+  if (half === 'p') return hour === 0 ? [] : [evening];
+  return writes24Hours() || hour > 12 || IN_24_HOURS.test(text) ? [at(hour)] : [morning, evening];
+}
+
+/** What a field holds for what was typed: the time that can be read in it, or the text as it is. */
+export function valueOfTyped(typed: string): string {
+  const [time, other] = readings(typed);
+  return time !== undefined && other === undefined ? time : typed.trim();
+}
+
+/** What a field shows for its value. */
+export const typedOfValue = (value: string): string => (isTime(value) ? written(value) : value);
+
+/** What is wrong with a field's value; nothing while it is empty. */
+export function timeFault(value: string): string | undefined {
+  if (value === '' || isTime(value)) return undefined;
+  const [morning, evening] = readings(value);
+  return morning !== undefined && evening !== undefined
+    ? `Enter ${written(morning)} or ${written(evening)}`
+    : `Enter a time such as ${written('14:30')}`;
+}
+
+/** A day with its time, if it has one, by the business's clock. */
+export const withTime = (day: string, time: string): string => (isTime(time) ? `${day}T${time}` : day);
