@@ -14,6 +14,8 @@ from marqueedesk.settings import Settings
 ROOT = Path(__file__).resolve().parents[2]
 RULES = (ROOT / "docs" / "rules.md").read_text()
 RULE_IDS = set(re.findall(r"^- \*\*([A-Z]\d+)\*\*", RULES, re.MULTILINE))
+OBSERVED = ROOT / "docs" / "observability"
+SELECTED = r"(marqueedesk_\w+)\{([^}]*)\}"
 PYTHON = [path for folder in ("marqueedesk", "tests") for path in sorted((ROOT / folder).rglob("*.py"))]
 
 
@@ -152,8 +154,36 @@ def test_the_dashboard_and_the_alerts_name_metrics_that_exist():
     known = set(re.findall(r"^# TYPE (\S+)", page, re.MULTILINE)) | {name for name, _, _ in health.GAUGES}
     known |= {"marqueedesk_read_copy_up", "marqueedesk_read_copy_lag_seconds"}
     named = set[str]()
-    for file in sorted((ROOT / "docs" / "observability").iterdir()):
+    for file in sorted(OBSERVED.iterdir()):
         named |= set(re.findall(r"marqueedesk_[a-z_]+", file.read_text(encoding="utf-8")))
     stems = {re.sub(r"_(bucket|sum|count)$", "", name) for name in named}
     assert len(stems) > 12
     assert stems <= known
+
+
+def test_each_alert_is_shown_to_fire_and_to_keep_still():
+    rules, shown = ((OBSERVED / name).read_text(encoding="utf-8") for name in ("alerts.yml", "alerts.test.yml"))
+    alerts = set(re.findall(r"- alert: (\w+)", rules))
+    assert len(alerts) > 8
+    assert alerts == set(re.findall(r"alertname: (\w+)\n +exp_alerts:\n", shown))
+    assert alerts == set(re.findall(r"alertname: (\w+)\n +exp_alerts: \[\]\n", shown))
+
+
+def test_what_the_dashboard_and_the_alerts_ask_for_has_the_labels_that_they_name():
+    """A label that no metric has finds nothing, and promtool cannot know."""
+    source = (ROOT / "marqueedesk" / "kit" / "observe.py").read_text()
+    labels = {
+        name: set(re.findall(r"\w+", given))
+        for name, given in re.findall(r'"(marqueedesk_\w+)",\s*"[^"]*",\s*\[([^\]]*)\]', source)
+    }
+    asked = "".join(
+        (OBSERVED / name).read_text(encoding="utf-8").replace('\\"', '"') for name in ("alerts.yml", "dashboard.json")
+    )
+    found = [
+        *re.findall(r"by \(([\w, ]+)\) \(rate\((marqueedesk_\w+)", asked),
+        *((" ".join(re.findall(r"(\w+)(?:!?=|[=!]~)", given)), name) for name, given in re.findall(SELECTED, asked)),
+    ]
+    assert len(found) > 12
+    for given, name in found:
+        known = labels[re.sub(r"_(bucket|sum|count)$", "", name)] | ({"le"} if name.endswith("_bucket") else set())
+        assert set(re.findall(r"\w+", given)) <= known, name
