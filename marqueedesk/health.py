@@ -5,6 +5,7 @@ import hmac
 import ipaddress
 import secrets
 import time
+from collections.abc import Mapping
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -19,6 +20,7 @@ from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Forbidden, Unavailable
 from marqueedesk.kit.http import client_address, error_responses, json_answer, plain_address
 from marqueedesk.kit.observe import log, metrics_page
+from marqueedesk.kit.standbys import standbys
 from marqueedesk.kit.tables import Counter
 from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.messages import queries as messages
@@ -28,12 +30,24 @@ from marqueedesk.worker import KINDS
 
 router = APIRouter(tags=["health"])
 
-GAUGES = (
-    ("marqueedesk_jobs_due", "due", "Jobs that wait to be done"),
-    ("marqueedesk_jobs_lag_seconds", "lagSeconds", "How long the oldest due job has been waiting"),
-    ("marqueedesk_jobs_failed", "failed", "Jobs that were given up"),
-    ("marqueedesk_mails_failed", "failedMails", "Mails that were given up"),
-)
+GAUGES: Final[Mapping[str, str]] = {
+    "marqueedesk_jobs_due": "Jobs that wait to be done",
+    "marqueedesk_jobs_lag_seconds": "How long the oldest due job has been waiting",
+    "marqueedesk_jobs_failed": "Jobs that were given up",
+    "marqueedesk_mails_failed": "Mails that were given up",
+    "marqueedesk_read_copy_up": "Whether the copy for long reads answers",
+    "marqueedesk_read_copy_lag_seconds": "How far the copy for long reads is behind",
+    "marqueedesk_standbys": "How many servers follow the database",
+    "marqueedesk_standby_lag_seconds": "How far a standby is behind, by the name it gives itself",
+    "marqueedesk_standby_lag_bytes": "How much of the write-ahead log a standby lacks, by the name it gives itself",
+}
+"""What is found out for each reading, with its description."""
+_OF_JOBS: Final = {
+    "marqueedesk_jobs_due": "due",
+    "marqueedesk_jobs_lag_seconds": "lagSeconds",
+    "marqueedesk_jobs_failed": "failed",
+    "marqueedesk_mails_failed": "failedMails",
+}
 
 
 @router.get("/healthz")
@@ -128,9 +142,17 @@ def _jobs(of: Database) -> dict[str, float]:
         }
 
 
-def _gauge(name: str, described: str, value: float) -> bytes:
-    """A figure in Prometheus's text format; ``described`` is its description."""
-    return f"# HELP {name} {described}\n# TYPE {name} gauge\n{name} {value}\n".encode()
+def _gauge(name: str, value: float | Mapping[str, float]) -> bytes:
+    """A figure in Prometheus's text format, or one for each standby, by its name."""
+    if isinstance(value, Mapping):
+        samples = [f'{name}{{standby="{_label(standby)}"}} {figure}' for standby, figure in value.items()]
+    else:
+        samples = [f"{name} {value}"]
+    return "\n".join([f"# HELP {name} {GAUGES[name]}", f"# TYPE {name} gauge", *samples, ""]).encode()
+
+
+def _label(value: str) -> str:
+    return value.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
 
 
 @router.get("/metrics", response_class=Response, responses=error_responses(403))
@@ -144,10 +166,15 @@ def metrics(request: Request) -> Response:
     body, media_type = metrics_page()
     with contextlib.suppress(SQLAlchemyError, Unavailable):
         found = _jobs(database(request))
-        body += b"".join(_gauge(name, described, found[key]) for name, key, described in GAUGES)
+        body += b"".join(_gauge(name, found[key]) for name, key in _OF_JOBS.items())
     if database(request).has_copy:
         lag = database(request).copy_lag_seconds()
-        body += _gauge("marqueedesk_read_copy_up", "Whether the copy for long reads answers", int(lag is not None))
+        body += _gauge("marqueedesk_read_copy_up", int(lag is not None))
         if lag is not None:
-            body += _gauge("marqueedesk_read_copy_lag_seconds", "How far the copy for long reads is behind", lag)
+            body += _gauge("marqueedesk_read_copy_lag_seconds", lag)
+    following = standbys(database(request))
+    if following is not None:
+        body += _gauge("marqueedesk_standbys", sum(one.servers for one in following))
+        body += _gauge("marqueedesk_standby_lag_seconds", {one.name: one.lag_seconds for one in following})
+        body += _gauge("marqueedesk_standby_lag_bytes", {one.name: one.lag_bytes for one in following})
     return Response(body, media_type=media_type)

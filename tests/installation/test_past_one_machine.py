@@ -1,6 +1,7 @@
 """Several PostgreSQL servers: a copy that reads go to, a second one that takes over, and news between processes."""
 
 import os
+import re
 import shutil
 import socket
 import threading
@@ -16,11 +17,13 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import event
 
+from marqueedesk import health
 from marqueedesk.app import create_app
 from marqueedesk.kit import announcing
 from marqueedesk.kit.announcing import AnnouncedPause, Announcer
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.engines import normal_url, plain_url
+from marqueedesk.kit.standbys import Standby, standbys
 from marqueedesk.settings import Settings
 from tests.support import databases, folder, postgres
 from tests.support.api import Api, made
@@ -151,6 +154,65 @@ def test_another_server_takes_over_and_nothing_acknowledged_is_lost(
 
     assert len(acknowledged) == 3, f"the service is back within 30 seconds: {other}"
     assert {booking["id"] for booking in made(operator.get("/api/bookings"))} >= set(acknowledged)
+
+
+@pytest.mark.postgres_only
+def test_the_metrics_tell_how_far_a_standby_is_behind(
+    pair: Pair, app_over: Callable[..., FastAPI], caller_of: Callable[[FastAPI], Api]
+):
+    own, copy = pair.ports
+    caller = caller_of(app_over(pair.url(own), read_url=pair.url(copy)))
+
+    _figures(caller, lambda found: found.get(LAG_BYTES) == 0 and found["marqueedesk_standbys"] == 1)
+    served = set(re.findall(r"^# TYPE (\S+) gauge", caller.get("/metrics").text, re.MULTILINE))
+    assert health.GAUGES.keys() <= served
+
+    pair.ask(copy, "SELECT pg_wal_replay_pause()")
+    pair.ask(own, "CREATE ROLE plain LOGIN")
+    _figures(caller, lambda found: found[LAG_BYTES] > 0 and found[LAG_SECONDS] > 0)
+    pair.ask(copy, "SELECT pg_wal_replay_resume()")
+    _figures(caller, lambda found: found[LAG_BYTES] == found[LAG_SECONDS] == 0)
+
+    stranger = Database(pair.url(own).replace(postgres.USER, "plain"))
+    assert standbys(stranger) is None, "who may not see the details says nothing"
+    stranger.close()
+
+    pair.standby.stop()
+    _figures(caller, lambda found: found["marqueedesk_standbys"] == 0 and LAG_BYTES not in found)
+    pair.primary.stop()
+    assert "marqueedesk_standby" not in caller.get("/metrics").text
+
+
+LAG_SECONDS, LAG_BYTES = (f'marqueedesk_standby_lag_{unit}{{standby="walreceiver"}}' for unit in ("seconds", "bytes"))
+
+
+def _figures(caller: Api, holds: Callable[[dict[str, float]], bool]) -> None:
+    """Read the metrics until something holds of them."""
+    until = time.monotonic() + 10
+    while True:
+        lines = re.findall(r"^(marqueedesk_standby\S+) (\S+)", caller.get("/metrics").text, re.MULTILINE)
+        found = {name: float(value) for name, value in lines}
+        if holds(found):
+            return
+        assert time.monotonic() < until, found
+        time.sleep(0.05)
+
+
+def test_a_database_that_nobody_follows_says_so_and_a_file_says_nothing(visitor: Api, database: Database):
+    page = visitor.get("/metrics").text
+
+    assert "marqueedesk_standby_lag_bytes{" not in page
+    assert ("marqueedesk_standbys 0\n" in page) is not database.is_sqlite
+    assert ("marqueedesk_standbys" in page) is not database.is_sqlite
+
+
+def test_a_standby_may_call_itself_anything(visitor: Api, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(health, "standbys", lambda _of: [Standby('b "2" \\', 2, 0.5, 7)])
+
+    page = visitor.get("/metrics").text
+
+    assert 'marqueedesk_standby_lag_seconds{standby="b \\"2\\" \\\\"} 0.5\n' in page
+    assert "marqueedesk_standbys 2\n" in page
 
 
 @pytest.mark.postgres_only
