@@ -13,7 +13,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from sqlalchemy import (
@@ -22,7 +22,8 @@ from sqlalchemy import (
     event,
     text,
 )
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session, sessionmaker
 
 from marqueedesk.kit import engines, events, tenancy, timing
@@ -34,6 +35,10 @@ POOL_SIZE = 12
 COPY_WAIT_SECONDS = 0.3
 """For so long a read waits for a copy to have what was written; then it goes to the database itself."""
 COPY_LOOK_SECONDS = 0.02
+COPY_ANSWERS_SECONDS = 3.0
+"""For so long a copy is waited for that is asked how far it has come, and says nothing."""
+COPY_RESTS_SECONDS = 30.0
+"""For so long a copy that did not answer is left alone. Then one read tries it, the others when it has answered."""
 _CHANGED = "marqueedesk_changed"
 _ONLY_READS = re.compile(r"SELECT\b|WITH\b(?!.*\b(?:INSERT|UPDATE|DELETE)\b)", re.DOTALL)
 
@@ -61,8 +66,9 @@ class Database:
         self._read_engine = self.engine.execution_options(**{engines.BEGIN: "BEGIN"})
         self._write_engine = self.engine.execution_options(**{engines.BEGIN: "BEGIN IMMEDIATE"})
         self.copy_engine = (
-            self._engine(engines.normal_url(read_url), pool_size, pooler) if read_url and not self.is_sqlite else None
+            _copy_engine(engines.normal_url(read_url), pool_size, pooler) if read_url and not self.is_sqlite else None
         )
+        self._copy_rests_until = 0.0
         if not self.is_sqlite:
             event.listen(self._read_engine, "before_cursor_execute", _note_more_than_reading)
         if self.is_sqlite:
@@ -101,7 +107,7 @@ class Database:
         if self.copy_engine is None:
             return None
         try:
-            with self.copy_engine.connect() as connection:
+            with self.copy_engine.connect() as connection, _hurried(connection):
                 return round(float(connection.scalar(_LAG) or 0.0), 3)
         except SQLAlchemyError:
             return None
@@ -110,17 +116,54 @@ class Database:
     def read_copy(self) -> Generator[Session]:
         """As `read`, for what takes long: from the copy where there is one, with everything written before.
 
-        Where the copy does not have that soon, or does not answer, the database itself is read.
+        Where the copy does not have that soon, or does not answer, the database itself is read. Raises OperationalError
+        where it ceases to answer within the block.
         """
-        if self.copy_engine is not None:
+        if self.copy_engine is not None and self._may_ask_copy():
             with self.autocommit_connection() as connection:
                 written = connection.scalar(_WRITTEN)
             with self._read(bind=self.copy_engine) as session:
-                if _has_come(session, written):
-                    yield session
+                if self._has_come(session, written):
+                    try:
+                        yield session
+                    except DBAPIError as problem:
+                        if problem.connection_invalidated:
+                            self._rest_copy(problem)
+                        raise
                     return
         with self.read() as session:
             yield session
+
+    def _may_ask_copy(self) -> bool:
+        now = time.monotonic()
+        if now < self._copy_rests_until:
+            return False
+        if self._copy_rests_until:
+            # This read tries it, and no other meanwhile.
+            self._copy_rests_until = now + COPY_RESTS_SECONDS
+        return True
+
+    def _rest_copy(self, problem: SQLAlchemyError) -> None:
+        log.warning("read_copy_away", error=type(problem).__name__)
+        # That all of its connections are in use is no sign that it does not answer.
+        if not isinstance(problem, PoolTimeout):
+            self._copy_rests_until = time.monotonic() + COPY_RESTS_SECONDS
+
+    def _has_come(self, session: Session, written: Any) -> bool:
+        """Whether the copy has what was written, or gets it while one waits; a database that follows nobody has it."""
+        until = time.monotonic() + COPY_WAIT_SECONDS
+        try:
+            with _hurried(session.connection()):
+                while not (has_come := session.scalar(_HAS_COME, {"written": written})):
+                    if time.monotonic() > until:
+                        break
+                    time.sleep(COPY_LOOK_SECONDS)
+        except SQLAlchemyError as problem:
+            self._rest_copy(problem)
+            session.rollback()
+            return False
+        self._copy_rests_until = 0.0
+        return bool(has_come)
 
     @contextmanager
     def write(self) -> Generator[Session]:
@@ -186,19 +229,17 @@ _LAG = text(
 _HAS_COME = text("SELECT coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), CAST(:written AS pg_lsn)) >= 0, true)")
 
 
-def _has_come(session: Session, written: Any) -> bool:
-    """Whether a copy has what was written, or gets it while one waits; a database that follows nobody has it."""
-    until = time.monotonic() + COPY_WAIT_SECONDS
-    try:
-        while not session.scalar(_HAS_COME, {"written": written}):
-            if time.monotonic() > until:
-                return False
-            time.sleep(COPY_LOOK_SECONDS)
-    except SQLAlchemyError as problem:
-        log.warning("read_copy_away", error=type(problem).__name__)
-        session.rollback()
-        return False
-    return True
+def _copy_engine(url: str, pool_size: int, pooler: engines.Pooler) -> Engine:
+    # Not above: with a file as its database, a process never loads the driver.
+    from marqueedesk.kit.patience import copy_engine  # noqa: PLC0415
+
+    return copy_engine(url, pool_size, pooler)
+
+
+def _hurried(connection: Connection) -> AbstractContextManager[None]:
+    from marqueedesk.kit.patience import hurried  # noqa: PLC0415 - see above.
+
+    return hurried(connection, COPY_ANSWERS_SECONDS)
 
 
 _writes = threading.local()

@@ -15,14 +15,17 @@ from typing import Any
 import psycopg
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import event
+from sqlalchemy import event, text
+from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from marqueedesk import health
 from marqueedesk.app import create_app
 from marqueedesk.kit import announcing
+from marqueedesk.kit import database as database_module
 from marqueedesk.kit.announcing import AnnouncedPause, Announcer
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.engines import normal_url, plain_url
+from marqueedesk.kit.patience import PatientConnection
 from marqueedesk.kit.standbys import Standby, standbys
 from marqueedesk.settings import Settings
 from tests.support import databases, folder, postgres
@@ -154,6 +157,95 @@ def test_another_server_takes_over_and_nothing_acknowledged_is_lost(
 
     assert len(acknowledged) == 3, f"the service is back within 30 seconds: {other}"
     assert {booking["id"] for booking in made(operator.get("/api/bookings"))} >= set(acknowledged)
+
+
+class TestACopyThatHangs:
+    """Its machine answers and its PostgreSQL does not, as on a disk that has stopped."""
+
+    @pytest.fixture
+    def copied(self, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Generator[Database]:
+        monkeypatch.setattr(database_module, "COPY_ANSWERS_SECONDS", 0.5)
+        monkeypatch.setattr(PatientConnection, "patience", 1.5)
+        own, copy = pair.ports
+        # A position at the beginning of a segment, where a copy is made, is only reached with the first thing written.
+        pair.ask(own, "CREATE TABLE written ()")
+        database = Database(pair.url(own), read_url=pair.url(copy))
+        until = time.monotonic() + 10
+        while not _is_copy(database):
+            assert time.monotonic() < until, "it follows"
+        yield database
+        database.close()
+
+    @pytest.mark.postgres_only
+    def test_holds_a_read_for_seconds_and_is_then_left_alone(
+        self, copied: Database, pair: Pair, monkeypatch: pytest.MonkeyPatch
+    ):
+        connecting: list[object] = []
+        connect = PatientConnection.connect
+
+        def connect_noted(*given: Any, **named: Any) -> PatientConnection:
+            connecting.append(None)
+            return connect(*given, **named)
+
+        monkeypatch.setattr(PatientConnection, "connect", connect_noted)
+
+        with pair.standby.hanging():
+            assert 0.5 <= _seconds_of_a_read(copied) < 4
+            assert _seconds_of_a_read(copied) < 0.5, "it rests"
+            assert connecting == []
+
+            # One read tries it again. It has to connect anew, which hangs too; the others do not wait.
+            monkeypatch.setattr(copied, "_copy_rests_until", time.monotonic())
+            trying = threading.Thread(target=_is_copy, args=[copied])
+            trying.start()
+            while trying.is_alive() and not connecting:
+                time.sleep(0.01)
+            assert _seconds_of_a_read(copied) < 0.5
+            trying.join()
+            assert _seconds_of_a_read(copied) < 0.5
+            assert len(connecting) == 1
+
+            assert copied.copy_lag_seconds() is None, "the metrics look, and say that it is away"
+
+        assert not _is_copy(copied), "it still rests"
+        monkeypatch.setattr(copied, "_copy_rests_until", time.monotonic())
+        assert _is_copy(copied)
+        assert _is_copy(copied)
+
+    @pytest.mark.postgres_only
+    def test_fails_the_read_that_waits_for_it_and_a_long_answer_is_none(self, copied: Database, pair: Pair):
+        with copied.read_copy() as session:
+            assert session.scalar(text("SELECT pg_is_in_recovery() FROM pg_sleep(0.7)"))
+        with pytest.raises(ProgrammingError), copied.read_copy() as session:
+            session.execute(text("SELECT no_such_thing"))
+        assert _is_copy(copied), "a mistake of whoever asks is not its own"
+
+        began = time.monotonic()
+        with (
+            pytest.raises(OperationalError, match="does not answer"),
+            copied.read_copy() as session,
+            pair.standby.hanging(),
+        ):
+            session.scalar(IS_COPY)
+        assert 1.5 <= time.monotonic() - began < 5
+
+        assert not _is_copy(copied)
+
+
+def _seconds_of_a_read(database: Database) -> float:
+    """How long a read takes that does not come from the copy."""
+    began = time.monotonic()
+    assert not _is_copy(database)
+    return time.monotonic() - began
+
+
+IS_COPY = text("SELECT pg_is_in_recovery()")
+
+
+def _is_copy(database: Database) -> bool:
+    """Whether a long read comes from the copy."""
+    with database.read_copy() as session:
+        return bool(session.scalar(IS_COPY))
 
 
 @pytest.mark.postgres_only

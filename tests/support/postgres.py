@@ -9,6 +9,8 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -74,6 +76,22 @@ class Server:
         """Make a server that follows another one that takes writes."""
         self._call("pg_ctl", "promote", "-w", "-s")
 
+    @contextmanager
+    def hanging(self) -> Generator[None]:
+        """Have every process of the server stand still within the block: its machine answers, and it does not."""
+        postmaster = int((self.data / "postmaster.pid").read_text().splitlines()[0])
+        # First the one that starts the others.
+        os.kill(postmaster, signal.SIGSTOP)
+        children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
+        stopped = [postmaster, *map(int, children)]
+        try:
+            for pid in stopped[1:]:
+                os.kill(pid, signal.SIGSTOP)
+            yield
+        finally:
+            for pid in stopped:
+                os.kill(pid, signal.SIGCONT)
+
     def stop(self, how: str = "immediate") -> None:
         """Stop at once; what the folder holds is thrown away anyway."""
         self._call("pg_ctl", "stop", "-w", "-s", "-m", how)
@@ -123,6 +141,7 @@ def stop_all_under(path: Path) -> None:
         try:
             pid = int(note.read_text().splitlines()[0])
             os.kill(pid, signal.SIGQUIT)
+            os.kill(pid, signal.SIGCONT)
         except (OSError, ValueError, IndexError):
             continue
         for _ in range(100):
