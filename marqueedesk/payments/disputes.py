@@ -66,6 +66,9 @@ def keep(db: Session, row: BookingPayment, state: DisputeState, asked_at: dateti
         return False
     after = (state.status, state.reason, state.amount_cents, state.withdrawn_cents, state.fee_cents, state.due_by)
     before = (known.status, known.reason, known.amount_cents, known.withdrawn_cents, known.fee_cents, known.due_by)
+    if after == before and disputes.state_of(state.status) in {disputes.WON, disputes.LOST}:
+        # It keeps the moment at which it was found decided: bookkeeping has the loss on that day.
+        return False
     known.status, known.reason = state.status[:40], state.reason[:60]
     known.amount_cents, known.withdrawn_cents = state.amount_cents, state.withdrawn_cents
     known.fee_cents, known.due_by = state.fee_cents, state.due_by

@@ -155,9 +155,19 @@ def tax_report(sales: Iterable[Sale]) -> TaxReport:
 
 
 @dataclass(frozen=True, slots=True)
+class DisputeFee:
+    """What the provider has charged the business for a dispute, won or lost, on the day on which it was heard of."""
+
+    id: int
+    day: date
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """Money that moved: a payment, or with ``is_refund`` what went back. ``lost`` was taken back by the customer's bank
-    on ``lost_on``; ``reduces`` is no longer owed since, of the cancellation fee if ``reduces_fee``.
+    on ``lost_on``; ``reduces`` is no longer owed since, of the cancellation fee if ``reduces_fee``. ``fee_returned`` is
+    what the platform gave back of its fee then.
     """
 
     id: int
@@ -168,6 +178,8 @@ class Moved:
     kind: str
     cents: int
     fee: int = 0
+    fee_returned: int = 0
+    dispute_fees: tuple[DisputeFee, ...] = ()
     lost: int = 0
     lost_on: date | None = None
     reduces: int = 0
@@ -176,7 +188,14 @@ class Moved:
     @property
     def net(self) -> int:
         """What it adds to the business's money: below zero where money left."""
-        return -self.cents if self.is_refund else self.cents - self.fee - self.lost
+        if self.is_refund:
+            return self.fee_returned - self.cents
+        return self.cents - self.fee + self.fee_returned - self.lost - self.dispute_fee
+
+    @property
+    def dispute_fee(self) -> int:
+        """What the provider has charged for its disputes."""
+        return sum(fee.cents for fee in self.dispute_fees)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,14 +262,18 @@ def journal(sales: Iterable[Sale], fees: Sequence[CancelFee], moved: Iterable[Mo
 def _money(row: Moved) -> list[Posting]:
     account = ACCOUNT_OF[row.kind]
     if row.is_refund:
-        lines = [(RECEIVABLE, row.cents), (account, -row.cents)]
+        lines = [(RECEIVABLE, row.cents), (FEES, -row.fee_returned), (account, row.fee_returned - row.cents)]
         return _entry(f"R{row.id}", row.day, f"Refund, booking #{row.number}", row.customer, lines)
-    lines = [(account, row.cents - row.fee), (FEES, row.fee), (RECEIVABLE, -row.cents)]
+    fee = row.fee - row.fee_returned
+    lines = [(account, row.cents - fee), (FEES, fee), (RECEIVABLE, -row.cents)]
     found = _entry(f"P{row.id}", row.day, f"Payment, booking #{row.number}", row.customer, lines)
     if row.lost:
         lines = [(RECEIVABLE, row.lost), (account, -row.lost)]
         text = f"Dispute lost, booking #{row.number}"
         found += _entry(f"D{row.id}", row.lost_on or row.day, text, row.customer, lines)
+    for charged in row.dispute_fees:
+        lines = [(FEES, charged.cents), (account, -charged.cents)]
+        found += _entry(f"F{charged.id}", charged.day, f"Dispute fee, booking #{row.number}", row.customer, lines)
     return found
 
 

@@ -37,6 +37,8 @@ _PAYMENT_COLUMNS = (
     "reference",
     "providerFee",
     "method",
+    "feeReturned",
+    "disputeFee",
 )
 _JOURNAL_COLUMNS = ("Journal No", "Date", "Account", "Debit", "Credit", "Description", "Name")
 # The names, and the order of the parts of a date, that QuickBooks Online reads without settings.
@@ -142,14 +144,14 @@ def tax_csv(request: Request, since: Since = None, until: Until = None) -> Respo
 def payments_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Money that came in and went back, as CSV: all of it, or that of some days. Amounts that went back are negative.
 
-    `fee` is the platform's, `providerFee` the provider's; `net` is the amount without both, and without what a lost
-    dispute took.
+    `fee` is the platform's, `providerFee` the provider's; `net` is the amount without both, without what a lost
+    dispute took, and without the provider's `disputeFee` for a dispute, won or lost. `feeReturned` is what the platform
+    gave back of its fee with a refund, and is part of `net`.
     """
     with saving_money(request) as (db, _operator, zone):
         first, last = _days(since, until)
         rows: list[list[Any]] = []
-        for row, booking in money_queries.money(db):
-            moved = money_queries.moved(row, booking, zone)
+        for row, booking, moved in money_queries.money(db, zone):
             if not first <= moved.day <= last:
                 continue
             card = row.card or {}
@@ -171,6 +173,8 @@ def payments_csv(request: Request, since: Since = None, until: Until = None) -> 
                     row.provider_id,
                     units(row.provider_fee_cents or 0),
                     row.method_name,
+                    units(moved.fee_returned),
+                    units(moved.dispute_fee),
                 ]
             )
     rows.sort(key=lambda cells: cells[0])
@@ -195,7 +199,7 @@ def journal_csv(
         postings = journal(
             money_queries.sales(db, zone),
             money_queries.cancel_fees(db, zone),
-            [money_queries.moved(row, booking, zone) for row, booking in money_queries.money(db)],
+            [moved for _row, _booking, moved in money_queries.money(db, zone)],
         )
     chosen = [row for row in postings if first <= row.day <= last]
     if layout == "xero":

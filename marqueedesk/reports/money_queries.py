@@ -1,6 +1,6 @@
 """Every SELECT of the tax report and of the exports for bookkeeping, each kept to the session's operator."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -10,11 +10,20 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import CANCELED, CHARGED, COMPLETED, CONFIRMED, RESCHEDULE, Booking, BookingCharge
-from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment
+from marqueedesk.payments import disputes
+from marqueedesk.payments.models import (
+    PAYMENT,
+    PROCESSING,
+    RECEIVED,
+    REFUND,
+    RETURNED,
+    BookingPayment,
+    PaymentDispute,
+)
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import taxable_cents
 from marqueedesk.pricing.rates import OrderRates
-from marqueedesk.reports.books import CancelFee, Moved, Place, Sale
+from marqueedesk.reports.books import CancelFee, DisputeFee, Moved, Place, Sale
 from marqueedesk.stripe.disputes import LOST
 from marqueedesk.venues.models import Venue
 
@@ -114,25 +123,62 @@ def cancel_fees(db: Session, zone: ZoneInfo) -> list[CancelFee]:
     ]
 
 
-def money(db: Session) -> list[tuple[BookingPayment, Booking]]:
-    """Every payment received and every refund sent, with its booking, in the order in which they were entered."""
+def money(db: Session, zone: ZoneInfo) -> list[tuple[BookingPayment, Booking, Moved]]:
+    """Every payment received and every refund sent, with its booking and as bookkeeping has it, in the order in which
+    they were entered.
+    """
     counts = or_(
         (BookingPayment.entry == PAYMENT) & (BookingPayment.state == RECEIVED),
         (BookingPayment.entry == REFUND) & BookingPayment.state.in_((PROCESSING, RETURNED)),
     )
-    rows = db.execute(
-        select(BookingPayment, Booking)
-        .join(Booking, Booking.id == BookingPayment.booking_id)
-        .where(counts)
-        .order_by(BookingPayment.id)
-    )
-    return [(row[0], row[1]) for row in rows]
+    rows = [
+        (row[0], row[1])
+        for row in db.execute(
+            select(BookingPayment, Booking)
+            .join(Booking, Booking.id == BookingPayment.booking_id)
+            .where(counts)
+            .order_by(BookingPayment.id)
+        )
+    ]
+    contested: dict[int, list[PaymentDispute]] = {}
+    for dispute in db.scalars(select(PaymentDispute).order_by(PaymentDispute.id)):
+        contested.setdefault(dispute.payment_id, []).append(dispute)
+    returned = _fees_returned([row for row, _ in rows])
+    return [
+        (row, booking, _moved(row, booking, zone, contested.get(row.id, []), returned.get(row.id, 0)))
+        for row, booking in rows
+    ]
 
 
-def moved(row: BookingPayment, booking: Booking, zone: ZoneInfo) -> Moved:
+def _fees_returned(rows: Sequence[BookingPayment]) -> dict[int, int]:
+    """What the platform gave back of its fee with each refund, by row, in cents. Payments have only the sum of it: each
+    refund has its share by amount, and the last one the rest. What no refund explains is its payment's.
+    """
+    refunds: dict[int, list[BookingPayment]] = {}
+    for row in rows:
+        if row.refund_of is not None:
+            refunds.setdefault(row.refund_of, []).append(row)
+    found: dict[int, int] = {}
+    for payment in rows:
+        left = payment.fee_returned_cents or 0
+        if payment.entry != PAYMENT or not left:
+            continue
+        back = refunds.get(payment.id, [])
+        for row in back[:-1]:
+            found[row.id] = min(left, payment.fee_cents * row.amount_cents // max(1, payment.amount_cents))
+            left -= found[row.id]
+        found[back[-1].id if back else payment.id] = left
+    return found
+
+
+def _moved(
+    row: BookingPayment, booking: Booking, zone: ZoneInfo, contested: Sequence[PaymentDispute], returned: int
+) -> Moved:
     """A row of a booking's money, on the business's own days."""
     at = (row.settled_at or row.created_at).astimezone(zone).date()
     is_lost = row.dispute == LOST
+    # A dispute that is decided is not heard of again, so these are days that stay.
+    decided = [one.asked_at for one in contested if disputes.state_of(one) == LOST] or [row.asked_at or row.created_at]
     return Moved(
         id=row.id,
         number=booking.number,
@@ -142,8 +188,15 @@ def moved(row: BookingPayment, booking: Booking, zone: ZoneInfo) -> Moved:
         kind=row.kind,
         cents=row.amount_cents,
         fee=row.fee_cents + (row.provider_fee_cents or 0),
+        fee_returned=returned,
+        # For a destination charge the platform pays it.
+        dispute_fees=tuple(
+            DisputeFee(one.id, one.created_at.astimezone(zone).date(), one.fee_cents)
+            for one in contested
+            if one.fee_cents and row.made_on
+        ),
         lost=row.disputed_cents if is_lost else 0,
-        lost_on=row.asked_at.astimezone(zone).date() if is_lost and row.asked_at else None,
+        lost_on=max(decided).astimezone(zone).date() if is_lost else None,
         reduces=row.reduces_cents or 0,
         reduces_fee=bool(row.reduces_fee),
     )

@@ -9,6 +9,7 @@ import random
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
@@ -18,7 +19,10 @@ from sqlalchemy import select
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.payments.disputes import state_of
 from marqueedesk.payments.models import BookingPayment, PaymentDispute
+from marqueedesk.reports import money_queries
+from marqueedesk.reports.books import journal
 from marqueedesk.stripe.reconciling import Reconciler
 from marqueedesk.subscribers import WEBHOOKS
 from tests.support.api import PASSWORD, Api, made
@@ -164,6 +168,16 @@ def books_of(app: FastAPI, business: Api) -> tuple[int, int]:
     return own, fees
 
 
+def journal_of(app: FastAPI, business: Api) -> int:
+    """What the journal says the business's account has, less what banks hold until they have decided."""
+    database: Database = app.state.database
+    with database.read() as db:
+        set_operator(db, business.id)
+        moved = [each for _row, _booking, each in money_queries.money(db, ZoneInfo("UTC"))]
+        held = sum(one.withdrawn_cents for one in db.scalars(select(PaymentDispute)) if state_of(one) == "disputed")
+    return sum(row.amount for row in journal([], [], moved) if row.account == "Card payments") - held
+
+
 @pytest.mark.parametrize("first", range(0, RUNS, 25 if ALL else RUNS))
 def test_the_books_are_the_providers(
     first: int,
@@ -198,4 +212,5 @@ def test_the_books_are_the_providers(
 
         provider_has = (provider.balance(account), provider.balance())
         assert books_of(with_keys, customer.business) == provider_has, (seed, chance.told)
+        assert journal_of(with_keys, customer.business) == provider_has[0], (seed, chance.told)
         provider.events()

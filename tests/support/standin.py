@@ -199,8 +199,9 @@ class StandIn:
         charge = self.app.state.world.objects["payment_intent"][intent]["latest_charge"]
         left = self.app.state.world.objects["charge"][charge]
         can_begin = not known and left["amount"] > left["amount_refunded"] and "needs_response" in status
-        # A dispute that has taken the money never becomes an inquiry again.
-        is_open = bool(known) and not (status.startswith("warning_") and known[0]["balance_transactions"])
+        # A dispute that has taken the money never becomes an inquiry again, and an inquiry is neither won nor lost.
+        has_taken = bool(known) and bool(known[0]["balance_transactions"])
+        is_open = bool(known) and not (status.startswith("warning_") if has_taken else status in {"won", "lost"})
         if can_begin or is_open:
             self.dispute(client_secret, status)
 

@@ -2937,8 +2937,9 @@ export interface paths {
          * Payments Csv
          * @description Money that came in and went back, as CSV: all of it, or that of some days. Amounts that went back are negative.
          *
-         *     `fee` is the platform's, `providerFee` the provider's; `net` is the amount without both, and without what a lost
-         *     dispute took.
+         *     `fee` is the platform's, `providerFee` the provider's; `net` is the amount without both, without what a lost
+         *     dispute took, and without the provider's `disputeFee` for a dispute, won or lost. `feeReturned` is what the platform
+         *     gave back of its fee with a refund, and is part of `net`.
          */
         get: operations["payments_csv_api_payments_csv_get"];
         put?: never;

@@ -1,0 +1,101 @@
+"""The files for bookkeeping say what the provider has paid out: payments, refunds, disputes and fees, to the cent."""
+
+import csv
+import io
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from marqueedesk.kit import clock
+from tests.support.api import Api, made
+from tests.support.billing import Deliverer
+from tests.support.paying import Customer
+from tests.support.standin import StandIn
+
+
+def rows(answer: Any) -> list[dict[str, str]]:
+    assert answer.status_code == 200, answer.text
+    return list(csv.DictReader(io.StringIO(answer.text.removeprefix("\ufeff"))))
+
+
+def cents(text: str) -> int:
+    return round(float(text or 0) * 100)
+
+
+def accounts(business: Api, **span: str) -> dict[str, int]:
+    """The balance of each account of the journal."""
+    found: dict[str, int] = {}
+    for row in rows(business.get("/api/journal.csv", params=span)):
+        found[row["Account"]] = found.get(row["Account"], 0) + cents(row["Debit"]) - cents(row["Credit"])
+    return found
+
+
+@pytest.mark.parametrize("on_refund", ["return", "keep"])
+def test_the_books_have_what_the_provider_pays_out(
+    on_refund: str,
+    customer: Customer,
+    with_keys: FastAPI,
+    admin_of: Callable[[FastAPI], Api],
+    provider: StandIn,
+    deliver: Deliverer,
+):
+    provider.charge_fees()
+    fees = {"platformFeePercent": 1.5, "platformFeeFixed": 0.3, "platformFeeOnRefund": on_refund}
+    made(admin_of(with_keys).patch("/api/admin/settings/payments", json=fees))
+    business, account = customer.business, provider.objects("account")[0]["id"]
+    lost = customer.pay("balance", 250)
+    won = customer.another().pay("deposit", 50)
+    refunded = customer.another()
+    refunded.pay("balance", 250)
+    for amount in (33.33, 0.01, 100):
+        made(refunded.refund(amount))
+    provider.dispute(lost)
+    provider.dispute(won)
+    deliver()
+    provider.dispute(lost, "lost")
+    provider.dispute(won, "won")
+    deliver()
+
+    had = provider.balance(account)
+    provider.pay_out(account)
+
+    found = accounts(business)
+    assert found["Card payments"] == had, "as the provider has it"
+    assert sum(found.values()) == 0
+    (payout,) = made(business.get("/api/payouts"))
+    assert (cents(str(payout["amount"])), payout["difference"]) == (had, 0)
+    listed = rows(business.get("/api/payments.csv"))
+    assert sum(cents(row["net"]) for row in listed) == had
+    # Of its 4.05 for 250, the parts of 33.33 and of 100.
+    back = [0, 0, 0] if on_refund == "keep" else [53, 0, 162]
+    assert [cents(row["feeReturned"]) for row in listed if row["entry"] == "refund"] == back
+    told = {(cents(row["lost"]), cents(row["disputeFee"])) for row in listed}
+    assert told == {(25_000, 1_500), (0, 1_500), (0, 0)}, "the provider keeps its fee of a dispute that is won"
+
+
+def test_a_lost_dispute_stays_on_the_day_on_which_it_was_lost(
+    customer: Customer, provider: StandIn, deliver: Deliverer, present: Any
+):
+    provider.charge_fees()
+    secret = customer.pay("balance", 250)
+    provider.dispute(secret)
+    deliver()
+    began = clock.now().date()
+    present.shift(timedelta(days=3))
+    provider.dispute(secret, "lost")
+    deliver()
+    decided = clock.now().date()
+    present.shift(timedelta(days=2))
+    # The payment is looked at again later.
+    provider.warn(secret)
+    deliver()
+
+    journal = rows(customer.business.get("/api/journal.csv"))
+
+    days = {row["Description"]: row["Date"] for row in journal}
+    assert customer.money()["entries"][0]["fraudWarning"] is not None
+    assert days["Dispute fee, booking #1"] == f"{began}"
+    assert days["Dispute lost, booking #1"] == f"{decided}"
