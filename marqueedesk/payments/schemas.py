@@ -199,6 +199,8 @@ class MoneyOut(ResponseModel):
     overpaid: CurrencyUnits
     disputed: CurrencyUnits
     lost: Annotated[CurrencyUnits, Field(description="The amount that the customer's bank took back for good")]
+    lost_fee: Annotated[CurrencyUnits, Field(description="What the provider charged the business for lost disputes")]
+    lost_cost: Annotated[CurrencyUnits, Field(description="What lost disputes cost: `lost` and `lostFee` together")]
     schedule: list[DuePartOut]
     methods: Annotated[list[MethodOut], Field(description="The ways to pay without a card")]
     entries: list[MoneyEntryOut]

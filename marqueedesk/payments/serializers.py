@@ -31,6 +31,7 @@ from marqueedesk.payments.schemas import (
 from marqueedesk.payments.shares import ShareLinks, left_to_share
 from marqueedesk.pricing.policy_schemas import MethodOut
 from marqueedesk.pricing.ways_to_pay import PaymentMethod
+from marqueedesk.stripe.disputes import LOST
 from marqueedesk.stripe.metadata import dashboard_page
 from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.models import DESTINATION
@@ -52,6 +53,7 @@ def for_business(
     """
     payers = _payers(shares)
     where = figures_of(booking, rows)
+    lost_fee = sum(_fee(row, one) for row in rows for one in found.get(row.id, []) if disputes.state_of(one) == LOST)
     return MoneyOut(
         currency=currency,
         total=units(booking.total_cents),
@@ -69,6 +71,8 @@ def for_business(
         overpaid=units(where.overpaid),
         disputed=units(where.disputed),
         lost=units(where.lost),
+        lost_fee=units(lost_fee),
+        lost_cost=units(where.lost + lost_fee),
         schedule=schedule_answer(schedule_of(booking.__dict__, zone)),
         methods=[MethodOut.of(method) for method in methods],
         entries=[
@@ -87,11 +91,16 @@ def _dispute(row: BookingPayment, found: PaymentDispute, zone: ZoneInfo, dashboa
             "state": disputes.state_of(found),
             "reason": found.reason,
             "amount": units(found.amount_cents),
-            "fee": units(found.fee_cents if row.made_on else 0),
+            "fee": units(_fee(row, found)),
             "answer_by": _instant(found.due_by, zone) if waits and found.due_by else None,
             "page": page if row.made_on else None,
         }
     )
+
+
+def _fee(row: BookingPayment, dispute: PaymentDispute) -> int:
+    """What the provider has charged the business for a dispute; for a destination charge the platform pays it."""
+    return dispute.fee_cents if row.made_on else 0
 
 
 def _payers(shares: Sequence[PaymentShare]) -> Mapping[int | None, str]:

@@ -45,7 +45,19 @@ def test_a_lost_dispute_takes_the_amount_and_a_fee_and_asks_nobody_for_it_again(
     assert (money["received"], money["lost"], money["balanceDue"]) == (0, 250, 0)
     assert provider.balance(account) == before - 25_000 - 1_500
     assert provider.balance() == 0, "nothing of the platform's"
+    assert (money["lostFee"], money["lostCost"]) == (15, 265), "as the account has it"
     assert money["entries"][0]["disputes"][0]["answerBy"] is None
+
+
+def test_only_a_lost_dispute_costs_something(customer: Customer, provider: StandIn, deliver: Deliverer):
+    provider.charge_fees()
+    secret = customer.pay("balance", 250)
+    provider.dispute(secret)
+    deliver()
+    assert (customer.money()["lostFee"], customer.money()["lostCost"]) == (0, 0), "the bank has not decided"
+    provider.dispute(secret, "won")
+    deliver()
+    assert (customer.money()["lostFee"], customer.money()["lostCost"]) == (0, 0)
 
 
 def test_a_lost_deposit_is_not_due_again(customer: Customer, provider: StandIn, deliver: Deliverer):

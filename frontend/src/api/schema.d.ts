@@ -11438,6 +11438,16 @@ export interface components {
              */
             lost: number;
             /**
+             * Lostcost
+             * @description What lost disputes cost: `lost` and `lostFee` together
+             */
+            lostCost: number;
+            /**
+             * Lostfee
+             * @description What the provider charged the business for lost disputes
+             */
+            lostFee: number;
+            /**
              * Methods
              * @description The ways to pay without a card
              */

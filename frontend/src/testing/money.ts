@@ -18,6 +18,8 @@ export function money(rest: Partial<BookingMoney> = {}): BookingMoney {
     overpaid: 0,
     disputed: 0,
     lost: 0,
+    lostFee: 0,
+    lostCost: 0,
     schedule: [
       { due: '2027-03-01', amount: 50, paid: 0 },
       { due: '2027-06-01', amount: 200, paid: 0 },

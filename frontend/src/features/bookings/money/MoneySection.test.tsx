@@ -90,11 +90,22 @@ it('says what a bank took back, and asks nobody for it again', async () => {
   openBooking(money({ received: 0, balanceDue: 0, depositDue: 0, lost: 250, state: 'lost', entries }));
   const region = await section();
   await waitFor(() => expect(region.getByRole('status').textContent).toBe('Dispute lost'));
+  expect(region.queryByText(/^Losing the dispute/)).toBeNull();
   expect(figures(region, 'Received', 'Lost in a Dispute', 'Balance Due')).toEqual([
     '$250.00',
     '−$250.00',
     '$0.00',
   ]);
+});
+
+it('sums up what a lost dispute cost, with the fee for it', async () => {
+  const entries = [entry({ id: 1, amount: 50, dispute: 'lost', refundable: 0 })];
+  const lost = { lost: 50, lostFee: 15, lostCost: 65 };
+  openBooking(money({ received: 0, balanceDue: 200, ...lost, state: 'unpaid', entries }));
+  const region = await section();
+  expect(
+    await region.findByText('Losing the dispute cost $65.00: $50.00 went back, and Stripe’s fee was $15.00.'),
+  ).toBeTruthy();
 });
 
 it('does not say that nothing was paid where the bank took a part back and the rest is open', async () => {

@@ -35,6 +35,7 @@ export function MoneySection({ booking, extras, currency }: PriceProps) {
           {data === undefined ? null : <Figures money={data} />}
         </dl>
         {data === undefined ? null : <StateBadge money={data} />}
+        {data !== undefined && data.lostFee > 0 ? <LossLine money={data} /> : null}
       </div>
       <BookingTax booking={booking} />
       {data !== undefined ? (
@@ -122,6 +123,17 @@ function Figures({ money }: { money: BookingMoney }) {
         <b className="font-semibold">{amount(money.balanceDue)}</b>
       </PriceLine>
     </>
+  );
+}
+
+/** What a lost dispute cost in all. Without a fee that is the amount above alone. */
+function LossLine({ money: { currency, lost, lostFee, lostCost } }: { money: BookingMoney }) {
+  const amount = (units: number) => formatMoney(units, currency);
+  return (
+    <p className="border-line border-t pt-2 pb-1 text-soft">
+      Losing the dispute cost {amount(lostCost)}: {amount(lost)} went back, and Stripe&rsquo;s fee was{' '}
+      {amount(lostFee)}.
+    </p>
   );
 }
 
