@@ -23,6 +23,7 @@ const PAID: CustomersBooking['payments'] = [
     methodName: null,
     state: 'received',
     amount: 50,
+    wentBack: 0,
     card: { kind: 'card', brand: 'visa', last4: '4242' },
     payer: null,
     receivedOn: null,
@@ -249,6 +250,25 @@ describe('paying on the page', () => {
         paying: { ...NOTHING },
       }),
       'Paid, Cash App',
+    ],
+    [
+      booking({ paying: NOTHING, payments: PAID.map((one) => ({ ...one, wentBack: 50 })) }),
+      'The bank has sent this payment back.',
+    ],
+    [
+      booking({ paying: NOTHING, payments: PAID.map((one) => ({ ...one, wentBack: 20 })) }),
+      'The bank has sent $20.00 of it back.',
+    ],
+    [
+      booking({ paying: NOTHING, payments: PAID.map((one) => ({ ...one, wentBack: 50 })) }),
+      'Nothing is open.',
+    ],
+    [
+      booking({
+        paying: NOTHING,
+        payments: PAID.flatMap((one) => [one, { ...one, entry: 'refund', state: 'returned' }]),
+      }),
+      'Nothing is open.',
     ],
     [booking({ paying: { ...NOTHING } }), 'Everything is paid.'],
     [

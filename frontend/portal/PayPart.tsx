@@ -120,6 +120,13 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
                   {dayInWords(dayOf(one.receivedOn ?? one.at), 'short')}
                   {one.state === 'processing' ? ', on its way' : ''}
                 </span>
+                {one.wentBack > 0 ? (
+                  <span className="block text-soft">
+                    {one.wentBack < one.amount
+                      ? `The bank has sent ${money(one.wentBack)} of it back.`
+                      : 'The bank has sent this payment back.'}
+                  </span>
+                ) : null}
               </span>
               <span>{money(one.entry === 'refund' ? -one.amount : one.amount)}</span>
             </li>
@@ -209,6 +216,11 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
             {money(booking.balanceDue)} of the cost is open. Please pay {company.name} directly.
           </p>
         ) : null
+      ) : payments.some(
+          ({ entry, wentBack }) => wentBack > 0 || (entry === 'refund' && booking.received <= 0),
+        ) ? (
+        // What went back is not owed again, and paid it is not.
+        <p>Nothing is open.</p>
       ) : (
         <p className="font-medium text-good">Everything is paid.</p>
       )}

@@ -169,6 +169,7 @@ class CustomersPaymentOut(ResponseModel):
     method_name: Annotated[str | None, Field(description="The payment method as the business calls it: `Venmo`")]
     state: Literal["processing", "received", "returned"]
     amount: CurrencyUnits
+    went_back: Annotated[CurrencyUnits, Field(description="The part of it that the payer's bank took back for good")]
     card: CardOut | None
     payer: Annotated[str | None, Field(description="Who paid it as their share; None for the booking's customer")]
     received_on: str | None

@@ -187,6 +187,7 @@ def for_customer(
                 "method_name": row.method_name,
                 "state": row.state,
                 "amount": units(row.amount_cents),
+                "went_back": units(ledger.lost([row])),
                 "card": _card(row),
                 "payer": payers.get(row.share_id),
                 "received_on": row.on_day.isoformat() if row.on_day else None,

@@ -27,6 +27,7 @@ def test_a_lost_dispute_takes_the_amount_and_a_fee_and_asks_nobody_for_it_again(
 
     money = customer.money()
     assert (money["disputed"], money["balanceDue"], money["overpaid"]) == (250, 0, 0)
+    assert customer.page()["payments"][0]["wentBack"] == 0, "the bank has not decided"
     (dispute,) = money["entries"][0]["disputes"]
     assert (dispute["state"], dispute["reason"], dispute["amount"], dispute["fee"]) == (
         "disputed",
@@ -70,7 +71,9 @@ def test_a_lost_deposit_is_not_due_again(customer: Customer, provider: StandIn, 
     money = customer.money()
     assert (money["lost"], money["balanceDue"], money["depositDue"]) == (deposit, rest, 0)
     assert [(row["amount"], row["paid"]) for row in money["schedule"]] == [(rest, 0)], "on the delivery day"
-    paying = customer.page()["paying"]
+    page = customer.page()
+    assert [(row["amount"], row["wentBack"]) for row in page["payments"]] == [(deposit, deposit)]
+    paying = page["paying"]
     assert (paying["deposit"], paying["balance"]) == (0, rest)
     due = made(customer.business.get("/api/reports/due"))
     assert due["thisWeek"] == due["overdue"] == []

@@ -8584,6 +8584,11 @@ export interface components {
              * @enum {string}
              */
             state: "processing" | "received" | "returned";
+            /**
+             * Wentback
+             * @description The part of it that the payer's bank took back for good
+             */
+            wentBack: number;
         };
         /**
          * DashboardOut
