@@ -334,8 +334,12 @@ _PAID: dict[str, ColumnElement[bool]] = {
     "unpaid": and_(_come <= 0, _owed > 0),
     "partly": and_(_come > 0, _owed > _come),
     # A canceled booking for which nothing was paid and nothing is owed is none of the three; nor is one whose money
-    # a bank took back, which nobody owes any more.
-    "paid": and_(_owed <= _come, or_(Booking.status != CANCELED, _come > 0), Booking.lost_cents == 0),
+    # went back whole, or was taken back by a bank, so that nobody owes it any more.
+    "paid": and_(
+        _owed <= _come,
+        or_(_come > 0, and_(Booking.status != CANCELED, Booking.reduced_cents == 0)),
+        Booking.lost_cents == 0,
+    ),
     "disputed": Booking.disputed_cents > 0,
     "lost": Booking.lost_cents > 0,
 }

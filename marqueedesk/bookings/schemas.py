@@ -174,6 +174,10 @@ class BookingOut(CrewBookingOut, VisitorBookingOut):
 
     disputed: Annotated[CurrencyUnits, Field(description="The part of `received` that the bank may still take back")]
     lost: Annotated[CurrencyUnits, Field(description="The amount that the bank took back for good; nobody owes it")]
+    reduced: Annotated[
+        CurrencyUnits,
+        Field(description="The part of the price that nobody owes any more: refunded for good, or `lost`"),
+    ]
     overbook_reason: str | None
     quote_id: int | None
 

@@ -286,6 +286,7 @@ def _operators_own(row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) ->
     return _money(row, zone, prices) | {
         "disputed": units(row["disputed_cents"]),
         "lost": units(row["lost_cents"]),
+        "reduced": units(row["reduced_cents"]),
         "overbook_reason": row["overbook_reason"],
         "quote_id": row["quote_id"],
     }

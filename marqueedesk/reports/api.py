@@ -229,6 +229,9 @@ _CSV_COLUMNS = (
     "depositPaid",
     "balanceDue",
     "notes",
+    "received",
+    "disputed",
+    "lost",
 )
 # The rest of an answer costs six times as much to write.
 _CSV_FIELDS = {name for name in BookingOut.model_fields if to_camel(name) in _CSV_COLUMNS}

@@ -22,4 +22,4 @@ def test_staff_get_everything_but_money(staff: type[BaseModel], everybody: type[
     hidden = set(everybody.model_fields) - set(staff.model_fields)
 
     assert "total_price" in OF_MONEY
-    assert hidden == OF_MONEY | {"overbook_reason", "quote_id", "disputed", "lost"}
+    assert hidden == OF_MONEY | {"overbook_reason", "quote_id", "disputed", "lost", "reduced"}

@@ -1,5 +1,7 @@
 """Disputes, inquiries, fraud warnings and troubles of accounts: who hears of them, and what they do to a booking."""
 
+import csv
+import io
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -197,3 +199,35 @@ def test_an_account_that_may_take_no_payments_and_a_payout_that_came_back_are_to
     assert {"A payout of $50.00 did not arrive", "Your customers cannot pay by card at the moment"} <= set(
         rung(customer.business)
     )
+
+
+def test_a_booking_that_was_refunded_whole_is_not_listed_as_paid(customer: Customer):
+    def listed(paid: str) -> list[int]:
+        return [row["id"] for row in made(customer.business.get(f"/api/bookings?paid={paid}"))]
+
+    customer.pay("balance", 250)
+    made(customer.refund(50))
+    booking = made(customer.business.get(f"/api/bookings/{customer.id}"))
+    assert (booking["received"], booking["reduced"], listed("paid")) == (200, 50, [customer.id])
+
+    made(customer.refund(200))
+    booking = made(customer.business.get(f"/api/bookings/{customer.id}"))
+    assert (booking["received"], booking["balanceDue"], booking["reduced"]) == (0, 0, 250)
+    assert listed("paid") == listed("unpaid,partly") == []
+
+
+def test_the_file_of_bookings_says_what_was_lost(customer: Customer, provider: StandIn, deliver: Deliverer):
+    provider.dispute(customer.pay("deposit", 50), "lost")
+    provider.dispute(customer.another().pay("deposit", 50))
+    deliver()
+
+    text = customer.business.get(
+        "/api/reports/bookings.csv", params={"from": "2027-01-01", "to": "2027-12-31"}
+    ).text.removeprefix("\ufeff")
+
+    rows = list(csv.DictReader(io.StringIO(text)))
+    columns = ("totalPrice", "received", "disputed", "lost", "balanceDue")
+    assert sorted([row[name] for name in columns] for row in rows) == [
+        ["250", "0", "0", "50", "200"],
+        ["250", "50", "50", "0", "200"],
+    ]

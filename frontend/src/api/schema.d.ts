@@ -6494,6 +6494,11 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             received: number;
+            /**
+             * Reduced
+             * @description The part of the price that nobody owes any more: refunded for good, or `lost`
+             */
+            reduced: number;
             /** Rentaldays */
             rentalDays: number;
             /** Revision */
@@ -6838,6 +6843,11 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             received: number;
+            /**
+             * Reduced
+             * @description The part of the price that nobody owes any more: refunded for good, or `lost`
+             */
+            reduced: number;
             /** Rentaldays */
             rentalDays: number;
             /** Rented */

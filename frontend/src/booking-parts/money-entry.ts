@@ -67,11 +67,23 @@ const STATES: Readonly<Record<BookingMoney['state'], { tone: BadgeTone; word: st
   };
 
 /** The word for the state of a booking's money. Of a canceled booking only its fee can be paid. */
-export function moneyState({ state, cancelFee, lost }: Pick<BookingMoney, 'state' | 'cancelFee' | 'lost'>): {
+export function moneyState({
+  state,
+  cancelFee,
+  lost,
+  refunded,
+}: Pick<BookingMoney, 'state' | 'cancelFee' | 'lost' | 'refunded'>): {
   tone: BadgeTone;
   word: string;
 } {
   // Its customer did pay once: with the rest open, "nothing paid yet" would be untrue.
+  if (
+    refunded > 0 &&
+    lost === 0 &&
+    (state === 'nothing_owed' || (state === 'unpaid' && cancelFee === null))
+  ) {
+    return { tone: 'blue', word: 'Refunded' };
+  }
   const { tone, word, canceled = word } = STATES[state === 'unpaid' && lost > 0 ? 'lost' : state];
   return { tone, word: cancelFee === null ? word : canceled };
 }

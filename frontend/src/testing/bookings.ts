@@ -75,6 +75,7 @@ export function booking(rest: Partial<PricedBooking> = {}): PricedBooking {
     balanceDue: 150,
     disputed: 0,
     lost: 0,
+    reduced: 0,
     schedule: [{ due: '2027-06-01', amount: 150, paid: 0 }],
     notes: 'Call before you arrive.',
     createdAt: '2026-11-19T21:30:00-05:00',

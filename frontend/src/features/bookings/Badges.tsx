@@ -43,21 +43,29 @@ export function Badges({ booking }: { booking: Booking }) {
   );
 }
 
-type Paid = Pick<PricedBooking, 'status' | 'totalPrice' | 'balanceDue' | 'disputed' | 'lost'>;
+type Paid = Pick<
+  PricedBooking,
+  'status' | 'totalPrice' | 'received' | 'balanceDue' | 'disputed' | 'lost' | 'reduced'
+>;
 
 /**
- * How far a booking is paid: "Paid", "Not paid", or what is open; "Disputed" and "Dispute lost" where a bank may take
- * the money back or has done so; a dash where nothing was ever owed.
+ * How far a booking is paid: "Paid", "Not paid", or what is open; before that, "Disputed" and "Dispute lost" where a
+ * bank may take the money back or has done so; "Refunded" where all of it went back; a dash where nothing was owed.
  */
-export function paidWords(
-  { status, totalPrice, balanceDue, disputed, lost }: Paid,
-  currency: string,
-): string {
+export function paidWords(booking: Paid, currency: string): string[] {
+  const { disputed, lost, balanceDue } = booking;
+  const bank = disputed > 0 ? 'Disputed' : lost > 0 ? 'Dispute lost' : null;
+  if (bank === null) return [plainWords(booking, currency)];
+  return balanceDue > 0 ? [bank, openWords(balanceDue, currency)] : [bank];
+}
+
+const openWords = (balanceDue: number, currency: string) => `${formatMoney(balanceDue, currency)} open`;
+
+function plainWords({ status, totalPrice, received, balanceDue, reduced }: Paid, currency: string): string {
   if (balanceDue > 0) {
     const isUntouched = status !== 'canceled' && balanceDue === totalPrice;
-    return isUntouched ? 'Not paid' : `${formatMoney(balanceDue, currency)} open`;
+    return isUntouched ? 'Not paid' : openWords(balanceDue, currency);
   }
-  if (disputed > 0) return 'Disputed';
-  if (lost > 0) return 'Dispute lost';
-  return status === 'canceled' || totalPrice === 0 ? '–' : 'Paid';
+  if (status === 'canceled' || totalPrice === 0) return '–';
+  return received === 0 && reduced >= totalPrice ? 'Refunded' : 'Paid';
 }

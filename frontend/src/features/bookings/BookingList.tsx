@@ -201,7 +201,11 @@ function BookingTable({
                     {formatMoney(booking.totalPrice, currency)}
                   </Td>
                   <Td className={cn('tabular whitespace-nowrap text-soft', roomOf('balance'))}>
-                    {paidWords(booking, currency)}
+                    {paidWords(booking, currency).map((words) => (
+                      <span key={words} className="block">
+                        {words}
+                      </span>
+                    ))}
                   </Td>
                 </>
               ) : null}
@@ -283,7 +287,7 @@ function BookingCard({
           <Badges booking={booking} />
         </p>
         {'balanceDue' in booking ? (
-          <p className="tabular shrink-0 text-soft text-xs">{paidWords(booking, currency)}</p>
+          <p className="tabular shrink-0 text-soft text-xs">{paidWords(booking, currency).join(', ')}</p>
         ) : null}
       </div>
     </li>

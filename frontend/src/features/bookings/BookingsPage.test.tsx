@@ -246,14 +246,22 @@ describe('the bookings screen', () => {
       booking({ id: 4, totalPrice: 100, balanceDue: 0, status: 'canceled' }),
       booking({ id: 5, totalPrice: 100, balanceDue: 0, disputed: 100 }),
       booking({ id: 6, totalPrice: 100, balanceDue: 0, lost: 100 }),
+      booking({ id: 7, totalPrice: 100, balanceDue: 80, lost: 20, reduced: 20 }),
+      booking({ id: 8, totalPrice: 100, balanceDue: 80, received: 20, disputed: 20 }),
+      booking({ id: 9, totalPrice: 100, balanceDue: 0, reduced: 100 }),
+      booking({ id: 10, totalPrice: 100, balanceDue: 0, received: 90, reduced: 10 }),
     ]);
     open('/bookings');
     await screen.findByRole('table');
     const paid = screen.getAllByRole('row').flatMap((row) => {
       const cells = within(row).queryAllByRole('cell');
-      return cells.length > 8 ? [cells[8]?.textContent] : [];
+      const lines = cells[8]?.querySelectorAll('span') ?? [];
+      return cells.length > 8 ? [[...lines].map(({ textContent }) => textContent).join(', ')] : [];
     });
-    expect(paid).toEqual(['Not paid', '$38.50 open', 'Paid', 'Disputed', 'Dispute lost', '–']);
+    expect(paid).toEqual([
+      ...['Not paid', '$38.50 open', 'Paid', 'Disputed', 'Dispute lost', 'Dispute lost, $80.00 open'],
+      ...['Disputed, $80.00 open', 'Refunded', 'Paid', '–'],
+    ]);
   });
 
   it('reads on page by page', async () => {

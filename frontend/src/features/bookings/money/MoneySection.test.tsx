@@ -117,6 +117,17 @@ it('does not say that nothing was paid where the bank took a part back and the r
   expect(figures(region, 'Received', 'Balance Due')).toEqual(['$50.00', '$200.00']);
 });
 
+it.each([
+  ['unpaid', 250],
+  ['nothing_owed', 0],
+] as const)('says that what was paid went back where the state is %s', async (state, balanceDue) => {
+  const entries = [entry({ id: 2, entry: 'refund', state: 'returned', refundable: 0 }), entry({ id: 1 })];
+  openBooking(money({ received: 0, refunded: 50, balanceDue, state, entries }));
+  const region = await section();
+  await waitFor(() => expect(region.getByRole('status').textContent).toBe('Refunded'));
+  expect(region.queryByText('Nothing paid yet')).toBeNull();
+});
+
 it('refunds a part after saying how much, and tells where everything stands', async () => {
   const entries = [
     entry({ id: 4, entry: 'refund', state: 'failed', refundable: 0, failure: 'The account is closed.' }),
