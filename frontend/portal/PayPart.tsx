@@ -128,7 +128,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
                   </span>
                 ) : null}
               </span>
-              <span>{money(one.entry === 'refund' ? -one.amount : one.amount)}</span>
+              <span className="shrink-0">{money(one.entry === 'refund' ? -one.amount : one.amount)}</span>
             </li>
           ))}
         </ul>
