@@ -110,11 +110,16 @@ it('sums up what a lost dispute cost, with the fee for it', async () => {
 
 it('does not say that nothing was paid where the bank took a part back and the rest is open', async () => {
   const entries = [entry({ id: 1, amount: 50, dispute: 'lost', refundable: 0 })];
-  openBooking(money({ received: 0, balanceDue: 200, lost: 50, state: 'unpaid', entries }));
+  const none = { deposit: 0, depositDue: 0 };
+  openBooking(money({ received: 0, balanceDue: 200, lost: 50, ...none, state: 'unpaid', entries }));
   const region = await section();
   await waitFor(() => expect(region.getByRole('status').textContent).toBe('Dispute lost'));
   expect(region.queryByText('Nothing paid yet')).toBeNull();
-  expect(figures(region, 'Received', 'Balance Due')).toEqual(['$50.00', '$200.00']);
+  expect(figures(region, 'Deposit Paid', 'Received', 'Balance Due')).toEqual([
+    'Not due again',
+    '$50.00',
+    '$200.00',
+  ]);
 });
 
 it.each([

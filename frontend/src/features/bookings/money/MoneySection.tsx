@@ -32,7 +32,7 @@ export function MoneySection({ booking, extras, currency }: PriceProps) {
       <div className="rounded-lg border border-line bg-surface px-4 py-2.5">
         <dl>
           <Price booking={booking} extras={extras} currency={currency} />
-          {data === undefined ? null : <Figures money={data} />}
+          {data === undefined ? null : <Figures money={data} agreed={booking.deposit} />}
         </dl>
         {data === undefined ? null : <StateBadge money={data} />}
         {data !== undefined && data.lostFee > 0 ? <LossLine money={data} /> : null}
@@ -79,10 +79,14 @@ function Price({ booking, extras, currency }: PriceProps) {
   );
 }
 
-/** Money received and due, all from one response of the server, so that the lines always add up. */
-function Figures({ money }: { money: BookingMoney }) {
+/**
+ * Money received and due, all from one response of the server, so that the lines always add up. `agreed` is the deposit
+ * that the booking was made with, of which none is left once it went back for good.
+ */
+function Figures({ money, agreed }: { money: BookingMoney; agreed: number }) {
   const { currency, cancelFee, deposit, depositPaid, received, refunded, processing, returning } = money;
   const amount = (units: number) => formatMoney(units, currency);
+  const wentBack = agreed > 0 && (refunded > 0 || money.lost > 0);
   return (
     <>
       {cancelFee === null ? (
@@ -90,7 +94,7 @@ function Figures({ money }: { money: BookingMoney }) {
           label="Deposit Paid"
           detail={deposit > 0 ? `Of ${amount(deposit)}, part of the total` : undefined}
         >
-          {deposit > 0 ? amount(depositPaid) : 'Not required'}
+          {deposit > 0 ? amount(depositPaid) : wentBack ? 'Not due again' : 'Not required'}
         </PriceLine>
       ) : (
         <PriceLine
