@@ -10,7 +10,7 @@ from marqueedesk.kit.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Standby:
-    """What follows under one name; where several servers have it, the one that is furthest behind."""
+    """The servers under one name; of several, the one that is furthest behind."""
 
     name: str
     servers: int

@@ -99,7 +99,7 @@ def _dispute(row: BookingPayment, found: PaymentDispute, zone: ZoneInfo, dashboa
 
 
 def _fee(row: BookingPayment, dispute: PaymentDispute) -> int:
-    """What the provider has charged the business for a dispute; for a destination charge the platform pays it."""
+    """The provider's charge to the business for a dispute; for a destination charge the platform pays it."""
     return dispute.fee_cents if row.made_on else 0
 
 

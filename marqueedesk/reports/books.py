@@ -156,7 +156,7 @@ def tax_report(sales: Iterable[Sale]) -> TaxReport:
 
 @dataclass(frozen=True, slots=True)
 class DisputeFee:
-    """What the provider has charged the business for a dispute, won or lost, on the day on which it was heard of."""
+    """The provider's charge to the business for a dispute, won or lost, on the day on which it was heard of."""
 
     id: int
     day: date
@@ -194,7 +194,7 @@ class Moved:
 
     @property
     def dispute_fee(self) -> int:
-        """What the provider has charged for its disputes."""
+        """The provider's charges for its disputes."""
         return sum(fee.cents for fee in self.dispute_fees)
 
 

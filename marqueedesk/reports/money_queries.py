@@ -151,8 +151,8 @@ def money(db: Session, zone: ZoneInfo) -> list[tuple[BookingPayment, Booking, Mo
 
 
 def _fees_returned(rows: Sequence[BookingPayment]) -> dict[int, int]:
-    """What the platform gave back of its fee with each refund, by row, in cents. Payments have only the sum of it: each
-    refund has its share by amount, and the last one the rest. What no refund explains is its payment's.
+    """The part of its fee that the platform gave back with each refund, by row, in cents. Payments have only the sum of
+    it: each refund has its share by amount, and the last one the rest. Without a refund it is the payment's own.
     """
     refunds: dict[int, list[BookingPayment]] = {}
     for row in rows:

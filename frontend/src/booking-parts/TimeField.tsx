@@ -51,7 +51,7 @@ export function TimeInput({ value, onChange, onLeave, className, ...input }: Tim
   );
 }
 
-/** A time with its label. What cannot be read is said once the field is left. */
+/** A time with its label. A fault is shown once the field is left. */
 export function TimeField({
   label,
   hint,

@@ -13,7 +13,7 @@ import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 
-/** Beside the fields and not their labels, also where a fault stands below one. */
+/** Beside the fields and not their labels, also where a fault is shown below one. */
 const BESIDE_FIELDS = 'sm:mt-6.5';
 
 /** When late goods are expected; their pieces stay taken until then. */
