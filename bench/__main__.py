@@ -70,8 +70,11 @@ def speed() -> list[Figure]:
         for _ in range(ROUNDS):
             hello, _ = run(Load("bare", bare.port, SECONDS, processes=bare.serving))
             estimates, estimate_cpu = loaded(product, "estimate", operators)
+            essential.settle(product.database_url)
             plain = essential.per_second(product.database_url, operators, seconds=SECONDS)
+            essential.settle(product.database_url)
             equal = essential.per_second(product.database_url, operators, seconds=SECONDS, all_rows=True)
+            essential.settle(product.database_url)
             bookings, booking_cpu = loaded(product, "booking", operators)
             rows.append(
                 (
