@@ -148,7 +148,9 @@ describe('the goods of a booking', () => {
     await user.selectOptions(section.getByLabelText('Condition'), 'missing');
     expect(section.getByText(/Tap what is missing\. .*counts as neither packed nor out/)).toBeTruthy();
     await user.click(section.getByRole('button', { name: /^O, 4ft: 0 of/ }));
-    expect(section.getByText('What you report stays here, and counts as neither packed nor out.')).toBeTruthy();
+    expect(
+      section.getByText('What you report stays here, and counts as neither packed nor out.'),
+    ).toBeTruthy();
     const sent = answer(
       'post',
       '/api/bookings/7/handovers',
@@ -157,7 +159,10 @@ describe('the goods of a booking', () => {
     );
     await user.click(section.getByRole('button', { name: 'Missing: 1' }));
     expect(await screen.findByText('Reported: 1 piece')).toBeTruthy();
-    expect(sent.bodies[0]).toMatchObject({ kind: 'out', lines: [{ letter: 'O', count: 1, outcome: 'missing' }] });
+    expect(sent.bodies[0]).toMatchObject({
+      kind: 'out',
+      lines: [{ letter: 'O', count: 1, outcome: 'missing' }],
+    });
   });
 
   it('that are elsewhere name the booking that has them', async () => {
