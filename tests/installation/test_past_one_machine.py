@@ -58,7 +58,9 @@ class Pair:
 def pair() -> Generator[Pair]:
     """Two servers with the product's empty tables."""
     ports = (free_port(), free_port())
-    both = Pair(postgres.Server(folder.current() / "pg-a"), postgres.Server(folder.current() / "pg-b"), ports)
+    # Named by their ports: other workers of the same run have pairs of their own.
+    primary, standby = (postgres.Server(folder.current() / f"pg-{port}") for port in ports)
+    both = Pair(primary, standby, ports)
     try:
         both.primary.start(listen_addresses="127.0.0.1", port=str(ports[0]), synchronous_commit="on")
         with psycopg.connect(both.url(ports[0]).replace("/desk", "/postgres"), autocommit=True) as connection:
