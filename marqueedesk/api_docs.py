@@ -5,13 +5,14 @@ from functools import cache
 from html import escape
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse, Response
 
 from marqueedesk.kit.http import Described
 from marqueedesk.kit.inline_styles import style_sources
+from marqueedesk.kit.routing import Router
 
-router = APIRouter(include_in_schema=False)
+router = Router(include_in_schema=False)
 
 _STYLE = """
 :root { color-scheme: light dark; --line: light-dark(#e4ddcf, #3a3350); --soft: light-dark(#6b6459, #a79fb8); }

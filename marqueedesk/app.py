@@ -22,6 +22,7 @@ from marqueedesk.kit.observe import configure_logging
 from marqueedesk.kit.request_middleware import SAFE, RequestMiddleware
 from marqueedesk.kit.schemas import Problems
 from marqueedesk.kit.sse import Live
+from marqueedesk.kit.threads import CALLS
 from marqueedesk.migrations import revision
 from marqueedesk.platform.current import Current
 from marqueedesk.pricing.api import piece_names
@@ -131,6 +132,7 @@ def _announced(database: Database, live: Live, settings: Settings) -> "Announcer
 def begin(settings: Settings) -> None:
     """What each process of `marqueedesk serve` begins with, for itself."""
     configure_logging(settings.log_level)
+    CALLS.at_once = settings.calls_under_way
     if settings.traces == "otlp":
         tracing.start(__version__)
     give_memory_back()

@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from sqlalchemy import delete
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import Response
@@ -20,6 +20,7 @@ from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Forbidden, Unavailable
 from marqueedesk.kit.http import client_address, error_responses, json_answer, plain_address
 from marqueedesk.kit.observe import log, metrics_page
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.standbys import standbys
 from marqueedesk.kit.tables import Counter
 from marqueedesk.kit.tenancy import all_tenants
@@ -28,7 +29,7 @@ from marqueedesk.migrations import revision
 from marqueedesk.settings import Settings
 from marqueedesk.worker import KINDS
 
-router = APIRouter(tags=["health"])
+router = Router(tags=["health"])
 
 GAUGES: Final[Mapping[str, str]] = {
     "marqueedesk_jobs_due": "Jobs that wait to be done",

@@ -16,12 +16,15 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from marqueedesk.kit.threads import AT_ONCE, AT_ONCE_FROM_AFAR
+
 SHORTEST_KEY = 32
 _SHORTEST_TOKEN = 12
 WEAK = "SECRET_KEY repeats a few characters; use a random text, such as the output of: openssl rand -hex 32"
 _FEWEST_CHARACTERS = 5
 """Different ones in a secret: with fewer it was typed, not drawn."""
 _TESTS = "MARQUEEDESK_TEST_"
+_THIS_MACHINE = {None, "localhost", "127.0.0.1", "::1"}
 KEY_FILE = "secret.key"
 """In the data folder: the secret of an installation that was given none. A backup takes it along."""
 
@@ -140,6 +143,8 @@ class Settings(BaseSettings):
     # Where traces go: nowhere, or by OpenTelemetry's protocol to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names.
     traces: Literal["off", "otlp"] = "off"
     pool_size: int = Field(default=12, ge=2, le=200)
+    # Calls that a process works on at a time; without a word, more where the database is on another machine.
+    calls_at_once: int | None = Field(default=None, ge=1, le=40)
     # Names under which visitors reach this installation, with commas between; empty: any.
     allowed_hosts: str = ""
     # Whether administrators need a second factor; without a word, where the installation is on https.
@@ -292,6 +297,19 @@ class Settings(BaseSettings):
     def database(self) -> str:
         """The database's URL: the one given, or an SQLite file in the data folder."""
         return self.database_url or f"sqlite:///{self.data_dir.resolve() / 'marqueedesk.db'}"
+
+    @property
+    def calls_under_way(self) -> int:
+        """Calls that a process works on at a time (kit.threads): as given, or what suits the way to the database."""
+        if self.calls_at_once is not None:
+            return self.calls_at_once
+        return AT_ONCE if self._is_database_near else AT_ONCE_FROM_AFAR
+
+    @property
+    def _is_database_near(self) -> bool:
+        """Whether it is on this machine: a file, a socket or a name of this machine."""
+        hosts = urlsplit(self.database).netloc.rpartition("@")[2].split(",")
+        return all(urlsplit(f"//{host}").hostname in _THIS_MACHINE for host in hosts)
 
     def installation_secret(self) -> str:
         """The secret that keys are derived from: SECRET_KEY, or else one in the data folder, made when first needed.

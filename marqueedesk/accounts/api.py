@@ -3,7 +3,7 @@
 from datetime import time, timedelta
 from typing import Annotated, cast
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic.alias_generators import to_camel
 from sqlalchemy.orm import Session
 from starlette.responses import Response
@@ -60,10 +60,11 @@ from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
 from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit, network_of
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.platform.service import Platform, effective
 
-router = APIRouter(tags=["accounts"])
+router = Router(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))

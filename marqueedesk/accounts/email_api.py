@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic import Field
 from starlette.responses import Response
 
@@ -14,9 +14,10 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit, network_of
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import RequestModel, ResponseModel
 
-router = APIRouter(tags=["accounts"])
+router = Router(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 AGAIN = Limit("email-confirmation", 5, timedelta(hours=1))

@@ -2,7 +2,7 @@
 
 from typing import Annotated, get_args
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -11,10 +11,11 @@ from marqueedesk.kit.events import Topic
 from marqueedesk.kit.http import Responses, client_address, error_responses
 from marqueedesk.kit.open_streams import Page
 from marqueedesk.kit.rate_limit import network_of
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import BIGGEST_ID
 from marqueedesk.kit.sse import EVERYTHING, LONGEST, Live
 
-router = APIRouter(tags=["live updates"])
+router = Router(tags=["live updates"])
 _TOPICS = {"type": "string", "enum": [*get_args(Topic), EVERYTHING]}
 _STREAM: Responses = {
     # What each `changed` event carries.

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, ClassVar
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic import Field
 from sqlalchemy.orm import Session
 from starlette.responses import Response
@@ -19,9 +19,10 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Unauthenticated
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import AtMost, OptionalText, PathId, RequestModel, RequiredText, ResponseModel
 
-router = APIRouter(tags=["accounts"])
+router = Router(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _LONGEST_NAME = 60
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import login_throttle, passwords, resets, sessions, weak_passwords
@@ -15,8 +15,9 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, client_address, error_responses, raw_body, request_body
 from marqueedesk.kit.rate_limit import Limit, network_of
+from marqueedesk.kit.routing import Router
 
-router = APIRouter(tags=["accounts"])
+router = Router(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 BY_ACCOUNT = Limit("forgot-account", 5, timedelta(hours=1))

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Annotated, ClassVar
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic import Field
 from sqlalchemy.orm import Session
 from starlette.responses import Response
@@ -40,9 +40,10 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit, network_of
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId, RequestModel, ResponseModel
 
-router = APIRouter(tags=["accounts"])
+router = Router(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Code = Annotated[str, Field(min_length=1, max_length=40)]
 

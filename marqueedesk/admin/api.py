@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -39,13 +39,14 @@ from marqueedesk.kit import audit, clock
 from marqueedesk.kit.audit import Wanted
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.messages import queries as messages
 from marqueedesk.messages.catalog import BY_KIND
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.platform.service import effective, shown
 
-router = APIRouter(tags=["administration"])
+router = Router(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 RECENT = timedelta(days=7)
 """The period for which the overview counts emails."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import Response
@@ -18,9 +18,10 @@ from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import audit, paging
 from marqueedesk.kit.audit import AuditEntry, Wanted
 from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import BIGGEST_ID
 
-router = APIRouter(tags=["administration"])
+router = Router(tags=["administration"])
 _UTC = ZoneInfo("UTC")
 
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.queries import locked_operator, owner_of
@@ -12,11 +12,12 @@ from marqueedesk.admin.errors import NoSuchUser
 from marqueedesk.admin.schemas import EmailVolume, StoppedInput
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.messages import allowance
 from marqueedesk.messages import queries as messages
 
-router = APIRouter(tags=["administration"])
+router = Router(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 PERIOD: Final = timedelta(days=7)
 """The period of the figures."""

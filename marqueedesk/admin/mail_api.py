@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -14,6 +14,7 @@ from marqueedesk.admin.schemas import AccountEmail, AccountEmailContent, Account
 from marqueedesk.gateways.mail import MaybeSent, NotSent, SmtpMailer
 from marqueedesk.kit import audit, clock, paging
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.messages import outbox
 from marqueedesk.messages import queries as messages
@@ -37,7 +38,7 @@ from marqueedesk.messages.text_renderer import text_of
 from marqueedesk.platform.schemas import EmailSettings
 from marqueedesk.platform.service import change_mail_template, tried
 
-router = APIRouter(tags=["administration"])
+router = Router(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Kind = Annotated[str, Path(max_length=40)]
 _REFUSALS = error_responses(400, 401, 403, 404, 413, 415, 422)

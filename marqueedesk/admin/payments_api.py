@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import Field
 from sqlalchemy import select
 from starlette.responses import Response
@@ -13,6 +13,7 @@ from marqueedesk.admin import test_data
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.kit import audit, clock, jobs
 from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import ResponseModel
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe import setting_up
@@ -26,7 +27,7 @@ _REPAIRS: Final = 500
 _REFUSALS: Final = 30
 _ACCOUNTS: Final = 25
 """Somebody waits for the answer, and each account is asked about. The command goes through all of them."""
-router = APIRouter(tags=["administration"])
+router = Router(tags=["administration"])
 
 
 class FindingOut(ResponseModel):

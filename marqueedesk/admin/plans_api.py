@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic.alias_generators import to_camel
 from sqlalchemy.orm import Session
 from starlette.responses import Response
@@ -22,12 +22,13 @@ from marqueedesk.billing.serializers import admin_plan_answer
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.observe import log
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.stripe.errors import ProviderNotFound, ProviderProblem
 from marqueedesk.stripe.provider import provider_of
 
-router = APIRouter(tags=["administration"])
+router = Router(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _PLAN = error_responses(401, 403, 404, 422)
 

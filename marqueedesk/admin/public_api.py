@@ -2,18 +2,19 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import Field
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
 from marqueedesk.kit.http import json_answer
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import ResponseModel
 from marqueedesk.platform import queries
 from marqueedesk.platform.service import effective
 
-router = APIRouter(tags=["site"])
+router = Router(tags=["site"])
 
 
 class SiteTerms(ResponseModel):

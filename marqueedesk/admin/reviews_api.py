@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import service as accounts
@@ -14,9 +14,10 @@ from marqueedesk.admin.schemas import HeldBusiness, ReviewInput
 from marqueedesk.domain_events import BusinessApproved, BusinessRefused, publish
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 
-router = APIRouter(tags=["administration"])
+router = Router(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _MOST: Final = 100
 

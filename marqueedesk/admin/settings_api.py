@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.fresh import require_fresh
@@ -11,6 +11,7 @@ from marqueedesk.admin.checks import key_check
 from marqueedesk.admin.schemas import CheckOut
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import RequestModel
 from marqueedesk.platform.schemas import (
     SHOWN,
@@ -23,7 +24,7 @@ from marqueedesk.platform.schemas import (
 from marqueedesk.platform.service import change, shown, tried
 from marqueedesk.stripe.provider import provider_of
 
-router = APIRouter(tags=["administration"])
+router = Router(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Group = Literal["general", "email", "payments", "system"]
 _SENSITIVE: Final[frozenset[Group]] = frozenset({"email", "payments"})

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Annotated, Final, cast
 
-from fastapi import APIRouter, Depends, Header, Request
+from fastapi import Depends, Header, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -41,13 +41,14 @@ from marqueedesk.kit import audit, clock, idempotency
 from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import KeysRefused, NoKeys, ProviderNotFound, ProviderRefused
 from marqueedesk.stripe.metadata import DASHBOARD, dashboard_page
 from marqueedesk.stripe.provider import provider_of
 
-router = APIRouter(tags=["administration"])
+router = Router(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Key = Annotated[str | None, Header()]
 _ACT: Final = (400, 401, 403, 404, 409, 413, 415, 422, 502, 503)

@@ -6,7 +6,7 @@ Routes call the provider between two transactions; see `service`. Only the owner
 import secrets
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Request
+from fastapi import Depends, Header, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -28,13 +28,14 @@ from marqueedesk.billing.serializers import payment_answer, plan_answer, subscri
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.idempotency import read_key
+from marqueedesk.kit.routing import Router
 from marqueedesk.stripe import ids
 from marqueedesk.stripe.errors import NoKeys, ProviderNotFound, ProviderProblem
 from marqueedesk.stripe.metadata import OPERATOR, PURPOSE
 from marqueedesk.stripe.models import CUSTOMER
 from marqueedesk.stripe.provider import provider_of
 
-router = APIRouter(tags=["billing"])
+router = Router(tags=["billing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _PROVIDER = (402, 502, 503)
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, record_action, require, writing
@@ -13,10 +13,11 @@ from marqueedesk.billing.schemas import NextPaymentOut, PlanChangeInput, PlanCha
 from marqueedesk.billing.serializers import preview_answer, subscription_answer
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.stripe.errors import NoKeys, ProviderNotFound
 from marqueedesk.stripe.provider import provider_of
 
-router = APIRouter(tags=["billing"])
+router = Router(tags=["billing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _PROBLEMS = error_responses(401, 403, 404, 409, 502, 503)
 

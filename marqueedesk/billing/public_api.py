@@ -1,6 +1,6 @@
 """The plans on offer, for visitors who read what it costs before they register."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
@@ -8,9 +8,10 @@ from marqueedesk.billing import queries
 from marqueedesk.billing.schemas import PublicPlans
 from marqueedesk.billing.serializers import plan_answer
 from marqueedesk.kit.http import json_answer
+from marqueedesk.kit.routing import Router
 from marqueedesk.platform.service import effective
 
-router = APIRouter(tags=["subscription"])
+router = Router(tags=["subscription"])
 
 
 @router.get("/api/public/plans", response_model=PublicPlans)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -22,11 +22,12 @@ from marqueedesk.bookings.transitions import Outcome
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.idempotency import read_key
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.venues import queries as venues
 from marqueedesk.venues.address_schemas import PartOfAddress
 
-router = APIRouter(tags=["bookings"])
+router = Router(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, require, writing
@@ -34,11 +34,12 @@ from marqueedesk.kit import clock, paging
 from marqueedesk.kit.errors import Forbidden, Invalid
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, put_together, raw_body, request_body
 from marqueedesk.kit.long_answers import json_list
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import BIGGEST_ID, PathId
 from marqueedesk.kit.wording import label
 from marqueedesk.pricing import queries as pricing
 
-router = APIRouter(tags=["bookings"])
+router = Router(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic import Field
 from starlette.responses import Response
 
@@ -11,9 +11,10 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import assignments, queries
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import Id, PathId, RequestModel, ResponseModel
 
-router = APIRouter(tags=["day"])
+router = Router(tags=["day"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

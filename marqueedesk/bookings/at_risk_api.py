@@ -1,6 +1,6 @@
 """Route of the bookings that no longer fit."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
@@ -10,9 +10,10 @@ from marqueedesk.bookings import at_risk
 from marqueedesk.inventory.outage_schemas import AtRiskOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries as pricing
 
-router = APIRouter(tags=["inventory"])
+router = Router(tags=["inventory"])
 
 
 @router.get("/api/at-risk", response_model=list[AtRiskOut], responses=error_responses(401, 403))

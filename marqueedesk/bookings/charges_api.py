@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic import Field
 from sqlalchemy.orm import Session
 from starlette.responses import Response
@@ -20,9 +20,10 @@ from marqueedesk.inventory.schemas import Worth
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, PathId, RequestModel, ResponseModel
 
-router = APIRouter(tags=["goods"])
+router = Router(tags=["goods"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

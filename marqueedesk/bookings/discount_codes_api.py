@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated, ClassVar
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic import AfterValidator, Field
 from sqlalchemy.orm import Session
 from starlette.responses import Response
@@ -18,6 +18,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import (
     AtMost,
     CurrencyUnits,
@@ -29,7 +30,7 @@ from marqueedesk.kit.schemas import (
 )
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
 
-router = APIRouter(tags=["pricing"])
+router = Router(tags=["pricing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 MOST_USES = 1_000_000
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from sqlalchemy import Connection
 from starlette.responses import Response
 
@@ -32,9 +32,10 @@ from marqueedesk.kit.errors import Invalid, Unparsable
 from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import AtMost, RequiredText, parse
 
-router = APIRouter(tags=["public form"])
+router = Router(tags=["public form"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 ESTIMATES = LocalLimit(240, 60)
 """Estimates per address and process: four a second, steadily."""

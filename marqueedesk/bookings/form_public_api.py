@@ -3,7 +3,7 @@
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
@@ -39,13 +39,14 @@ from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.form_tokens import stamps
 from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS
 from marqueedesk.pricing.policy_schemas import PolicyInput, tips_answer, waiver_answer
 from marqueedesk.pricing.price_list import Rate
 
-router = APIRouter(tags=["public form"])
+router = Router(tags=["public form"])
 
 
 @router.get("/api/booking-form", response_model=FormOut, responses=error_responses(404, 422))

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Annotated, ClassVar, Literal, cast
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic import Field
 from sqlalchemy.orm import Session
 from starlette.responses import Response
@@ -31,6 +31,7 @@ from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Forbidden, Invalid
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import (
     AtMost,
     DateOrDateTime,
@@ -44,7 +45,7 @@ from marqueedesk.kit.schemas import (
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 
-router = APIRouter(tags=["goods"])
+router = Router(tags=["goods"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 MOST_LINES = 200
 STROKES = r"^[ML0-9 .]+$"

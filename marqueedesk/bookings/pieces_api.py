@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar, Literal, cast
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -24,6 +24,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import (
     BIGGEST_ID,
     AtMost,
@@ -37,7 +38,7 @@ from marqueedesk.kit.schemas import (
 )
 from marqueedesk.pricing import queries as pricing
 
-router = APIRouter(tags=["pieces"])
+router = Router(tags=["pieces"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 State = Literal["ok", "damaged", "missing", "retired"]
 _WHAT = "Say what it is: a letter of the inventory (inventoryId, or letter and size), or an item (itemId)"

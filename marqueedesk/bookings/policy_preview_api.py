@@ -3,7 +3,7 @@
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
@@ -12,10 +12,11 @@ from marqueedesk.bookings.policy_preview import policy_in_words
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.pricing.policy_schemas import DuePartOut, PolicyExampleOut, PolicyInput, PolicyWordsOut
 from marqueedesk.pricing.policy_words import EXAMPLE_CENTS
 
-router = APIRouter(tags=["pricing"])
+router = Router(tags=["pricing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

@@ -7,7 +7,7 @@ from math import ceil
 from typing import Annotated, cast
 
 import orjson
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
@@ -38,9 +38,10 @@ from marqueedesk.kit.http import RawBody, client_address, error_responses, json_
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.observe import BOOKINGS, REFUSED
 from marqueedesk.kit.rate_limit import network_of
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.tenancy import set_operator
 
-router = APIRouter(tags=["public form"])
+router = Router(tags=["public form"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 QUICKEST = timedelta(seconds=3)
 """Nobody fills the form in faster, not even a browser that knows name and address."""

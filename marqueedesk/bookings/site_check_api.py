@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -21,6 +21,7 @@ from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.countries import usual_volts
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import Id, RequestModel, ResponseModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList, height_in
@@ -28,7 +29,7 @@ from marqueedesk.venues import queries as venues
 from marqueedesk.venues.errors import UnknownVenue
 from marqueedesk.venues.site import SiteFacts
 
-router = APIRouter(tags=["bookings"])
+router = Router(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

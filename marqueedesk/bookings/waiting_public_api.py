@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import Depends, Path, Request
 from pydantic import Field
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
@@ -51,6 +51,7 @@ from marqueedesk.kit.http import RawBody, client_address, error_responses, json_
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.schemas import (
     AtMost,
@@ -69,8 +70,8 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.venues.address_schemas import AddressInput
 
-router = APIRouter(tags=["waiting list"])
-own_router = APIRouter(tags=["waiting list"])
+router = Router(tags=["waiting list"])
+own_router = Router(tags=["waiting list"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Token = Annotated[str, Path(max_length=200)]
 JOINS = Limit("waiting-address", 20, timedelta(hours=1))

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -20,8 +20,9 @@ from marqueedesk.business.schemas import BusinessDetailsChange, BusinessDetailsO
 from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Described, RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 
-router = APIRouter(tags=["business"])
+router = Router(tags=["business"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _IMAGES = ("image/png", "image/jpeg")
 _UPLOAD: Described = {

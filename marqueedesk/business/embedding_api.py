@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, record_action, record_settings_change, require, writing
@@ -13,8 +13,9 @@ from marqueedesk.business import embedding
 from marqueedesk.business.embedding_schemas import EmbedInput, EmbedOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 
-router = APIRouter(tags=["embedding"])
+router = Router(tags=["embedding"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database, named_operator
@@ -11,9 +11,10 @@ from marqueedesk.accounts.queries import public_operator
 from marqueedesk.business import queries
 from marqueedesk.business.errors import NoLogo
 from marqueedesk.kit.http import Responses, error_responses
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.tenancy import set_operator
 
-router = APIRouter(tags=["business"])
+router = Router(tags=["business"])
 LOGO: Responses = {200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}}
 """What a route that answers a logo says of it: ``responses=error_responses(404) | LOGO``."""
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, ClassVar
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response, StreamingResponse
 
@@ -19,9 +19,10 @@ from marqueedesk.closing import export, service
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, Responses, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.long_answers import chunks
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import RequestModel, ResponseModel
 
-router = APIRouter(tags=["account"])
+router = Router(tags=["account"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 ZIP: Responses = {200: {"content": {"application/zip": {"schema": {"type": "string"}}}}}
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -22,13 +22,14 @@ from marqueedesk.documents.schemas import InvoiceState, ReplaceInput
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, RawBody, error_responses, json_answer, pdf_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.platform.service import effective
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import links_of
 
-router = APIRouter(tags=["documents"])
+router = Router(tags=["documents"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

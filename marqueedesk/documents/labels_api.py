@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -15,9 +15,10 @@ from marqueedesk.inventory import queries, tags
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import PDF, error_responses, pdf_answer
+from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries as pricing
 
-router = APIRouter(tags=["pieces"])
+router = Router(tags=["pieces"])
 
 
 @router.get("/api/labels.pdf", response_class=Response, responses=error_responses(401, 403, 422, 429, 503) | PDF)

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
@@ -13,10 +13,11 @@ from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, client_address, error_responses
 from marqueedesk.kit.rate_limit import Limit, network_of
+from marqueedesk.kit.routing import Router
 from marqueedesk.quotes import customer_actions
 from marqueedesk.quotes.serializers import links_of
 
-router = APIRouter(tags=["customer's pages"])
+router = Router(tags=["customer's pages"])
 
 PDFS = Limit("documents-address", 20, timedelta(minutes=1))
 """For customers in one network, in all processes: each costs what some fifty pages cost."""

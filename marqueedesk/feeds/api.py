@@ -2,7 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, record_action, require, writing
@@ -15,8 +15,9 @@ from marqueedesk.feeds.schemas import CalendarFeedOut
 from marqueedesk.feeds.service import FeedLinks, feed_links
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.routing import Router
 
-router = APIRouter(tags=["calendar feed"])
+router = Router(tags=["calendar feed"])
 
 
 def _answer(feed: CalendarFeed | None, links: FeedLinks, zone: ZoneInfo) -> CalendarFeedOut:

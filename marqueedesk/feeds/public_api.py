@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
@@ -16,9 +16,10 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.http import Responses, client_address, error_responses
 from marqueedesk.kit.ical import calendar_file
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
+from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries as pricing
 
-router = APIRouter(tags=["calendar feed"])
+router = Router(tags=["calendar feed"])
 
 READS = LocalLimit(60, 60)
 """How often one address may ask in one process: calendars ask a few times an hour."""

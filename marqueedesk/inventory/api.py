@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
@@ -11,9 +11,10 @@ from marqueedesk.inventory import queries
 from marqueedesk.inventory.schemas import CrewLetterOut, CrewLetterPage, LetterOut, LetterPage, shown
 from marqueedesk.kit import paging
 from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries as pricing
 
-router = APIRouter(tags=["inventory"])
+router = Router(tags=["inventory"])
 
 
 @router.get(

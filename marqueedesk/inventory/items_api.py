@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -26,11 +26,12 @@ from marqueedesk.inventory.pictures import uploaded_picture
 from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 
-router = APIRouter(tags=["items"])
+router = Router(tags=["items"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 IMAGES: Final = {"image/jpeg", "image/png", "image/webp", "image/svg+xml", "image/heic", "image/heif"}
 """The content types that an upload may declare. The declared type is not relied on; SVG, HEIC and HEIF are allowed here

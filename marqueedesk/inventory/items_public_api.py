@@ -3,7 +3,7 @@
 import re
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
@@ -13,10 +13,11 @@ from marqueedesk.inventory.errors import NoPicture
 from marqueedesk.inventory.item_schemas import CatalogOut, offered_item
 from marqueedesk.inventory.items_api import serialize_packages
 from marqueedesk.kit.http import Responses, error_responses, json_answer
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.pricing import queries as pricing
 
-router = APIRouter(tags=["public form"])
+router = Router(tags=["public form"])
 _WEBP: Responses = {200: {"content": {"image/webp": {"schema": {"type": "string", "format": "binary"}}}}}
 _TAG = re.compile("[0-9a-f]{32}")
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic import Field
 from pydantic.alias_generators import to_camel
 from starlette.responses import Response
@@ -20,11 +20,12 @@ from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, RequestModel, ResponseModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import LetterPrice
 
-router = APIRouter(tags=["inventory"])
+router = Router(tags=["inventory"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -15,12 +15,13 @@ from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing import service as pricing_service
 from marqueedesk.pricing.price_list import PriceList, height_in
 
-router = APIRouter(tags=["inventory"])
+router = Router(tags=["inventory"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -15,10 +15,11 @@ from marqueedesk.inventory.outage_schemas import NewOutageOut, OutageChange, Out
 from marqueedesk.inventory.stock_use import Stocked, stock_use
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 
-router = APIRouter(tags=["inventory"])
+router = Router(tags=["inventory"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Find = Callable[[Session], Stocked]
 """How a route finds the letter or item that it is about. It is called under the operator's lock, where there is one."""

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from pydantic import Field
 from starlette.responses import Response
 
@@ -15,9 +15,10 @@ from marqueedesk.inventory.items_api import IMAGES, UPLOAD
 from marqueedesk.inventory.pictures import uploaded_picture
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import ResponseModel
 
-router = APIRouter(tags=["goods"])
+router = Router(tags=["goods"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _WEBP: dict[int | str, dict[str, Any]] = {
     200: {"content": {"image/webp": {"schema": {"type": "string", "format": "binary"}}}}

@@ -6,13 +6,9 @@ its path are FastAPI's; `Direct` calls the same function and answers the same re
 """
 
 import asyncio
-import contextlib
-import threading
 from collections.abc import Callable, Mapping
-from contextvars import copy_context
 from functools import partial
-from queue import SimpleQueue
-from typing import Any, Final, TypeVar
+from typing import Final
 
 from fastapi import Request
 from fastapi.routing import APIRoute, APIRouter
@@ -20,13 +16,12 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from marqueedesk.kit.http import Message, RawBody, Receive, Send, answer_to
+from marqueedesk.kit.routing import function_of
+from marqueedesk.kit.threads import CALLS
 from marqueedesk.kit.turns import Turns
 
-Result = TypeVar("Result")
 Line = Callable[[Request, RawBody], str]
 """Names the line in which a call waits for its turn (see kit.turns)."""
-MOST_THREADS = 40
-"""As many as the framework's own pool has; a thread is made when all others are busy."""
 AT_ONCE = 1
 """Calls of one line that are under way in a process. More of them would wait for the same lock in the database, and
 their threads would take turns with those of everybody else: one at a time books more (docs/performance.md).
@@ -48,62 +43,6 @@ def end_turn(request: Request) -> None:
         end()
 
 
-class Threads:
-    """Runs blocking functions for an event loop, each in its caller's context, and does nothing else."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._made = 0
-        self._open = 0
-        self._work: SimpleQueue[tuple[asyncio.AbstractEventLoop, asyncio.Future[Any], Callable[[], Any]]] = (
-            SimpleQueue()
-        )
-
-    async def run(self, function: Callable[[], Result]) -> Result:
-        """The function's result, from a thread. Exceptions of the function are raised here."""
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Result] = loop.create_future()
-        self._open += 1
-        try:
-            if self._open > self._made and self._made < self._most:
-                self._made += 1
-                threading.Thread(target=self._serve, name=f"direct-{self._made}", daemon=True).start()
-            self._work.put((loop, answer, partial(copy_context().run, function)))
-            return await answer
-        finally:
-            self._open -= 1
-
-    def _serve(self) -> None:
-        while True:
-            loop, answer, function = self._work.get()
-            # A loop that was closed in the meantime has nobody waiting.
-            with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(_settle, answer, *_outcome(function))
-            del loop, answer, function
-
-
-def _outcome(function: Callable[[], Result]) -> tuple[Result | None, BaseException | None]:
-    try:
-        return function(), None
-    except StopIteration as problem:
-        # A future refuses to carry one, and its caller would wait for ever.
-        return None, RuntimeError(repr(problem))
-    except BaseException as problem:  # noqa: BLE001 - it is raised again where the result is awaited.
-        return None, problem
-
-
-def _settle(answer: "asyncio.Future[Any]", result: object, problem: BaseException | None) -> None:
-    if answer.cancelled():
-        return
-    if problem is None:
-        answer.set_result(result)
-    else:
-        answer.set_exception(problem)
-
-
-_threads = Threads(MOST_THREADS)
-
-
 class Direct:
     """One endpoint ``endpoint(request, body)`` as an ASGI application. With ``line`` calls take turns."""
 
@@ -121,11 +60,11 @@ class Direct:
         body = RawBody(await _read(receive), request.headers.get("content-type", ""))
         try:
             if self._line is None:
-                answer = await _threads.run(lambda: self._endpoint(request, body))
+                answer = await CALLS.run(lambda: self._endpoint(request, body))
             else:
                 async with self._turns.take(self._line(request, body)) as turn:
                     scope[_END_TURN] = partial(asyncio.get_running_loop().call_soon_threadsafe, turn.end)
-                    answer = await _threads.run(lambda: self._endpoint(request, body))
+                    answer = await CALLS.run(lambda: self._endpoint(request, body))
         except Exception as problem:
             refusal = answer_to(problem)
             if refusal is None:
@@ -150,7 +89,7 @@ def direct_routes(
 ) -> Mapping[tuple[str, str], Direct]:
     """The routes of ``calls`` (method, path), each the function that its router registers, and its line."""
     found = {
-        (method, route.path): Direct(route.path, route.endpoint, calls[method, route.path])
+        (method, route.path): Direct(route.path, function_of(route), calls[method, route.path])
         for router in routers
         for route in router.routes
         if isinstance(route, APIRoute)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated, Any, Literal, cast
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -17,6 +17,7 @@ from marqueedesk.accounts.queries import owner_of
 from marqueedesk.accounts.rights import WRITE_MESSAGES
 from marqueedesk.kit import clock, paging
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import Id, PathId
 from marqueedesk.messages import allowance, load_context, outbox, queries, service
 from marqueedesk.messages.catalog import BY_KIND, MESSAGES
@@ -44,7 +45,7 @@ from marqueedesk.messages.schemas import (
 from marqueedesk.messages.templates import drawn_example
 from marqueedesk.messages.text_renderer import text_of
 
-router = APIRouter(tags=["messages"])
+router = Router(tags=["messages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

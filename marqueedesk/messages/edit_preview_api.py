@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import require, writing
@@ -14,6 +14,7 @@ from marqueedesk.bookings.input_schemas import BookingPatch
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, PathId, ResponseModel
 from marqueedesk.messages import load_context, queries
 from marqueedesk.messages.api import mail_settings_of
@@ -21,7 +22,7 @@ from marqueedesk.messages.booking_events import edited_message
 from marqueedesk.messages.message import chosen_texts
 from marqueedesk.messages.templates import drawn
 
-router = APIRouter(tags=["messages"])
+router = Router(tags=["messages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

@@ -3,18 +3,19 @@
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, writing
 from marqueedesk.accounts.rights import PAY, SEE_MONEY
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.notifications import queries, service
 from marqueedesk.notifications.models import Notification
 from marqueedesk.notifications.schemas import NotificationOut, NotificationPage, ReadInput, UnreadOut
 
-router = APIRouter(tags=["notifications"])
+router = Router(tags=["notifications"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 LONGEST_PAGE = 100
 

@@ -6,7 +6,7 @@ The provider is only asked while no transaction is open.
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -18,6 +18,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.countries import country_of
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.payments import connected
 from marqueedesk.payments.fees import PlatformFee, fee_of
 from marqueedesk.payments.schemas import COUNTRIES, AccountStatusOut, ConnectInput, LinkOut, PlatformFeeOut
@@ -27,7 +28,7 @@ from marqueedesk.stripe.provider import provider_of
 from marqueedesk.stripe.setting_up import host_of
 from marqueedesk.stripe.values import AccountState
 
-router = APIRouter(tags=["payments"])
+router = Router(tags=["payments"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _PROVIDER = (402, 502, 503)
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated, TypeVar
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Header, Request
+from fastapi import Depends, Header, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -17,6 +17,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.kit import clock, idempotency
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import disputes, intents, ledger, queries, refunds, service, shares, stripe_sync
 from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
@@ -30,7 +31,7 @@ from marqueedesk.stripe.errors import ProviderProblem, ProviderRefused
 from marqueedesk.stripe.metadata import DASHBOARD
 from marqueedesk.stripe.provider import provider_of
 
-router = APIRouter(tags=["payments"])
+router = Router(tags=["payments"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Key = Annotated[str | None, Header()]
 Result = TypeVar("Result")

@@ -5,7 +5,7 @@ They are in this package, above the other routes of bookings, because canceling 
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
@@ -20,12 +20,13 @@ from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingWithHist
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import canceling
 from marqueedesk.payments.canceling import Charge
 from marqueedesk.payments.schemas import CancellationOut, CancelWithChargeInput, StatusWithChargeInput
 
-router = APIRouter(tags=["bookings"])
+router = Router(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 OnDay = Annotated[str | None, Query(max_length=10, description="The day of canceling; today where it is left out")]
 _MONEY = {"fee", "refund"}

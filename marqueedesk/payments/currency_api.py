@@ -5,7 +5,7 @@ Amounts are never converted, so the currency stays once there is a booking, a qu
 
 from typing import Annotated, ClassVar, Final, Literal, cast
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -17,12 +17,13 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import RequestModel, ResponseModel
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.platform.schemas import CURRENCIES, CurrencyCode
 from marqueedesk.quotes.models import Quote
 
-router = APIRouter(tags=["payments"])
+router = Router(tags=["payments"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 FixedBy = Literal["bookings", "quotes", "payments"]
 _IN_CURRENCY: Final = (("bookings", Booking), ("quotes", Quote), ("payments", BookingPayment))

@@ -4,7 +4,7 @@ from contextlib import suppress
 from datetime import date
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from pydantic import Field
 from starlette.responses import Response
 
@@ -16,6 +16,7 @@ from marqueedesk.kit import csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, csv_answer, error_responses, json_answer
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.payments import payouts
 from marqueedesk.payments.payouts import FetchedPayout, Payout, PayoutLine
@@ -24,7 +25,7 @@ from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.models import ACCOUNT
 from marqueedesk.stripe.provider import provider_of
 
-router = APIRouter(tags=["payments"])
+router = Router(tags=["payments"])
 _PERIOD = "The first and the last day of arrival at the bank; the newest payouts without both"
 Since = Annotated[str | None, Query(alias="from", max_length=10, description=_PERIOD)]
 Until = Annotated[str | None, Query(alias="to", max_length=10, description=_PERIOD)]

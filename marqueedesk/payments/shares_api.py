@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -13,13 +13,14 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import card_payments, queries, shares
 from marqueedesk.payments.schemas import PaymentSharesOut, ShareInput
 from marqueedesk.payments.serializers import shares_answer
 from marqueedesk.payments.shares import ShareLinks
 
-router = APIRouter(tags=["payments"])
+router = Router(tags=["payments"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

@@ -3,7 +3,7 @@
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
@@ -13,12 +13,13 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.portal import service
 from marqueedesk.portal.schemas import ChangeAnswerInput, CustomerLinkInput, CustomerSideOut
 from marqueedesk.portal.serializers import for_operator
 
-router = APIRouter(tags=["bookings"])
+router = Router(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -26,6 +26,7 @@ from marqueedesk.kit.http import (
     request_body,
 )
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
+from marqueedesk.kit.routing import Router
 from marqueedesk.payments.canceling import cancellation_answer
 from marqueedesk.payments.schemas import CancellationOut
 from marqueedesk.platform.service import effective
@@ -40,7 +41,7 @@ from marqueedesk.portal.schemas import (
 )
 from marqueedesk.portal.serializers import for_customer
 
-router = APIRouter(tags=["customer's pages"])
+router = Router(tags=["customer's pages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Token = Annotated[str, Path(max_length=200)]
 OnDay = Annotated[str | None, Query(max_length=10, description="The day of canceling; today where it is left out")]

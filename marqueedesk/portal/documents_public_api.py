@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
@@ -14,9 +14,10 @@ from marqueedesk.documents.public_api import count_document, count_document_of
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, error_responses, pdf_answer
+from marqueedesk.kit.routing import Router
 from marqueedesk.portal import service
 
-router = APIRouter(tags=["customer's pages"])
+router = Router(tags=["customer's pages"])
 Token = Annotated[str, Path(max_length=200)]
 
 

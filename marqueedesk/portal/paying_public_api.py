@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Annotated, TypeVar
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -18,6 +18,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import opening, stripe_sync
 from marqueedesk.payments import queries as payments
@@ -34,7 +35,7 @@ from marqueedesk.portal.serializers import after_look
 from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.stripe.provider import provider_of
 
-router = APIRouter(tags=["customer's pages"])
+router = Router(tags=["customer's pages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Token = Annotated[str, Path(max_length=200)]
 Result = TypeVar("Result")

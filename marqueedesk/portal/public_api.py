@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, TypeVar
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import Depends, Path, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -24,6 +24,7 @@ from marqueedesk.kit.http import RawBody, client_address, error_responses, json_
 from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import BOOKINGS
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
+from marqueedesk.kit.routing import Router
 from marqueedesk.platform.service import effective
 from marqueedesk.portal.schemas import AcceptedOut, AcceptInput, DeclineInput, PublicQuoteOut, QuestionInput
 from marqueedesk.portal.serializers import pays_now
@@ -34,7 +35,7 @@ from marqueedesk.quotes.customer_actions import Acceptance, Offer, consent_sente
 from marqueedesk.quotes.due import due_parts
 from marqueedesk.quotes.serializers import for_customer, instant, shown_offer
 
-router = APIRouter(tags=["customer's pages"])
+router = Router(tags=["customer's pages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Token = Annotated[str, Path(max_length=200)]
 Result = TypeVar("Result")

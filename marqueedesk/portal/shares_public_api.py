@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -11,6 +11,7 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import error_responses, json_answer, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import opening, shares, shares_api
 from marqueedesk.payments import queries as payments
@@ -37,7 +38,7 @@ from marqueedesk.portal.schemas import PayOut, PublicShareOut, ShareLookOut, Sha
 from marqueedesk.portal.serializers import share_fields
 from marqueedesk.stripe.provider import provider_of
 
-router = APIRouter(tags=["customer's pages"])
+router = Router(tags=["customer's pages"])
 _CHANGE = error_responses(400, 403, 404, 409, 413, 415, 422, 429, 503)
 
 

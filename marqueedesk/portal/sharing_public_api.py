@@ -2,16 +2,17 @@
 
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.documents.typeset import share_picture
 from marqueedesk.kit.http import Responses, client_address, error_responses
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
+from marqueedesk.kit.routing import Router
 from marqueedesk.portal import sharing
 
-router = APIRouter(tags=["customer's pages"])
+router = Router(tags=["customer's pages"])
 
 PICTURES = LocalLimit(60, 60)
 """Pictures per address, process and minute: each new one takes a moment to draw."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -12,6 +12,7 @@ from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.schemas import PieceNames
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.price_list import MILLION, Finish, PriceList, Rate
 from marqueedesk.pricing.schemas import (
@@ -25,7 +26,7 @@ from marqueedesk.pricing.schemas import (
 )
 from marqueedesk.pricing.use import price_list_use
 
-router = APIRouter(tags=["pricing"])
+router = Router(tags=["pricing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

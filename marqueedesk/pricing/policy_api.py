@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -10,6 +10,7 @@ from marqueedesk.accounts.access import reading, record_settings_change, require
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, PaymentTerms
 from marqueedesk.pricing.policy_schemas import (
@@ -22,7 +23,7 @@ from marqueedesk.pricing.policy_schemas import (
     waiver_answer,
 )
 
-router = APIRouter(tags=["pricing"])
+router = Router(tags=["pricing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

@@ -4,13 +4,14 @@ from datetime import date
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries, tax_places
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.pricing.price_list import PriceList
@@ -41,7 +42,7 @@ from marqueedesk.pricing.tax_schemas import (
     TaxPreviewOut,
 )
 
-router = APIRouter(tags=["pricing"])
+router = Router(tags=["pricing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

@@ -2,18 +2,19 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.zones import DeliveryZones
 from marqueedesk.pricing.zones_schemas import OtherOut, ZoneOut, ZonesInput, ZonesOut
 
-router = APIRouter(tags=["pricing"])
+router = Router(tags=["pricing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo
 
 import orjson
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import Depends, Path, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, database, reading, record_action, require, writing
@@ -20,6 +20,7 @@ from marqueedesk.kit import clock, paging
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.idempotency import find_made, fingerprint, keep_made, read_key
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import availability_check, queries, service
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 
     from marqueedesk.availability.operator_lock import Terms
 
-router = APIRouter(tags=["quotes"])
+router = Router(tags=["quotes"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 VersionNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 _READ = error_responses(401, 403, 404, 422)

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from pydantic.alias_generators import to_camel
 from starlette.responses import Response, StreamingResponse
 
@@ -18,6 +18,7 @@ from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, csv_answer, error_responses, json_answer
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.wording import short_day
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
@@ -34,7 +35,7 @@ from marqueedesk.reports.schemas import (
     ShareOut,
 )
 
-router = APIRouter(tags=["reports"])
+router = Router(tags=["reports"])
 DAYS_AHEAD = 14
 
 

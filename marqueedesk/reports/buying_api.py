@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from pydantic import Field
 from starlette.responses import Response
 
@@ -17,6 +17,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.reports import queries
@@ -25,7 +26,7 @@ from marqueedesk.reports.buying import Advice, Buyer, BuySet
 from marqueedesk.reports.demand import read_demand
 from marqueedesk.reports.replay import History
 
-router = APIRouter(tags=["reports"])
+router = Router(tags=["reports"])
 LEAST_REFUSED: Final = 5
 """With fewer refused requests than this there are no figures at all."""
 ENOUGH_REFUSED: Final = 20

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -22,12 +22,13 @@ from marqueedesk.inventory.models import PIECE_BACK, PIECE_OUT, PIECE_PACKED, Ta
 from marqueedesk.inventory.pieces import PieceNames
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import ResponseModel
 from marqueedesk.pricing.api import piece_names
 from marqueedesk.reports.day_api import working_day
 from marqueedesk.reports.day_schemas import StopOut
 
-router = APIRouter(tags=["day"])
+router = Router(tags=["day"])
 KEPT_DAYS = 3
 """The days that a phone keeps: today and the next two."""
 

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Annotated, TypedDict
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 from starlette.responses import Response
@@ -28,6 +28,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.crew import crew_lines
 from marqueedesk.portal.models import CrewNotes
@@ -48,7 +49,7 @@ from marqueedesk.reports.day_schemas import (
 )
 from marqueedesk.venues.models import Venue
 
-router = APIRouter(tags=["day"])
+router = Router(tags=["day"])
 Day = Annotated[str | None, Query(max_length=10)]
 BookingIds = Annotated[str | None, Query(alias="bookingIds", max_length=4000)]
 

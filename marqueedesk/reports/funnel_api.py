@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Final, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 from starlette.responses import Response
@@ -20,9 +20,10 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 
-router = APIRouter(tags=["reports"])
+router = Router(tags=["reports"])
 USUAL_SPAN: Final = timedelta(days=365)
 DAY: Final = timedelta(days=1)
 

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading_copy
@@ -17,12 +17,13 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.reports import letters, queries
 from marqueedesk.reports.reading import day_of, seeing_money
 from marqueedesk.reports.schemas import LetterCalendarOut, MissedReportOut, StockUseOut
 
-router = APIRouter(tags=["reports"])
+router = Router(tags=["reports"])
 
 
 @router.get("/api/reports/letters", response_model=LetterCalendarOut, responses=error_responses(401, 403, 422))

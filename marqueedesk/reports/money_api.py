@@ -4,20 +4,21 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import Response
 
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, csv_answer, error_responses, json_answer
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.reports import money_queries
 from marqueedesk.reports.books import ACCOUNTS, Posting, TaxRow, journal, tax_report
 from marqueedesk.reports.reading import day_of, report_span, saving_money, seeing_money
 from marqueedesk.reports.schemas import JournalAccountOut, TaxReportOut
 
-router = APIRouter(tags=["reports"])
+router = Router(tags=["reports"])
 Since = Annotated[str | None, Query(alias="from", max_length=10)]
 Until = Annotated[str | None, Query(alias="to", max_length=10)]
 _PAYMENT_COLUMNS = (

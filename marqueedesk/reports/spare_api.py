@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading_copy, require
@@ -12,13 +12,14 @@ from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.money import units
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.reports import queries
 from marqueedesk.reports.demand import read_demand
 from marqueedesk.reports.spare import spare_pieces
 
-router = APIRouter(tags=["reports"])
+router = Router(tags=["reports"])
 SPAN: Final = timedelta(days=2 * 365)
 """How far back the answer looks."""
 LEAST: Final = timedelta(days=365)

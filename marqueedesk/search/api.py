@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
@@ -13,11 +13,12 @@ from marqueedesk.bookings.rental_request import iso
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.routing import Router
 from marqueedesk.quotes.serializers import shown_status
 from marqueedesk.search import queries
 from marqueedesk.search.schemas import FoundBooking, FoundCustomer, FoundQuote, FoundVenue, Kind, SearchOut
 
-router = APIRouter(tags=["search"])
+router = Router(tags=["search"])
 MOST_OF_A_KIND = 20
 
 

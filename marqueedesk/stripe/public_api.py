@@ -4,19 +4,20 @@ events. Neither needs a sign-in: customers pay as well, and the provider signs w
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Request
+from fastapi import Depends, Header, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Described, RawBody, error_responses, json_answer, raw_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe import webhooks
 from marqueedesk.stripe.errors import NoWebhookSecret
 from marqueedesk.stripe.provider import provider_of
 from marqueedesk.stripe.schemas import PaymentSetupOut, ReceivedOut
 
-router = APIRouter(tags=["payments"])
+router = Router(tags=["payments"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _EVENT: Described = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 

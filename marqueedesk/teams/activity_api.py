@@ -3,7 +3,7 @@
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
@@ -13,9 +13,10 @@ from marqueedesk.kit import audit, paging
 from marqueedesk.kit.audit import EntryOut, Wanted
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import ResponseModel
 
-router = APIRouter(tags=["team"])
+router = Router(tags=["team"])
 
 
 class ActivityLine(EntryOut):

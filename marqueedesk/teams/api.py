@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Annotated, Any, cast
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -23,6 +23,7 @@ from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.platform.service import effective
 from marqueedesk.teams import invitations, members, service
@@ -37,7 +38,7 @@ from marqueedesk.teams.schemas import (
     TeamOut,
 )
 
-router = APIRouter(tags=["team"])
+router = Router(tags=["team"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 MAILS = Limit("invitations", 10, timedelta(days=1))
 """The most invitation emails that a business can send in a day: no way to write to strangers in bulk."""

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import Depends, Path, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -21,11 +21,12 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Unauthenticated
 from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
+from marqueedesk.kit.routing import Router
 from marqueedesk.teams import invitations, service
 from marqueedesk.teams.errors import HasAccount
 from marqueedesk.teams.schemas import JoinInput, PublicInvitationOut
 
-router = APIRouter(tags=["team"])
+router = Router(tags=["team"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Token = Annotated[str, Path(max_length=200)]
 LOOKS = LocalLimit(120, 60)

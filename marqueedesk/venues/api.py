@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import record_action, require, writing
@@ -10,6 +10,7 @@ from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.kit import clock
 from marqueedesk.kit.countries import has_states
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.venues import queries, service
 from marqueedesk.venues.public_api import venue_answer
@@ -22,7 +23,7 @@ from marqueedesk.venues.schemas import (
 )
 from marqueedesk.venues.use import venue_use
 
-router = APIRouter(tags=["venues"])
+router = Router(tags=["venues"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 

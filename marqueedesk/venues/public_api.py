@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -13,12 +13,13 @@ from marqueedesk.accounts.rights import SEE_MONEY, SEE_STOCK
 from marqueedesk.kit import paging
 from marqueedesk.kit.errors import Unauthenticated
 from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.routing import Router
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.venues import queries
 from marqueedesk.venues.models import Venue
 from marqueedesk.venues.schemas import CrewVenueOut, CrewVenuePage, PublicVenueOut, VenueOut, VenuePage
 
-router = APIRouter(tags=["venues"])
+router = Router(tags=["venues"])
 
 
 def crew_venue_answer(venue: Venue) -> CrewVenueOut:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.routing import APIRoute
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -28,6 +28,7 @@ from marqueedesk.accounts import queries
 from marqueedesk.accounts.access import current_user, database, has_cookie, named_operator
 from marqueedesk.business import sites
 from marqueedesk.kit.errors import Invalid, NotFound, Unavailable
+from marqueedesk.kit.routing import Router
 from marqueedesk.platform.current import USUAL_NAME
 from marqueedesk.platform.naming import named_logo
 from marqueedesk.portal import sharing
@@ -50,7 +51,7 @@ from marqueedesk.web.files import (
 from marqueedesk.web.paths import APP_PATHS, LINK_PATHS, PAYMENT_PATHS
 from marqueedesk.web.policies import CLOSED, CREW_POLICY, EMAIL_POLICY, POLICY, landing_policy, payment_policy
 
-router = APIRouter(include_in_schema=False)
+router = Router(include_in_schema=False)
 
 
 _OUT_OF_REACH = (Unavailable, OperationalError, PoolTimeout)

@@ -152,6 +152,23 @@ def test_settings_that_are_right(environment: dict[str, str], monkeypatch: pytes
     assert Settings().public_url == environment["PUBLIC_URL"].rstrip("/")
 
 
+@pytest.mark.parametrize(
+    "environment, calls",
+    [
+        ({}, 2),
+        ({"database_url": "postgresql://me@localhost:5432/desk"}, 2),
+        ({"database_url": "postgresql://me@127.0.0.1/desk"}, 2),
+        ({"database_url": "postgresql://me@db.example.com/desk"}, 4),
+        ({"database_url": "postgresql://me@localhost:5432,db-2:5432/desk"}, 4),
+        ({"database_url": "postgresql://me@db.example.com/desk", "calls_at_once": 8}, 8),
+    ],
+)
+def test_how_many_calls_are_worked_on_at_a_time_depends_on_the_way_to_the_database(
+    environment: dict[str, Any], calls: int
+):
+    assert Settings(**environment).calls_under_way == calls
+
+
 @pytest.mark.parametrize("listening", [{"forwarded_from": "proxy"}, {"forwarded_from": "10.0.0.0/8, 10.0.0.300"}, {}])
 def test_what_a_server_cannot_listen_to(listening: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("MARQUEEDESK_DATA_DIR", str(tmp_path))

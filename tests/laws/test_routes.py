@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from marqueedesk.app import create_app
+from marqueedesk.kit.routing import CallRoute
 from marqueedesk.settings import Settings
 from tests.laws.route_world import UNKNOWN, Row, World, enter, whose
 from tests.laws.routes_of_a_business import OF_A_BUSINESS
@@ -69,6 +70,14 @@ def test_the_table_names_every_route_and_no_other():
     app = create_app(Settings(database_url="sqlite://"))
 
     assert routes_of(app) == set(TABLE)
+
+
+def test_every_route_runs_where_few_calls_do_at_a_time():
+    app = create_app(Settings(database_url="sqlite://"))
+    routes = [route for route in app.routes if isinstance(route, APIRoute)]
+    others = [f"{sorted(route.methods)} {route.path}" for route in routes if not isinstance(route, CallRoute)]
+    assert routes
+    assert not others
 
 
 @pytest.mark.parametrize("route", TABLE, ids=ids(TABLE))
