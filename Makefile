@@ -11,6 +11,9 @@ MAKEFLAGS += --no-print-directory --no-builtin-rules
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
+# The first that is there and has what a virtual environment needs. Debian's is built with optimizations, others on the
+# path may not be, which costs a tenth of what a server can answer (docs/performance.md).
+PYTHON ?= $(firstword $(foreach python,/usr/bin/python3.11 python3.11,$(shell $(python) -c 'import ensurepip, venv' 2>/dev/null && echo $(python))))
 # The npm scripts are called through these, so that a recipe reads as what it does.
 NPM := npm --prefix frontend
 
@@ -29,8 +32,8 @@ setup: ## Install everything and build the pages; quick when nothing changed
 
 $(VENV)/bin/python:
 	@command -v python3.11 >/dev/null || { echo "Python 3.11 is missing: install python3.11 and python3.11-venv." >&2; exit 1; }
-	@python3.11 -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv module is missing: install python3.11-venv (Debian: apt-get install python3-venv)." >&2; exit 1; }
-	python3.11 -m venv $(VENV)
+	@test -n "$(PYTHON)" || { echo "Python's venv module is missing: install python3.11-venv (Debian: apt-get install python3-venv)." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: requirements.lock pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
