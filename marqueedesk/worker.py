@@ -25,7 +25,7 @@ from marqueedesk.closing import service as closing
 from marqueedesk.domain_events import delivery
 from marqueedesk.gateways.mail import Mailer
 from marqueedesk.kit import audit, clock, events, jobs, open_streams
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.database import Database, stay_behind
 from marqueedesk.kit.errors import NotFound, Unavailable
 from marqueedesk.kit.job_runner import DbHandler, JobRunner, Lanes, Task
 from marqueedesk.kit.observe import log
@@ -177,10 +177,15 @@ class Worker:
         """Threads that work until ``stop`` is set, not yet begun."""
 
         def working(drain: JobRunner) -> Callable[[], None]:
-            return lambda: drain.run(stop)
+            def work() -> None:
+                stay_behind()
+                drain.run(stop)
+
+            return work
 
         def again_and_again(seconds: float, act: Callable[[], object]) -> Callable[[], None]:
             def repeat() -> None:
+                stay_behind()
                 while not stop.wait(seconds):
                     try:
                         act()

@@ -39,6 +39,8 @@ COPY_ANSWERS_SECONDS = 3.0
 """For so long a copy is waited for that is asked how far it has come, and says nothing."""
 COPY_RESTS_SECONDS = 30.0
 """For so long a copy that did not answer is left alone. Then one read tries it, the others when it has answered."""
+BEHIND_SECONDS = 0.25
+"""For so long at the most, work that nobody waits for lets others write first."""
 _CHANGED = "marqueedesk_changed"
 _ONLY_READS = re.compile(r"SELECT\b|WITH\b(?!.*\b(?:INSERT|UPDATE|DELETE)\b)", re.DOTALL)
 
@@ -188,14 +190,14 @@ class Database:
         """The right to write: on SQLite this process's one write lock. Noted per thread, for `refuse_while_writing`."""
         if self.is_sqlite:
             with timing.waiting("write"):
-                has_turn = self._write_lock.acquire(engines.WRITE_WAIT_SECONDS)
+                has_turn = self._write_lock.acquire(engines.WRITE_WAIT_SECONDS, behind=_this_thread.stays_behind)
             if not has_turn:
                 raise Unavailable(retry_after=2)
-        _writes.open = getattr(_writes, "open", 0) + 1
+        _this_thread.open_writes += 1
         try:
             yield
         finally:
-            _writes.open -= 1
+            _this_thread.open_writes -= 1
             if self.is_sqlite:
                 self._write_lock.release()
 
@@ -242,7 +244,17 @@ def _hurried(connection: Connection) -> AbstractContextManager[None]:
     return hurried(connection, COPY_ANSWERS_SECONDS)
 
 
-_writes = threading.local()
+class _ThisThread(threading.local):
+    open_writes = 0
+    stays_behind = False
+
+
+_this_thread = _ThisThread()
+
+
+def stay_behind() -> None:
+    """Have this thread, whose work nobody waits for, let all others write first; not for ever (`FairLock`)."""
+    _this_thread.stays_behind = True
 
 
 class WhileWriting(RuntimeError):
@@ -253,42 +265,50 @@ def refuse_while_writing() -> None:
     """Raise WhileWriting when this thread has a write transaction open. Every gateway begins with it: a slow answer
     from outside must not keep a lock, and what was sent cannot be rolled back.
     """
-    if getattr(_writes, "open", 0):
+    if _this_thread.open_writes:
         raise WhileWriting("a gateway was called with a write transaction open")
 
 
 class FairLock:
-    """A lock that serves its waiters in the order in which they came, so that nobody waits much longer than others."""
+    """A lock that serves its waiters in the order in which they came, so that nobody waits much longer than others.
+
+    Those who stay behind come after all others, or when they have waited for as long as `BEHIND_SECONDS`.
+    """
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
         self._held = False
-        self._waiting: dict[threading.Lock, None] = {}
+        self._waiting: dict[threading.Lock, float] = {}
+        self._behind: dict[threading.Lock, float] = {}
 
-    def acquire(self, timeout: float) -> bool:
+    def acquire(self, timeout: float, *, behind: bool = False) -> bool:
         """Take the lock, or answer False when ``timeout`` seconds have passed."""
+        line = self._behind if behind else self._waiting
         with self._guard:
             if not self._held:
                 self._held = True
                 return True
             turn = threading.Lock()
             turn.acquire()
-            self._waiting[turn] = None
+            line[turn] = time.monotonic()
         if turn.acquire(timeout=timeout):
             return True
         with self._guard:
-            if turn in self._waiting:
-                del self._waiting[turn]
+            if turn in line:
+                del line[turn]
                 return False
         # The lock was handed over in the moment the time ran out: it is held now.
         return True
 
     def release(self) -> None:
-        """Hand the lock to the thread that has waited longest."""
+        """Hand the lock to the thread whose turn it is."""
         with self._guard:
-            if self._waiting:
-                turn = next(iter(self._waiting))
-                del self._waiting[turn]
+            line = self._waiting
+            if self._behind and (not line or time.monotonic() - next(iter(self._behind.values())) > BEHIND_SECONDS):
+                line = self._behind
+            if line:
+                turn = next(iter(line))
+                del line[turn]
                 turn.release()
             else:
                 self._held = False

@@ -14,6 +14,7 @@ from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
 from sqlalchemy import event, func, select, text
 
+from marqueedesk.kit import database as database_module
 from marqueedesk.kit import database as kit_database
 from marqueedesk.kit import engines
 from marqueedesk.kit.database import Database, FairLock
@@ -109,29 +110,33 @@ def test_two_writes_one_after_the_other(database: Database):
     assert rows.rows(database, "jobs")[0]["attempts"] == 12
 
 
+def served(lock: FairLock, waiters: list[bool]) -> list[int]:
+    """The order in which a lock serves those who wait for it, by their number; each says whether it stays behind."""
+    assert lock.acquire(1)
+    order: list[int] = []
+
+    def wait(number: int, behind: bool) -> None:
+        assert lock.acquire(10, behind=behind)
+        order.append(number)
+        lock.release()
+
+    threads = [threading.Thread(target=wait, args=each) for each in enumerate(waiters)]
+    for number, thread in enumerate(threads):
+        thread.start()
+        while len(lock._waiting) + len(lock._behind) <= number:
+            time.sleep(0.0005)
+    lock.release()
+    for thread in threads:
+        thread.join(10)
+    return order
+
+
 class TestFairLock:
     """The one write lock of a process in front of SQLite's own."""
 
     def test_waiters_are_served_in_the_order_in_which_they_came(self):
         lock = FairLock()
-        assert lock.acquire(1)
-        served: list[int] = []
-
-        def wait(number: int) -> None:
-            assert lock.acquire(10)
-            served.append(number)
-            lock.release()
-
-        threads = []
-        for number in range(20):
-            threads.append(threading.Thread(target=wait, args=(number,)))
-            threads[-1].start()
-            while len(lock._waiting) <= number:
-                time.sleep(0.0005)
-        lock.release()
-        for thread in threads:
-            thread.join(10)
-        assert served == list(range(20))
+        assert served(lock, [False] * 20) == list(range(20))
         assert lock.acquire(0.1)
 
     def test_whoever_waits_too_long_leaves_and_is_not_served(self):
@@ -144,6 +149,14 @@ class TestFairLock:
         lock.release()
         assert lock.acquire(0.05), "the lock was not handed to the one who had left"
         lock.release()
+
+    def test_who_stays_behind_comes_after_all_others(self, monkeypatch: pytest.MonkeyPatch):
+        monkeypatch.setattr(database_module, "BEHIND_SECONDS", 60.0)
+        assert served(FairLock(), [True, False, True, False]) == [1, 3, 0, 2]
+
+    def test_who_stays_behind_does_not_wait_for_ever(self, monkeypatch: pytest.MonkeyPatch):
+        monkeypatch.setattr(database_module, "BEHIND_SECONDS", -1.0)
+        assert served(FairLock(), [False, True, False, True]) == [1, 3, 0, 2]
 
     def test_it_is_never_held_twice_nor_lost(self):
         lock = FairLock()
