@@ -130,19 +130,32 @@ def _one_of_postgresql(element: one_of, compiler: Any, **kw: Any) -> str:
     return f"{compiler.process(element.column, **kw)} = ANY({compiler.process(element.values, **kw)})"
 
 
-PLAN_MODE = "CASE WHEN current_setting('citus.shard_count', true) IS NULL THEN 'force_generic_plan' ELSE 'auto' END"
-"""PostgreSQL's plan_cache_mode for what is asked often. Citus has to see the operator to know where the rows are."""
-SCAN_MODE = "off"
-"""PostgreSQL's enable_seqscan for the same statements, each of which finds its rows by an index. A plan that is made
-once is made early, while a table of keys or counters is almost empty and reading all of it looks cheap; it would go on
-reading all of it for as long as nobody has counted its rows anew.
-"""
+_PLANNED_ONCE = {
+    # Citus has to see the operator to know where the rows are.
+    "plan_cache_mode": "CASE WHEN current_setting('citus.shard_count', true) IS NULL THEN 'force_generic_plan'"
+    " ELSE 'auto' END",
+    # A plan that is made once is made early, while a table of keys or counters is almost empty and reading all of it
+    # looks cheap; it would go on reading all of it for as long as nobody has counted its rows anew.
+    "enable_seqscan": "'off'",
+    # Knowing no value, PostgreSQL expects a large business's rows to be read by several processes at once. Starting
+    # them takes 10 ms, and then a few rows are read.
+    "max_parallel_workers_per_gather": "'0'",
+}
+"""PostgreSQL's settings for what is asked often, as SQL. Each such statement finds few rows, by an index."""
+
+
+def plan_once(*, for_transaction: bool) -> str:
+    """The SQL function calls, as one column, that make PostgreSQL plan statements once for a connection: those of the
+    rest of the transaction, or else all that the connection will ever send.
+    """
+    local = "true" if for_transaction else "false"
+    return " || ".join(f"set_config('{name}', {value}, {local})" for name, value in _PLANNED_ONCE.items())
 
 
 class generic_plans(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
     """A column that makes PostgreSQL plan the rest of the transaction's statements without looking at their values, so
-    that each is planned once for a connection, and by an index (`SCAN_MODE`). Nothing on SQLite, which plans when a
-    statement is prepared.
+    that each is planned once for a connection (`plan_once`). Nothing on SQLite, which plans when a statement is
+    prepared.
     """
 
     inherit_cache = True
@@ -156,7 +169,7 @@ def _generic_plans_sqlite(_element: generic_plans, _compiler: Any, **_kw: Any) -
 
 @compiles(generic_plans, "postgresql")
 def _generic_plans_postgresql(_element: generic_plans, _compiler: Any, **_kw: Any) -> str:
-    return f"set_config('plan_cache_mode', {PLAN_MODE}, true) || set_config('enable_seqscan', '{SCAN_MODE}', true)"
+    return plan_once(for_transaction=True)
 
 
 class next_id(ColumnElement[int]):  # noqa: N801 - reads as SQL where it is used.

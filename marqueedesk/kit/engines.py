@@ -17,7 +17,7 @@ from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from marqueedesk.kit.blobs import close_after_large
-from marqueedesk.kit.db import PLAN_MODE, SCAN_MODE
+from marqueedesk.kit.db import plan_once
 from marqueedesk.kit.timing import TimedPool
 
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ _LIMITS = {
     "lock_timeout": str(LOCK_WAIT_MS),
     "statement_timeout": str(STATEMENT_MS),
     "timezone": "UTC",
+    # A plan for a business with a million bookings is expected to cost enough to be compiled, at each booking anew:
+    # 80 ms for a statement that then takes one.
+    "jit": "off",
     # Citus would send a booking's rows over several connections to the machine that has them, and end their
     # transactions one by one: the operator's lock would be free before its letters are seen to be held. Without
     # Citus this is a word that nobody reads.
@@ -174,9 +177,7 @@ def postgresql_loose_engine(url: str, pool_size: int) -> Engine:
 
 def _plan_once(connection: "psycopg.Connection[Any]", _record: object) -> None:
     # Each statement is its own transaction on these connections, so this stays.
-    connection.execute(
-        f"SELECT set_config('plan_cache_mode', {PLAN_MODE}, false), set_config('enable_seqscan', '{SCAN_MODE}', false)"
-    )
+    connection.execute(f"SELECT {plan_once(for_transaction=False)}".encode())
 
 
 def _look_for_citus(connection: "psycopg.Connection[Any]", record: ConnectionPoolEntry) -> None:

@@ -1,4 +1,4 @@
-"""What a visitor's booking reads is found by an index, also while a table is almost empty."""
+"""What a visitor's booking reads is found by an index, also while a table is almost empty, and by one process."""
 
 from typing import Any
 
@@ -47,3 +47,18 @@ def test_a_key_is_found_by_an_index_while_there_are_few(database: Database, sent
 
 def test_left_to_itself_the_database_would_read_all_keys(database: Database, sent: Sent):
     assert "Seq Scan on idempotency_keys" in plan_of_what_is_read(database, sent, hot=False)
+
+
+def test_nothing_is_compiled_for_a_statement(database: Database):
+    with database.read() as db, database.autocommit_connection() as loose, database.write_connection() as writing:
+        for connection in (db.connection(), loose, writing):
+            assert connection.exec_driver_sql("SHOW jit").scalar() == "off"
+
+
+def test_what_is_asked_often_is_done_by_one_process(database: Database):
+    ask = "SHOW max_parallel_workers_per_gather"
+    with database.autocommit_connection() as loose, database.write_connection() as writing:
+        assert loose.exec_driver_sql(ask).scalar() == "0"
+        assert writing.exec_driver_sql(ask).scalar() != "0"
+        writing.execute(select(generic_plans()))
+        assert writing.exec_driver_sql(ask).scalar() == "0"
