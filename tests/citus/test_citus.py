@@ -95,9 +95,11 @@ def test_a_filled_database_is_spread_and_nothing_is_lost_while_it_moves(
     idle = LiveServer(cluster.url)
     idle.run("seed-demo")
     rows = cluster.ask("SELECT count(*) FROM bookings")
-    assert "by operator" in idle.run("distribute", "--check")
+    with pytest.raises(AssertionError, match=r"Not placed yet, which --apply does: .*bookings"):
+        idle.run("distribute", "--check")
     assert "bookings: by operator" in idle.run("distribute", "--apply")
     assert "by operator" not in idle.run("distribute", "--apply"), "what is placed stays as it is"
+    assert "bookings: by operator" in idle.run("distribute", "--check")
     assert cluster.ask("SELECT count(*) FROM bookings") == rows
 
     server = start_server(cluster.url)

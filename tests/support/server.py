@@ -97,9 +97,9 @@ class LiveServer:
 
     def run(self, *command: str) -> str:
         """Run another of the program's commands with the same settings; answer what it prints."""
-        return subprocess.run(
-            [PROGRAM, *command], env=self._environment, check=True, capture_output=True, text=True
-        ).stdout
+        done = subprocess.run([PROGRAM, *command], env=self._environment, check=False, capture_output=True, text=True)
+        assert done.returncode == 0, f"{' '.join(command)} ended with {done.returncode}: {done.stdout}{done.stderr}"
+        return done.stdout
 
     def stop(self) -> None:
         """End it as an administrator would."""
