@@ -272,7 +272,7 @@ def refuse_while_writing() -> None:
 class FairLock:
     """A lock that serves its waiters in the order in which they came, so that nobody waits much longer than others.
 
-    Those who stay behind come after all others, or when they have waited for as long as `BEHIND_SECONDS`.
+    Those who stay behind come after all others. When they have waited for `BEHIND_SECONDS`, each comes after one other.
     """
 
     def __init__(self) -> None:
@@ -280,6 +280,7 @@ class FairLock:
         self._held = False
         self._waiting: dict[threading.Lock, float] = {}
         self._behind: dict[threading.Lock, float] = {}
+        self._was_behind = False
 
     def acquire(self, timeout: float, *, behind: bool = False) -> bool:
         """Take the lock, or answer False when ``timeout`` seconds have passed."""
@@ -304,14 +305,18 @@ class FairLock:
         """Hand the lock to the thread whose turn it is."""
         with self._guard:
             line = self._waiting
-            if self._behind and (not line or time.monotonic() - next(iter(self._behind.values())) > BEHIND_SECONDS):
+            if self._behind and (not line or (not self._was_behind and self._has_waited_long())):
                 line = self._behind
+            self._was_behind = line is self._behind
             if line:
                 turn = next(iter(line))
                 del line[turn]
                 turn.release()
             else:
                 self._held = False
+
+    def _has_waited_long(self) -> bool:
+        return time.monotonic() - next(iter(self._behind.values())) > BEHIND_SECONDS
 
 
 def _note_more_than_reading(

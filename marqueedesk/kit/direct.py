@@ -16,8 +16,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from marqueedesk.kit.http import Message, RawBody, Receive, Send, answer_to
-from marqueedesk.kit.routing import function_of
-from marqueedesk.kit.threads import CALLS
+from marqueedesk.kit.routing import function_of, in_thread
 from marqueedesk.kit.turns import Turns
 
 Line = Callable[[Request, RawBody], str]
@@ -60,11 +59,11 @@ class Direct:
         body = RawBody(await _read(receive), request.headers.get("content-type", ""))
         try:
             if self._line is None:
-                answer = await CALLS.run(lambda: self._endpoint(request, body))
+                answer = await in_thread(lambda: self._endpoint(request, body))
             else:
                 async with self._turns.take(self._line(request, body)) as turn:
                     scope[_END_TURN] = partial(asyncio.get_running_loop().call_soon_threadsafe, turn.end)
-                    answer = await CALLS.run(lambda: self._endpoint(request, body))
+                    answer = await in_thread(lambda: self._endpoint(request, body))
         except Exception as problem:
             refusal = answer_to(problem)
             if refusal is None:

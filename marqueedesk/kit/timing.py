@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 Role = Literal["main", "copy"]
 """The database itself, or the copy that long reads may use."""
-Wait = Literal["connection", "write", "operator", "turn"]
-"""A connection of the pool, SQLite's one writer, an operator's lock, a turn among bookings for one business."""
+Wait = Literal["connection", "write", "operator", "turn", "thread"]
+"""A connection of the pool, SQLite's one writer, an operator's lock, a turn among bookings for one business, a thread:
+the calls under way leave no room (kit.threads).
+"""
 WORTH_NOTING: Final = 0.005
 """Seconds from which a wait counts. Below that nothing was waited for."""
 _KEPT: Final = 200

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from marqueedesk.kit import routing
 from marqueedesk.kit.threads import Threads
+from marqueedesk.kit.timing import WORTH_NOTING, Spent, current
 
 NEVER = 60.0
 SOON = 0.01
@@ -152,6 +154,25 @@ def test_a_caller_who_left_harms_nobody():
             await first
         blocking.end("a")
         assert await threads.run(lambda: "next") == "next"
+
+    told(story)
+
+
+def test_a_call_says_how_long_it_waited_for_room(monkeypatch: pytest.MonkeyPatch):
+    async def ask(function: Callable[[], str], spent: Spent) -> None:
+        current.set(spent)
+        await routing.in_thread(function)
+
+    async def story() -> None:
+        monkeypatch.setattr(routing, "CALLS", Threads(at_once=1, most=1, patience=NEVER))
+        blocking, first, second = Blocking(), Spent(), Spent()
+        asked = [asyncio.create_task(ask(blocking.function("a"), first))]
+        await until(lambda: blocking.begun == ["a"])
+        asked.append(asyncio.create_task(ask(blocking.function("b"), second)))
+        await asyncio.sleep(5 * WORTH_NOTING)
+        blocking.end("a", "b")
+        await asyncio.gather(*asked)
+        assert second.waits["thread"] > 4 * WORTH_NOTING
 
     told(story)
 
