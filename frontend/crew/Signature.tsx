@@ -21,11 +21,14 @@ export function Signature({ strokes, onChange }: { strokes: string; onChange: (s
     <div className="grid gap-1.5">
       <div className="flex items-center justify-between gap-3">
         <span className="font-medium text-sm">Signature</span>
-        {strokes === '' ? null : (
-          <button type="button" className={quiet} onClick={() => onChange('')}>
-            Clear
-          </button>
-        )}
+        {/* It keeps its room while there is nothing to clear: the field would jump from under the first stroke. */}
+        <button
+          type="button"
+          className={`${quiet} ${strokes === '' ? 'invisible' : ''}`}
+          onClick={() => onChange('')}
+        >
+          Clear
+        </button>
       </div>
       <svg
         role="img"

@@ -105,6 +105,21 @@ def open_delivery(page: Page, text: str) -> None:
     page.get_by_role("link", name=re.compile(f"Delivery.*{text}")).click()
 
 
+def sign_with_a_finger(page: Page, strokes: int) -> None:
+    field = page.get_by_role("img", name="Sign here")
+    field.scroll_into_view_if_needed()
+    box = field.bounding_box()
+    assert box is not None
+    phone = page.context.new_cdp_session(page)
+    for stroke in range(strokes):
+        for number in range(10):
+            at = {"x": box["x"] + 20 + 60 * stroke + 5 * number, "y": box["y"] + 20 + 4 * number}
+            kind = "touchMove" if number else "touchStart"
+            phone.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+        phone.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert field.bounding_box() == box, "it moved from under the finger"
+
+
 def test_a_walk_without_a_network(phone: BrowserContext, operator: Api):
     booking = job_today(operator, "LOVE")
     page = open_crew(phone)
@@ -132,6 +147,7 @@ def test_a_walk_without_a_network(phone: BrowserContext, operator: Api):
     page.reload()
     page.get_by_role("button", name="Count All").click()
     page.get_by_label("Received by").fill("Ada")
+    sign_with_a_finger(page, strokes=2)
     page.get_by_role("button", name="Deliver 4 Pieces").click()
     expect(page.get_by_text("3 waiting to send")).to_be_visible()
     assert serious_faults(page) == []
@@ -146,6 +162,9 @@ def test_a_walk_without_a_network(phone: BrowserContext, operator: Api):
         ("out", 1),
         ("out", 4),
     ]
+    received = handovers(operator, booking)[-1]
+    assert received["signedBy"] == "Ada"
+    assert received["signature"].count("M") == 2
     (repair,) = made(operator.get("/api/outages"))
     assert (repair["name"], repair["reason"], repair["bookingId"]) == ("E", "One bulb is dead", booking["id"])
     assert repair["photo"] is not None
