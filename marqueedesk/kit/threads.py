@@ -76,7 +76,7 @@ class Threads:
         self._watch(loop)
 
     def _count_waiting(self) -> int:
-        """How many functions have run for so long that they do not count."""
+        """How many functions have run past the patience, and do not count."""
         since = time.perf_counter() - self._patience
         return sum(began < since for began in list(self._began.values()))
 
