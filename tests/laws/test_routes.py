@@ -75,7 +75,7 @@ def test_the_table_names_every_route_and_no_other():
 def test_every_route_runs_where_few_calls_do_at_a_time():
     app = create_app(Settings(database_url="sqlite://"))
     routes = [route for route in app.routes if isinstance(route, APIRoute)]
-    others = [f"{sorted(route.methods)} {route.path}" for route in routes if not isinstance(route, CallRoute)]
+    others = [f"{route.path} {route.methods}" for route in routes if not isinstance(route, CallRoute)]
     assert routes
     assert not others
 
