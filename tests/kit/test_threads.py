@@ -86,6 +86,8 @@ def test_functions_that_wait_hold_up_nobody_and_what_they_took_is_given_back():
         threads, blocking = Threads(at_once=2, most=40, patience=SOON), Blocking()
         waiting = start(threads, blocking, "a", "b")
         await until(lambda: len(blocking.begun) == 2)
+        # Both have run past the patience by now, whichever began later.
+        await asyncio.sleep(5 * SOON)
         began = time.perf_counter()
         assert await threads.run(lambda: "quick") == "quick"
         assert time.perf_counter() - began < LONG / 2, "it waited for those that wait"
