@@ -16,7 +16,7 @@ from marqueedesk.kit import tracing
 from marqueedesk.kit.compression import Compression
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.direct import direct_routes
-from marqueedesk.kit.http import BODIES, Described, install_error_handlers
+from marqueedesk.kit.http import BODIES, Described, install_error_handlers, refusals
 from marqueedesk.kit.malloc import give_memory_back
 from marqueedesk.kit.observe import configure_logging
 from marqueedesk.kit.request_middleware import SAFE, RequestMiddleware
@@ -139,7 +139,7 @@ def begin(settings: Settings) -> None:
 
 
 def document(app: FastAPI) -> Described:
-    """The OpenAPI document, with the bodies that routes read themselves (see kit.http.request_body)."""
+    """The OpenAPI document, with the bodies that routes read themselves (see kit.routing)."""
     if app.openapi_schema:
         return app.openapi_schema
     described = get_openapi(title=app.title, version=app.version, routes=app.routes)
@@ -150,19 +150,13 @@ def document(app: FastAPI) -> Described:
         schemas[name] = schema
     for path, operations in described["paths"].items():
         for method, operation in operations.items():
-            for status in _answered_at_the_edge(method.upper(), path, has_body="requestBody" in operation):
-                operation["responses"].setdefault(str(status), _PROBLEM)
+            for status, refusal in refusals(_answered_at_the_edge(method.upper(), path)).items():
+                operation["responses"].setdefault(str(status), refusal)
     app.openapi_schema = described
     return described
 
 
-_PROBLEM: Described = {
-    "description": "Refused at the edge",
-    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}},
-}
-
-
-def _answered_at_the_edge(method: str, path: str, *, has_body: bool) -> list[int]:
+def _answered_at_the_edge(method: str, path: str) -> list[int]:
     """The statuses that kit.http may answer before or instead of any route, so that no route has to declare them."""
     statuses: list[int] = []
     if path.startswith("/api/"):
@@ -171,4 +165,4 @@ def _answered_at_the_edge(method: str, path: str, *, has_body: bool) -> list[int
             statuses.append(413)
             if (method, path) not in routes.PUBLIC_CALLS:
                 statuses.append(403)
-    return [*statuses, 400, 415, 422] if has_body else statuses
+    return statuses

@@ -18,7 +18,7 @@ from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Forbidden, Unavailable
-from marqueedesk.kit.http import client_address, error_responses, json_answer, plain_address
+from marqueedesk.kit.http import Json, client_address, plain_address
 from marqueedesk.kit.observe import log, metrics_page
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.standbys import standbys
@@ -57,8 +57,8 @@ def alive() -> dict[str, str]:
     return {"status": "ok", "version": __version__}
 
 
-@router.get("/readyz", responses=error_responses(503))
-def ready(request: Request) -> Response:
+@router.get("/readyz", refuses=(503,))
+def ready(request: Request) -> Json[dict[str, object]]:
     """The database answers and takes writes, and its tables are those of this version. Beside that, for those who may
     see figures: how the worker keeps up.
     """
@@ -70,7 +70,7 @@ def ready(request: Request) -> Response:
     answer: dict[str, object] = {"status": "ok", "migration": found}
     if may_see_figures(request):
         answer["jobs"] = _jobs(database(request))
-    return json_answer(answer)
+    return Json(answer)
 
 
 WRITES_EVERY: Final = 2.0
@@ -156,7 +156,7 @@ def _label(value: str) -> str:
     return value.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
 
 
-@router.get("/metrics", response_class=Response, responses=error_responses(403))
+@router.get("/metrics", refuses=(403,))
 def metrics(request: Request) -> Response:
     """Counters and times in Prometheus's text format, and how the worker keeps up, as long as the database answers.
 

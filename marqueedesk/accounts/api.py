@@ -1,12 +1,11 @@
 """Routes of people: who am I, sign in, register, sign out, profile, password, booking rules."""
 
 from datetime import time, timedelta
-from typing import Annotated, cast
+from typing import cast
 
-from fastapi import Depends, Request
+from fastapi import Request
 from pydantic.alias_generators import to_camel
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts import (
     access,
@@ -57,7 +56,7 @@ from marqueedesk.accounts.schemas import (
 from marqueedesk.domain_events import AccountCreated, publish
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
-from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody, NoContent, client_address
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit, network_of
 from marqueedesk.kit.routing import Router
@@ -65,13 +64,11 @@ from marqueedesk.kit.schemas import PathId
 from marqueedesk.platform.service import Platform, effective
 
 router = Router(tags=["accounts"])
-Raw = Annotated[RawBody, Depends(raw_body)]
 
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
 CHANGES = Limit("email-changes", 10, timedelta(days=1))
 """Requests of one person for another email address: each sends an email to an address that may be a stranger's."""
 CHANGES_FROM = Limit("email-changes-address", 60, timedelta(hours=1))
-_CREATED = 201
 
 
 def rules_answer(operator: Operator, platform: Platform) -> RulesOut:
@@ -126,23 +123,21 @@ def _clock_text(clock: time | None) -> str | None:
     return None if clock is None else f"{clock:%H:%M}"
 
 
-@router.get("/api/user", response_model=UserOut, responses=error_responses(401))
-def current_user(request: Request) -> Response:
+@router.get("/api/user", refuses=(401,))
+def current_user(request: Request) -> Json[UserOut]:
     """The signed-in person; 401 when nobody is."""
     with reading(request, while_closing=True) as (db, caller):
-        return json_answer(serializers.of_user(request, db, caller.user))
+        return Json(serializers.of_user(request, db, caller.user))
 
 
-@router.post(
-    "/api/login", response_model=UserOut, responses=error_responses(401, 403, 415, 422, 429), **request_body(LoginInput)
-)
-def login(request: Request, body: Raw) -> Response:
+@router.post("/api/login", refuses=(401, 403, 429))
+def login(request: Request, body: JsonBody[LoginInput]) -> Json[UserOut]:
     """Sign in with email and password. A cookie that came along is never taken over.
 
     Where the account has a second factor, the answer is 401 `second_factor_needed` with a `ticket`, for
     POST /api/login/second-factor, unless this browser is remembered.
     """
-    given = body.read(LoginInput)
+    given = body.read()
     with database(request).read() as db:
         user = queries.user_by_email(db, given.email)
     guess = PasswordGuess(request, given.email, user, signing_in=True)
@@ -181,16 +176,10 @@ def _is_remembered(request: Request, user_id: int) -> bool:
         return remembered_devices.recognize(db, request, user_id, clock.now())
 
 
-@router.post(
-    "/api/register",
-    status_code=201,
-    response_model=UserOut,
-    responses=error_responses(409, 415, 422, 429),
-    **request_body(RegisterInput),
-)
-def register(request: Request, body: Raw) -> Response:
+@router.post("/api/register", refuses=(409, 429), status_code=201)
+def register(request: Request, body: JsonBody[RegisterInput]) -> Json[UserOut]:
     """A new person with a business of their own, signed in at once."""
-    given = body.read(RegisterInput)
+    given = body.read()
     weak_passwords.refuse(given.password, field="password", email=given.email, names=[given.company_name])
     attempts = Attempts(request, [(REGISTRATIONS, (network_of(client_address(request)),))])
     attempts.spend()
@@ -213,30 +202,30 @@ def register(request: Request, body: Raw) -> Response:
             service.hold_for_review(operator, clock.now())
         service.accept_terms(user, platform.terms, given.terms_version, clock.now())
         publish(db, AccountCreated(user_id=user.id), clock.now())
-    return _signed_in(request, user.id, status=_CREATED)
+    return _signed_in(request, user.id, sessions.REGISTERED)
 
 
-def _signed_in(request: Request, user_id: int, *, status: int = 200) -> Response:
+def _signed_in(request: Request, user_id: int, action: str = sessions.SIGNED_IN) -> Json[UserOut]:
     with database(request).write() as db:
         # Locked first: an administrator may be removing this person, who then goes with their sign-ins.
         user = queries.locked_user(db, user_id)
         if user is None or not user.is_active:
             raise Unauthenticated
-        action = sessions.REGISTERED if status == _CREATED else sessions.SIGNED_IN
         token = sessions.enter(db, request, user, clock.now(), action=action)
         email_changes.ask_at_sign_in(db, request.app.state.settings, user, signer(request), clock.now())
-        answer = serializers.of_user(request, db, user)
-    return sessions.put_cookie(request, json_answer(answer, status), token, user)
+        user_out = serializers.of_user(request, db, user)
+    answer = Created(user_out) if action == sessions.REGISTERED else Json(user_out)
+    return sessions.put_cookie(request, answer, token, user)
 
 
-@router.post("/api/logout", status_code=204, response_class=Response, responses=error_responses())
-def logout(request: Request) -> Response:
+@router.post("/api/logout")
+def logout(request: Request) -> NoContent:
     """Sign out. Signing out twice is no error."""
     token_digest = access.cookie_digest(request)
     if token_digest:
         with database(request).write() as db:
             service.sign_out(db, token_digest)
-    response = Response(status_code=204)
+    response = NoContent()
     response.delete_cookie(
         access.cookie_name(request),
         httponly=True,
@@ -246,13 +235,8 @@ def logout(request: Request) -> Response:
     return response
 
 
-@router.patch(
-    "/api/user/{user_id}",
-    response_model=UserOut,
-    responses=error_responses(400, 401, 403, 404, 409, 415, 422, 429),
-    **request_body(ProfileInput),
-)
-def change_profile(request: Request, user_id: PathId, body: Raw) -> Response:
+@router.patch("/api/user/{user_id}", refuses=(401, 403, 409, 429))
+def change_profile(request: Request, user_id: PathId, body: JsonBody[ProfileInput]) -> Json[UserOut]:
     """Change the own profile. Another person's id is unknown here.
 
     Another email needs the password, with the call or just before it. It takes effect when the link that is sent to it
@@ -261,7 +245,7 @@ def change_profile(request: Request, user_id: PathId, body: Raw) -> Response:
     with reading(request, while_closing=True) as (_db, caller):
         if caller.user.id != user_id:
             raise NotFound
-        given = body.read(ProfileInput)
+        given = body.read()
         moves = "email" in given.model_fields_set and given.email.lower() != caller.user.email_key
     proven = moves and _gave_password(request, caller, given.current_password)
     with writing(request, while_closing=True) as (db, caller):
@@ -281,7 +265,7 @@ def change_profile(request: Request, user_id: PathId, body: Raw) -> Response:
                 db, user, "account.profile_changed", clock.now(), known_as=before["email"], changed=changed
             )
         answer = serializers.of_user(request, db, user)
-    return json_answer(answer)
+    return Json(answer)
 
 
 _PROFILE = tuple(name for name in ProfileInput.model_fields if name != "current_password")
@@ -313,18 +297,13 @@ def _change_email(db: Session, request: Request, user: User, email: str) -> None
         email_changes.ask(db, user, email, signer(request), clock.now())
 
 
-@router.post(
-    "/api/change-password",
-    response_model=UserOut,
-    responses=error_responses(400, 401, 415, 422, 429),
-    **request_body(PasswordInput),
-)
-def change_password(request: Request, body: Raw) -> Response:
+@router.post("/api/change-password", refuses=(401, 429))
+def change_password(request: Request, body: JsonBody[PasswordInput]) -> Json[UserOut]:
     """Change the own password, which ends every other sign-in (A1). Wrong tries count as failed sign-ins."""
     with reading(request, while_closing=True) as (_db, caller):
         user_id, stored = caller.user.id, caller.user.password_hash
         own, admin = (caller.user.email, caller.user.company_name), caller.user.role == "admin"
-    given = body.read(PasswordInput)
+    given = body.read()
     if given.confirm_password != given.new_password:
         raise Invalid(fields={"confirmPassword": "Passwords don't match"})
     weak_passwords.refuse(given.new_password, field="newPassword", email=own[0], names=[own[1]], admin=admin)
@@ -345,11 +324,11 @@ def change_password(request: Request, body: Raw) -> Response:
         remembered_devices.forget(db, user_id, but=remembered_devices.own_digest(request))
         sessions.note_own(db, caller.user, "account.password_changed", clock.now())
         answer = serializers.of_user(request, db, caller.user)
-    return browser_marks.put_cookie(request, json_answer(answer), caller.user)
+    return browser_marks.put_cookie(request, Json(answer), caller.user)
 
 
-@router.get("/api/sign-ins", response_model=list[SignInOut], responses=error_responses(401))
-def sign_ins(request: Request) -> Response:
+@router.get("/api/sign-ins", refuses=(401,))
+def sign_ins(request: Request) -> Json[list[SignInOut]]:
     """Where the caller is signed in, the present browser marked."""
     with reading(request, while_closing=True) as (db, caller):
         rows = [
@@ -359,40 +338,35 @@ def sign_ins(request: Request) -> Response:
                 created_at=row.created_at,
                 seen_at=row.seen_at,
                 current=row.token_digest == caller.sign_in.token_digest,
-            ).model_dump(mode="json", by_alias=True)
+            )
             for row in queries.sign_ins(db, caller.user.id, clock.now())
         ]
-    return json_answer(rows)
+    return Json(rows)
 
 
-@router.post("/api/sign-ins/end-others", status_code=204, response_class=Response, responses=error_responses(401))
-def end_other_sign_ins(request: Request) -> Response:
+@router.post("/api/sign-ins/end-others", refuses=(401,))
+def end_other_sign_ins(request: Request) -> NoContent:
     """Sign the caller out everywhere but here. Other browsers are asked for the second factor again."""
     with writing(request, while_closing=True) as (db, caller):
         service.end_sign_ins(db, caller.user.id, but=caller.sign_in.token_digest)
         remembered_devices.forget(db, caller.user.id, but=remembered_devices.own_digest(request))
-    return Response(status_code=204)
+    return NoContent()
 
 
-@router.get("/api/booking-rules", response_model=RulesOut, responses=error_responses(401, 403))
-def booking_rules(request: Request) -> Response:
+@router.get("/api/booking-rules", refuses=(401, 403))
+def booking_rules(request: Request) -> Json[RulesOut]:
     """The rules that the caller's business sets for its bookings."""
     with reading(request) as (db, caller):
-        return json_answer(rules_answer(caller.operator, effective(db, request.app.state.settings)))
+        return Json(rules_answer(caller.operator, effective(db, request.app.state.settings)))
 
 
-@router.patch(
-    "/api/booking-rules",
-    response_model=RulesOut,
-    responses=error_responses(400, 401, 403, 415, 422),
-    **request_body(RulesInput),
-)
-def change_booking_rules(request: Request, body: Raw) -> Response:
+@router.patch("/api/booking-rules", refuses=(401, 403))
+def change_booking_rules(request: Request, body: JsonBody[RulesInput]) -> Json[RulesOut]:
     """Change the rules that the body names; the others stay."""
     with writing(request) as (db, caller):
         operator = access.require(caller, CHANGE_SETTINGS)
-        given = body.read(RulesInput)
+        given = body.read()
         changed = service.change_rules(operator, given)
         access.record_settings_change(db, caller, "booking rules", given)
         answer = rules_answer(changed, effective(db, request.app.state.settings))
-    return json_answer(answer)
+    return Json(answer)

@@ -11,9 +11,9 @@ from datetime import timedelta
 from typing import Final
 
 from fastapi import Request
-from starlette.responses import Response
 
 from marqueedesk.accounts.models import User
+from marqueedesk.kit.http import ResponseT, set_own_cookie
 from marqueedesk.kit.links import digest_of, new_nonce, signer
 
 COOKIE: Final = "marqueedesk_browser"
@@ -33,18 +33,10 @@ def mark_of(request: Request, user: User) -> str | None:
     return nonce if hmac.compare_digest(signed, _signed(request, user, nonce)) else None
 
 
-def put_cookie(request: Request, response: Response, user: User) -> Response:
+def put_cookie(request: Request, response: ResponseT, user: User) -> ResponseT:
     """The answer with the mark of its browser, which keeps the one that it has."""
     nonce = mark_of(request, user) or new_nonce()
-    response.set_cookie(
-        _cookie_name(request),
-        f"{nonce}.{_signed(request, user, nonce)}",
-        max_age=int(LASTS.total_seconds()),
-        httponly=True,
-        samesite="lax",
-        secure=request.app.state.settings.is_https or request.url.scheme == "https",
-    )
-    return response
+    return set_own_cookie(request, response, _cookie_name(request), f"{nonce}.{_signed(request, user, nonce)}", LASTS)
 
 
 def _signed(request: Request, user: User, nonce: str) -> str:

@@ -3,22 +3,20 @@
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Request
 from pydantic import Field
-from starlette.responses import Response
 
 from marqueedesk.accounts import email_changes, login_throttle, resets, sessions
 from marqueedesk.accounts.access import database, reading, writing
 from marqueedesk.accounts.call_limits import Guesses
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Accepted, Json, JsonBody, client_address
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit, network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import RequestModel, ResponseModel
 
-router = Router(tags=["accounts"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["accounts"], refuses=(429,))
 
 AGAIN = Limit("email-confirmation", 5, timedelta(hours=1))
 LINKS = Limit("email-links", 30, timedelta(hours=1))
@@ -47,27 +45,20 @@ def _count(request: Request) -> None:
     Guesses(request, LINKS, (network_of(client_address(request)),)).spend()
 
 
-@router.post(
-    "/api/email/confirm",
-    response_model=AddressOut,
-    responses=error_responses(400, 404, 409, 415, 422, 429),
-    **request_body(LinkInput),
-)
-def confirm_email(request: Request, body: Raw) -> Response:
+@router.post("/api/email/confirm", refuses=(404, 409))
+def confirm_email(request: Request, body: JsonBody[LinkInput]) -> Json[AddressOut]:
     """The new address takes effect, by the link that was sent to it."""
-    given = body.read(LinkInput)
+    given = body.read()
     _count(request)
     with database(request).write() as db:
         user, before = email_changes.confirm(db, given.token, clock.now())
         sessions.note_own(db, user, ACTION, clock.now(), known_as=before, changed=["email"])
         email = user.email
-    return json_answer(AddressOut(email=email))
+    return Json(AddressOut(email=email))
 
 
-@router.post(
-    "/api/email/confirmation", status_code=202, response_model=AddressOut, responses=error_responses(401, 422, 429)
-)
-def send_confirmation(request: Request) -> Response:
+@router.post("/api/email/confirmation", refuses=(401, 422))
+def send_confirmation(request: Request) -> Accepted[AddressOut]:
     """Send the caller the link again that confirms their address. Nothing is sent where it is confirmed."""
     with reading(request, while_closing=True) as (_db, caller):
         Guesses(request, AGAIN, (caller.user.id,)).spend()
@@ -75,20 +66,15 @@ def send_confirmation(request: Request) -> Response:
         if email_changes.must_confirm(db, request.app.state.settings, caller.user):
             email_changes.ask_to_confirm(db, caller.user, signer(request), clock.now())
         email = caller.user.email
-    return json_answer(AddressOut(email=email), 202)
+    return Accepted(AddressOut(email=email))
 
 
-@router.post(
-    "/api/email/undo",
-    response_model=KeptOut,
-    responses=error_responses(400, 404, 409, 415, 422, 429),
-    **request_body(LinkInput),
-)
-def keep_email(request: Request, body: Raw) -> Response:
+@router.post("/api/email/undo", refuses=(404, 409))
+def keep_email(request: Request, body: JsonBody[LinkInput]) -> Json[KeptOut]:
     """The old address stays, or comes back, by the link that was sent to it. Every sign-in of the person ends, and so
     does the password: the answer has what sets another.
     """
-    given = body.read(LinkInput)
+    given = body.read()
     _count(request)
     with database(request).write() as db:
         user = email_changes.undo(db, given.token, clock.now())
@@ -97,4 +83,4 @@ def keep_email(request: Request, body: Raw) -> Response:
         login_throttle.lift(db, user.email_key)
         sessions.note_own(db, user, ACTION, clock.now(), changed=["email"])
         email = user.email
-    return json_answer(KeptOut(email=email, reset_token=token))
+    return Json(KeptOut(email=email, reset_token=token))

@@ -8,14 +8,14 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading
 from marqueedesk.kit.events import Topic
-from marqueedesk.kit.http import Responses, client_address, error_responses
+from marqueedesk.kit.http import Responses, client_address
 from marqueedesk.kit.open_streams import Page
 from marqueedesk.kit.rate_limit import network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import BIGGEST_ID
 from marqueedesk.kit.sse import EVERYTHING, LONGEST, Live
 
-router = Router(tags=["live updates"])
+router = Router(tags=["live updates"], refuses=(401, 403))
 _TOPICS = {"type": "string", "enum": [*get_args(Topic), EVERYTHING]}
 _STREAM: Responses = {
     # What each `changed` event carries.
@@ -23,7 +23,7 @@ _STREAM: Responses = {
 }
 
 
-@router.get("/api/events", response_class=Response, responses=error_responses(401, 403, 422, 429) | _STREAM)
+@router.get("/api/events", refuses=(429,), responses=_STREAM)
 async def events(
     request: Request,
     after: Annotated[int | None, Query(ge=0, le=BIGGEST_ID, description="As Last-Event-ID, which wins")] = None,

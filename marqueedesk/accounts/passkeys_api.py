@@ -3,10 +3,9 @@
 from datetime import datetime
 from typing import Annotated, ClassVar
 
-from fastapi import Depends, Request
+from fastapi import Request
 from pydantic import Field
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts import passkeys, queries, second_factor, sessions
 from marqueedesk.accounts.access import Caller, reading, writing
@@ -17,13 +16,12 @@ from marqueedesk.accounts.models import Passkey, User
 from marqueedesk.accounts.passkeys import AddedCredential, OptionsToAdd, OptionsToShow
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Unauthenticated
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import AtMost, OptionalText, PathId, RequestModel, RequiredText, ResponseModel
 
-router = Router(tags=["accounts"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["accounts"], refuses=(401,))
 _LONGEST_NAME = 60
 
 
@@ -90,39 +88,30 @@ def lock_caller(db: Session, caller: Caller) -> User:
     return user
 
 
-@router.get("/api/second-factor/passkeys", response_model=list[PasskeyOut], responses=error_responses(401))
-def list_passkeys(request: Request) -> Response:
+@router.get("/api/second-factor/passkeys")
+def list_passkeys(request: Request) -> Json[list[PasskeyOut]]:
     """The caller's passkeys, the oldest first."""
     with reading(request, while_closing=True) as (db, caller):
-        rows = [passkey_answer(row) for row in passkeys.of_user(db, caller.user.id)]
-    return json_answer([row.model_dump(mode="json", by_alias=True) for row in rows])
+        return Json([passkey_answer(row) for row in passkeys.of_user(db, caller.user.id)])
 
 
-@router.post(
-    "/api/second-factor/passkeys/options", response_model=AddOptionsOut, responses=error_responses(401, 403, 409)
-)
-def passkey_options_to_add(request: Request) -> Response:
+@router.post("/api/second-factor/passkeys/options", refuses=(403, 409))
+def passkey_options_to_add(request: Request) -> Json[AddOptionsOut]:
     """Begin to make a passkey: answer the browser's options. Its answer is good for ten minutes, once."""
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
         require_fresh(caller, now)
         passkeys.forget_old(db, now)
         options = passkeys.options_to_add(db, signer(request), passkeys.site_of(request), caller.user, now)
-    return json_answer(AddOptionsOut(public_key=options))
+    return Json(AddOptionsOut(public_key=options))
 
 
-@router.post(
-    "/api/second-factor/passkeys",
-    status_code=201,
-    response_model=AddedPasskeyOut,
-    responses=error_responses(400, 401, 403, 409, 413, 415, 422),
-    **request_body(PasskeyInput),
-)
-def add_passkey(request: Request, body: Raw) -> Response:
+@router.post("/api/second-factor/passkeys", refuses=(403, 409))
+def add_passkey(request: Request, body: JsonBody[PasskeyInput]) -> Created[AddedPasskeyOut]:
     """Keep a passkey that the browser has made. The first second factor of an account comes with recovery codes."""
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
-        given = body.read(PasskeyInput)
+        given = body.read()
         require_fresh(caller, now)
         user = lock_caller(db, caller)
         name = given.name or browser_name(sessions.agent_of(request))[:_LONGEST_NAME]
@@ -131,30 +120,20 @@ def add_passkey(request: Request, body: Raw) -> Response:
         sessions.note_own(db, user, "account.passkey_added", now, name=row.name)
         sessions.tell_second_factor(db, request, user, "passkey_added", now)
         answer = AddedPasskeyOut.adding(passkey_answer(row), recovery_codes=codes)
-    return json_answer(answer, 201)
+    return Created(answer)
 
 
-@router.patch(
-    "/api/second-factor/passkeys/{passkey_id}",
-    response_model=PasskeyOut,
-    responses=error_responses(400, 401, 404, 415, 422),
-    **request_body(PasskeyNameInput),
-)
-def rename_passkey(request: Request, passkey_id: PathId, body: Raw) -> Response:
+@router.patch("/api/second-factor/passkeys/{passkey_id}")
+def rename_passkey(request: Request, passkey_id: PathId, body: JsonBody[PasskeyNameInput]) -> Json[PasskeyOut]:
     """Call a passkey something else."""
     with writing(request, while_closing=True) as (db, caller):
-        given = body.read(PasskeyNameInput)
+        given = body.read()
         answer = passkey_answer(passkeys.rename(db, caller.user.id, passkey_id, given.name))
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.delete(
-    "/api/second-factor/passkeys/{passkey_id}",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(401, 403, 404, 409, 422),
-)
-def remove_passkey(request: Request, passkey_id: PathId) -> Response:
+@router.delete("/api/second-factor/passkeys/{passkey_id}", refuses=(403, 409))
+def remove_passkey(request: Request, passkey_id: PathId) -> NoContent:
     """Take a passkey away."""
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
@@ -164,4 +143,4 @@ def remove_passkey(request: Request, passkey_id: PathId) -> Response:
         second_factor.after_removing(db, request.app.state.settings, user, caller.team_owner)
         sessions.note_own(db, user, "account.passkey_removed", now, name=row.name)
         sessions.tell_second_factor(db, request, user, "passkey_removed", now)
-    return Response(status_code=204)
+    return NoContent()

@@ -11,11 +11,11 @@ from typing import Any, Final, cast
 from fastapi import Request
 from sqlalchemy import CursorResult, delete, select, update
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.models import RememberedDevice
 from marqueedesk.accounts.service import digest
 from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.http import ResponseT, set_own_cookie
 
 LASTS: Final = timedelta(days=30)
 MOST: Final = 50
@@ -75,17 +75,9 @@ def remember(db: Session, user_id: int, agent: str | None, now: datetime) -> str
     return token
 
 
-def put_cookie(request: Request, response: Response, token: str) -> Response:
+def put_cookie(request: Request, response: ResponseT, token: str) -> ResponseT:
     """The answer with the cookie that tells its browser."""
-    response.set_cookie(
-        _cookie_name(request),
-        token,
-        max_age=int(LASTS.total_seconds()),
-        httponly=True,
-        samesite="lax",
-        secure=request.app.state.settings.is_https or request.url.scheme == "https",
-    )
-    return response
+    return set_own_cookie(request, response, _cookie_name(request), token, LASTS)
 
 
 def remove(db: Session, user_id: int, device_id: int) -> None:

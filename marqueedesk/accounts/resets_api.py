@@ -1,10 +1,8 @@
 """Routes of a forgotten password (A8): ask for a link, and set another password by it. Nobody has to be signed in."""
 
 from datetime import timedelta
-from typing import Annotated
 
-from fastapi import Depends, Request
-from starlette.responses import Response
+from fastapi import Request
 
 from marqueedesk.accounts import login_throttle, passwords, resets, sessions, weak_passwords
 from marqueedesk.accounts.access import database
@@ -13,48 +11,35 @@ from marqueedesk.accounts.schemas import ForgotInput, ResetInput
 from marqueedesk.domain_events import PasswordForgotten, publish
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, client_address, error_responses, raw_body, request_body
+from marqueedesk.kit.http import JsonBody, NoContent, client_address
 from marqueedesk.kit.rate_limit import Limit, network_of
 from marqueedesk.kit.routing import Router
 
-router = Router(tags=["accounts"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["accounts"], refuses=(429,))
 
 BY_ACCOUNT = Limit("forgot-account", 5, timedelta(hours=1))
 BY_ADDRESS = Limit("forgot-address", 20, timedelta(hours=1))
 RESETS = Limit("reset-address", 30, timedelta(hours=1))
 
 
-@router.post(
-    "/api/password/forgot",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(400, 422, 429),
-    **request_body(ForgotInput),
-)
-def forgot_password(request: Request, body: Raw) -> Response:
+@router.post("/api/password/forgot")
+def forgot_password(request: Request, body: JsonBody[ForgotInput]) -> NoContent:
     """Ask for a link by email. The answer, and the time it takes, are the same for an address without an account.
 
     So nothing is looked up here: the worker does that, and sends an email if there is an account.
     """
-    email = body.read(ForgotInput).email.lower()
+    email = body.read().email.lower()
     attempts = Attempts(request, [(BY_ACCOUNT, (email,)), (BY_ADDRESS, (network_of(client_address(request)),))])
     attempts.spend()
     with database(request).write() as db:
         publish(db, PasswordForgotten(email=email), clock.now())
-    return Response(status_code=204)
+    return NoContent()
 
 
-@router.post(
-    "/api/password/reset",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(400, 404, 422, 429),
-    **request_body(ResetInput),
-)
-def reset_password(request: Request, body: Raw) -> Response:
+@router.post("/api/password/reset", refuses=(404,))
+def reset_password(request: Request, body: JsonBody[ResetInput]) -> NoContent:
     """Set another password by a link, once and within its hour. Every sign-in of the person ends."""
-    given = body.read(ResetInput)
+    given = body.read()
     if given.confirm_password != given.new_password:
         raise Invalid(fields={"confirmPassword": "Passwords don't match"})
     attempts = Attempts(request, [(RESETS, (network_of(client_address(request)),))])
@@ -75,4 +60,4 @@ def reset_password(request: Request, body: Raw) -> Response:
         user = resets.use(db, given.token, password_hash, clock.now(), is_short=is_short)
         login_throttle.lift(db, user.email_key)
         sessions.note_own(db, user, "account.password_reset", clock.now())
-    return Response(status_code=204)
+    return NoContent()

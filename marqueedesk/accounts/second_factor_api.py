@@ -3,10 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Annotated, ClassVar
 
-from fastapi import Depends, Request
+from fastapi import Request
 from pydantic import Field
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts import (
     browser_marks,
@@ -37,14 +36,13 @@ from marqueedesk.accounts.passwords import LONGEST
 from marqueedesk.accounts.schemas import UserOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody, NoContent, client_address
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit, network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId, RequestModel, ResponseModel
 
-router = Router(tags=["accounts"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["accounts"], refuses=(401,))
 Code = Annotated[str, Field(min_length=1, max_length=40)]
 
 CODES = Limit("second-factor", 10, timedelta(minutes=15))
@@ -120,8 +118,8 @@ class RecoveryCodesOut(ResponseModel):
     recovery_codes: list[str]
 
 
-@router.get("/api/second-factor", response_model=SecondFactorOut, responses=error_responses(401))
-def get_second_factor(request: Request) -> Response:
+@router.get("/api/second-factor")
+def get_second_factor(request: Request) -> Json[SecondFactorOut]:
     """The caller's second factors, and the browsers that are not asked for them."""
     now, own = clock.now(), remembered_devices.own_digest(request)
     with reading(request, while_closing=True) as (db, caller):
@@ -144,44 +142,34 @@ def get_second_factor(request: Request) -> Response:
             ],
             needed=second_factor.is_needed(request.app.state.settings, caller.user, caller.team_owner),
         )
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.delete(
-    "/api/second-factor/devices/{device_id}",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(401, 404, 422),
-)
-def forget_device(request: Request, device_id: PathId) -> Response:
+@router.delete("/api/second-factor/devices/{device_id}")
+def forget_device(request: Request, device_id: PathId) -> NoContent:
     """Ask a remembered browser for the second factor again."""
     with writing(request, while_closing=True) as (db, caller):
         remembered_devices.remove(db, caller.user.id, device_id)
-    return Response(status_code=204)
+    return NoContent()
 
 
-@router.post("/api/second-factor/totp", response_model=TotpOut, responses=error_responses(401, 403, 409))
-def begin_totp(request: Request) -> Response:
+@router.post("/api/second-factor/totp", refuses=(403, 409))
+def begin_totp(request: Request) -> Json[TotpOut]:
     """Make a secret for an authenticator app. Nothing changes until a code confirms it."""
     settings = request.app.state.settings
     with writing(request, while_closing=True) as (db, caller):
         require_fresh(caller, clock.now())
         secret = second_factor.begin(db, settings, caller.user, clock.now())
         uri = second_factor.address(secret, caller.user.email, request.app.state.current.site_name)
-    return json_answer(TotpOut(secret=secret, uri=uri))
+    return Json(TotpOut(secret=secret, uri=uri))
 
 
-@router.post(
-    "/api/second-factor/totp/confirm",
-    response_model=RecoveryCodesOut,
-    responses=error_responses(400, 401, 403, 409, 415, 422, 429),
-    **request_body(CodeInput),
-)
-def confirm_totp(request: Request, body: Raw) -> Response:
+@router.post("/api/second-factor/totp/confirm", refuses=(403, 409, 429))
+def confirm_totp(request: Request, body: JsonBody[CodeInput]) -> Json[RecoveryCodesOut]:
     """Turn the app on with a code of its own. Answers recovery codes, once; none where the caller has some."""
     with reading(request, while_closing=True) as (_db, caller):
         guesses = _guesses(request, caller.user)
-    given = body.read(CodeInput)
+    given = body.read()
     guesses.spend()
     with writing(request, while_closing=True) as (db, caller):
         now = clock.now()
@@ -190,13 +178,11 @@ def confirm_totp(request: Request, body: Raw) -> Response:
         sessions.note_own(db, caller.user, "account.second_factor_on", now)
         sessions.tell_second_factor(db, request, caller.user, "app_added", now)
     guesses.right()
-    return json_answer(RecoveryCodesOut(recovery_codes=codes))
+    return Json(RecoveryCodesOut(recovery_codes=codes))
 
 
-@router.delete(
-    "/api/second-factor/totp", status_code=204, response_class=Response, responses=error_responses(401, 403, 409)
-)
-def remove_totp(request: Request) -> Response:
+@router.delete("/api/second-factor/totp", refuses=(403, 409))
+def remove_totp(request: Request) -> NoContent:
     """Take the authenticator app away."""
     with writing(request, while_closing=True) as (db, caller):
         require_fresh(caller, clock.now())
@@ -206,13 +192,11 @@ def remove_totp(request: Request) -> Response:
         second_factor.after_removing(db, request.app.state.settings, user, caller.team_owner)
         sessions.note_own(db, user, "account.second_factor_off", clock.now())
         sessions.tell_second_factor(db, request, user, "app_removed", clock.now())
-    return Response(status_code=204)
+    return NoContent()
 
 
-@router.post(
-    "/api/second-factor/recovery-codes", response_model=RecoveryCodesOut, responses=error_responses(401, 403, 409)
-)
-def renew_recovery_codes(request: Request) -> Response:
+@router.post("/api/second-factor/recovery-codes", refuses=(403, 409))
+def renew_recovery_codes(request: Request) -> Json[RecoveryCodesOut]:
     """Recovery codes in place of the earlier ones."""
     with writing(request, while_closing=True) as (db, caller):
         require_fresh(caller, clock.now())
@@ -220,39 +204,29 @@ def renew_recovery_codes(request: Request) -> Response:
             raise NoSecondFactor
         codes = second_factor.new_recovery_codes(db, caller.user.id)
         sessions.tell_second_factor(db, request, caller.user, "codes_renewed", clock.now())
-    return json_answer(RecoveryCodesOut(recovery_codes=codes))
+    return Json(RecoveryCodesOut(recovery_codes=codes))
 
 
-@router.post(
-    "/api/login/passkey-options",
-    response_model=ShowOptionsOut,
-    responses=error_responses(400, 401, 409, 415, 422, 429),
-    **request_body(TicketInput),
-)
-def passkey_options_to_login(request: Request, body: Raw) -> Response:
+@router.post("/api/login/passkey-options", refuses=(409, 429))
+def passkey_options_to_login(request: Request, body: JsonBody[TicketInput]) -> Json[ShowOptionsOut]:
     """Begin to sign in with a passkey, after the password was right. The answer is good for ten minutes."""
-    given = body.read(TicketInput)
+    given = body.read()
     with database(request).read() as db:
         user = second_factor.user_of(db, signer(request), given.ticket, clock.now())
         user_id = user.id
     _guesses(request, user).spend()
     with database(request).write() as db:
         answer = options_to_show(db, request, user_id)
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.post(
-    "/api/login/second-factor",
-    response_model=UserOut,
-    responses=error_responses(400, 401, 403, 415, 422, 429),
-    **request_body(SecondStepInput),
-)
-def login_with_second_factor(request: Request, body: Raw) -> Response:
+@router.post("/api/login/second-factor", refuses=(403, 429))
+def login_with_second_factor(request: Request, body: JsonBody[SecondStepInput]) -> Json[UserOut]:
     """Sign in with a passkey, a code of the app or a recovery code, after the password was right.
 
     With `remember`, this browser is not asked again for 30 days.
     """
-    given = body.read(SecondStepInput)
+    given = body.read()
     if given.credential is None and not given.code.strip():
         raise Invalid(fields={"code": "Code is required"})
     with database(request).read() as db:
@@ -275,37 +249,27 @@ def login_with_second_factor(request: Request, body: Raw) -> Response:
             remembered = remembered_devices.remember(db, user_id, sessions.agent_of(request), now)
         answer = serializers.of_user(request, db, user)
     guesses.right()
-    response = sessions.put_cookie(request, json_answer(answer), token, user)
+    response = sessions.put_cookie(request, Json(answer), token, user)
     return remembered_devices.put_cookie(request, response, remembered) if remembered else response
 
 
-@router.post(
-    "/api/reauthenticate/passkey-options",
-    response_model=ShowOptionsOut,
-    responses=error_responses(401, 409, 429),
-)
-def passkey_options_to_reauthenticate(request: Request) -> Response:
+@router.post("/api/reauthenticate/passkey-options", refuses=(409, 429))
+def passkey_options_to_reauthenticate(request: Request) -> Json[ShowOptionsOut]:
     """Begin to show by a passkey, once more, whose sign-in this is."""
     with reading(request, while_closing=True) as (_db, caller):
         guesses = _guesses(request, caller.user)
     guesses.spend()
     with writing(request, while_closing=True) as (db, caller):
         answer = options_to_show(db, request, caller.user.id)
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.post(
-    "/api/reauthenticate",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(400, 401, 415, 422, 429),
-    **request_body(AgainInput),
-)
-def reauthenticate(request: Request, body: Raw) -> Response:
+@router.post("/api/reauthenticate", refuses=(429,))
+def reauthenticate(request: Request, body: JsonBody[AgainInput]) -> NoContent:
     """Show again, by password, code or passkey, whose sign-in this is. Sensitive calls take it for ten minutes."""
     with reading(request, while_closing=True) as (_db, caller):
         user, stored = caller.user, caller.user.password_hash
-    given = body.read(AgainInput)
+    given = body.read()
     guesses = None
     if given.password:
         guess = PasswordGuess(request, user.email_key, user)
@@ -326,7 +290,7 @@ def reauthenticate(request: Request, body: Raw) -> Response:
         caller.sign_in.authenticated_at = clock.now()
     if guesses is not None:
         guesses.right()
-    return Response(status_code=204)
+    return NoContent()
 
 
 def _check(db: Session, request: Request, user_id: int, given: SecondStepInput | AgainInput, now: datetime) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 from fastapi import Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts import browser_marks, queries, service
 from marqueedesk.accounts.access import cookie_digest, cookie_name
@@ -14,7 +13,7 @@ from marqueedesk.accounts.models import User
 from marqueedesk.domain_events import NewSignIn, SecondFactorChange, SecondFactorChanged, publish
 from marqueedesk.kit import audit, rate_limit
 from marqueedesk.kit.audit import Actor
-from marqueedesk.kit.http import client_address
+from marqueedesk.kit.http import ResponseT, client_address, set_own_cookie
 from marqueedesk.kit.rate_limit import Limit
 
 SIGNED_IN = "account.signed_in"
@@ -76,14 +75,7 @@ def note_own(
     )
 
 
-def put_cookie(request: Request, response: Response, token: str, user: User) -> Response:
+def put_cookie(request: Request, response: ResponseT, token: str, user: User) -> ResponseT:
     """The answer with the cookie that signs its browser in, and the mark by which it is known later."""
-    response.set_cookie(
-        cookie_name(request),
-        token,
-        max_age=int(service.SIGN_IN_LASTS.total_seconds()),
-        httponly=True,
-        samesite="lax",
-        secure=request.app.state.settings.is_https or request.url.scheme == "https",
-    )
-    return browser_marks.put_cookie(request, response, user)
+    signed_in = set_own_cookie(request, response, cookie_name(request), token, service.SIGN_IN_LASTS)
+    return browser_marks.put_cookie(request, signed_in, user)

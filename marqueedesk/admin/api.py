@@ -3,9 +3,8 @@
 from datetime import timedelta
 from typing import Annotated, Literal
 
-from fastapi import Depends, Query, Request
+from fastapi import Query, Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk import __version__
 from marqueedesk.accounts import passwords, weak_passwords
@@ -37,7 +36,7 @@ from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
 from marqueedesk.billing import queries as billing
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.audit import Wanted
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
@@ -46,8 +45,7 @@ from marqueedesk.messages.catalog import BY_KIND
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.platform.service import effective, shown
 
-router = Router(tags=["administration"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["administration"], refuses=(401, 403))
 RECENT = timedelta(days=7)
 """The period for which the overview counts emails."""
 
@@ -66,7 +64,7 @@ def _users(db: Session, users: list[User]) -> list[AdminUser]:
     return [_user(user, bookings.get(user.id, 0)) for user in users]
 
 
-@router.get("/api/admin/users", response_model=list[AdminUser] | UserPage, responses=error_responses(401, 403, 422))
+@router.get("/api/admin/users")
 def users(
     request: Request,
     q: Search = None,
@@ -74,12 +72,12 @@ def users(
     sort: Literal["newest", "oldest", "lastLogin", "email"] = "newest",
     limit: PageSize = None,
     cursor: Cursor = None,
-) -> Response:
+) -> Json[list[AdminUser] | UserPage]:
     """Every user; with ``limit`` page by page, with figures over all of them."""
     with overseeing(request) as (db, _caller):
         wanted = queries.Wanted(searched(q), kind, sort)
         if limit is None:
-            return json_answer(_users(db, queries.users(db, wanted)))
+            return Json(_users(db, queries.users(db, wanted)))
         found, after = queries.page(db, wanted, limit=limit, cursor=cursor)
         answer = UserPage(
             items=_users(db, found),
@@ -88,20 +86,14 @@ def users(
             figures=UserFigures(**queries.figures(db)),
             sign_ups=queries.sign_ups(db, clock.now()),
         )
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.post(
-    "/api/admin/users",
-    status_code=201,
-    response_model=AdminUser,
-    responses=error_responses(400, 401, 403, 409, 415, 422),
-    **request_body(NewUser),
-)
-def create_user(request: Request, body: Raw) -> Response:
+@router.post("/api/admin/users", refuses=(409,))
+def create_user(request: Request, body: JsonBody[NewUser]) -> Created[AdminUser]:
     """A new user, with a business of their own unless they are to be an administrator."""
     with overseeing(request) as (_db, caller):
-        given = body.read(NewUser)
+        given = body.read()
         if given.role == "admin":
             require_fresh(caller, clock.now())
     weak_passwords.refuse(
@@ -119,48 +111,33 @@ def create_user(request: Request, body: Raw) -> Response:
             db, caller, given, password_hash=password_hash, starts_with=starts_with, now=clock.now()
         )
         answer = _user(user)
-    return json_answer(answer, 201)
+    return Created(answer)
 
 
-@router.patch(
-    "/api/admin/users/{user_id}/role",
-    response_model=AdminUser,
-    responses=error_responses(400, 401, 403, 404, 409, 415, 422),
-    **request_body(RoleInput),
-)
-def change_role(request: Request, user_id: PathId, body: Raw) -> Response:
+@router.patch("/api/admin/users/{user_id}/role", refuses=(409,))
+def change_role(request: Request, user_id: PathId, body: JsonBody[RoleInput]) -> Json[AdminUser]:
     """Give a user another role. Not one's own: so the last administrator stays (A6)."""
     with administering(request) as (db, caller):
-        role = body.read(RoleInput).role
+        role = body.read().role
         require_fresh(caller, clock.now())
         starts_with = effective(db, request.app.state.settings)
         user = service.change_role(db, caller, user_id, role, starts_with=starts_with, now=clock.now())
         answer = _users(db, [user])[0]
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.patch(
-    "/api/admin/users/{user_id}/status",
-    response_model=AdminUser,
-    responses=error_responses(400, 401, 403, 404, 409, 415, 422),
-    **request_body(ActiveInput),
-)
-def change_status(request: Request, user_id: PathId, body: Raw) -> Response:
+@router.patch("/api/admin/users/{user_id}/status", refuses=(409,))
+def change_status(request: Request, user_id: PathId, body: JsonBody[ActiveInput]) -> Json[AdminUser]:
     """Activate or deactivate a user. A deactivated user is signed out everywhere at once (A1)."""
     with administering(request) as (db, caller):
-        active = body.read(ActiveInput).is_active
+        active = body.read().is_active
         user = service.set_active(db, caller, user_id, active=active, now=clock.now())
         answer = _users(db, [user])[0]
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.post(
-    "/api/admin/users/{user_id}/reset-link",
-    status_code=201,
-    response_model=ResetLink,
-    responses=error_responses(401, 403, 404, 409, 422),
-)
-def make_reset_link(request: Request, user_id: PathId) -> Response:
+@router.post("/api/admin/users/{user_id}/reset-link", refuses=(409,))
+def make_reset_link(request: Request, user_id: PathId) -> Created[ResetLink]:
     """A link with which the user can choose a new password, to be handed over. It works once, within an hour (A8)."""
     now = clock.now()
     with administering(request) as (db, caller):
@@ -169,25 +146,20 @@ def make_reset_link(request: Request, user_id: PathId) -> Response:
         reset = service.make_reset_link(db, caller, user_id, signer(request), now)
         url = effective(db, request.app.state.settings).site_url.rstrip("/")
         answer = ResetLink(link=reset_address(signer(request), url, reset), expires_at=reset.expires_at)
-    return json_answer(answer, 201)
+    return Created(answer)
 
 
-@router.delete(
-    "/api/admin/users/{user_id}",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(401, 403, 404, 409, 422),
-)
-def delete_user(request: Request, user_id: PathId) -> Response:
+@router.delete("/api/admin/users/{user_id}", refuses=(409,))
+def delete_user(request: Request, user_id: PathId) -> NoContent:
     """Remove a user and the business they own. 409 with confirmed bookings to come: deactivate instead (A6)."""
     with administering(request) as (db, caller):
         require_fresh(caller, clock.now())
         service.delete_user(db, caller, user_id, clock.now())
-    return Response(status_code=204)
+    return NoContent()
 
 
-@router.get("/api/admin/overview", response_model=Overview, responses=error_responses(401, 403))
-def overview(request: Request) -> Response:
+@router.get("/api/admin/overview")
+def overview(request: Request) -> Json[Overview]:
     """How the installation does, and what somebody should look at."""
     now = clock.now()
     with overseeing(request) as (db, _caller):
@@ -221,7 +193,7 @@ def overview(request: Request) -> Response:
             ),
             latest=lines(db, entries),
         )
-    return json_answer(answer)
+    return Json(answer)
 
 
 def _given_up(mail: OutboxMail) -> FailedMail:

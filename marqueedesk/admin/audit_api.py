@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 from fastapi import Query, Request
 from sqlalchemy import select
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.models import User
 from marqueedesk.accounts.serializers import business_name
@@ -17,15 +16,15 @@ from marqueedesk.admin.searching import Cursor, Search, searched
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import audit, paging
 from marqueedesk.kit.audit import AuditEntry, Wanted
-from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.http import Json
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import BIGGEST_ID
 
-router = Router(tags=["administration"])
+router = Router(tags=["administration"], refuses=(401, 403))
 _UTC = ZoneInfo("UTC")
 
 
-@router.get("/api/admin/audit", response_model=AuditPage, responses=error_responses(401, 403, 422))
+@router.get("/api/admin/audit")
 def audit_log(
     request: Request,
     q: Search = None,
@@ -35,7 +34,7 @@ def audit_log(
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Cursor = None,
-) -> Response:
+) -> Json[AuditPage]:
     """The audit log, the latest first. ``q`` searches in the person, the subject and the action.
 
     ``from`` and ``to`` are days in UTC, both included; ``business`` is the id of its operator.
@@ -47,7 +46,7 @@ def audit_log(
         wanted = Wanted(searched(q), searched(action), business, begins, ends)
         entries, after = audit.listed(db, wanted, limit=limit, cursor=cursor)
         answer = AuditPage(items=lines(db, entries), next_cursor=after)
-    return json_answer(answer)
+    return Json(answer)
 
 
 def lines(db: Session, entries: Sequence[AuditEntry]) -> list[AuditLine]:

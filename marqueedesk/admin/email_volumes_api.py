@@ -1,31 +1,29 @@
 """Routes of administrators about how much email businesses send to others, and to stop one that abuses it (N11)."""
 
 from datetime import timedelta
-from typing import Annotated, Final
+from typing import Final
 
-from fastapi import Depends, Request
-from starlette.responses import Response
+from fastapi import Request
 
 from marqueedesk.accounts.queries import locked_operator, owner_of
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.errors import NoSuchUser
 from marqueedesk.admin.schemas import EmailVolume, StoppedInput
 from marqueedesk.kit import audit, clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody, NoContent
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.messages import allowance
 from marqueedesk.messages import queries as messages
 
-router = Router(tags=["administration"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["administration"], refuses=(401, 403))
 PERIOD: Final = timedelta(days=7)
 """The period of the figures."""
 _MOST: Final = 50
 
 
-@router.get("/api/admin/email-volumes", response_model=list[EmailVolume], responses=error_responses(401, 403))
-def email_volumes(request: Request) -> Response:
+@router.get("/api/admin/email-volumes")
+def email_volumes(request: Request) -> Json[list[EmailVolume]]:
     """The businesses whose emails are stopped, then those that wrote the most emails to customers in a week."""
     now = clock.now()
     with overseeing(request) as (db, _caller):
@@ -43,24 +41,18 @@ def email_volumes(request: Request) -> Response:
                 bounced=row.bounced,
                 complaints=row.complaints,
                 stopped_at=row.operator.email_stopped_at,
-            ).model_dump(mode="json", by_alias=True)
+            )
             for row in rows
         ]
-    return json_answer(found)
+    return Json(found)
 
 
-@router.patch(
-    "/api/admin/email-volumes/{operator_id}",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(400, 401, 403, 404, 415, 422),
-    **request_body(StoppedInput),
-)
-def stop_email(request: Request, operator_id: PathId, body: Raw) -> Response:
+@router.patch("/api/admin/email-volumes/{operator_id}")
+def stop_email(request: Request, operator_id: PathId, body: JsonBody[StoppedInput]) -> NoContent:
     """Stop a business's emails to others, or let them go out again. Repeating it changes nothing."""
     now = clock.now()
     with administering(request) as (db, caller):
-        given = body.read(StoppedInput)
+        given = body.read()
         operator = locked_operator(db, operator_id)
         if operator is None:
             raise NoSuchUser
@@ -69,4 +61,4 @@ def stop_email(request: Request, operator_id: PathId, body: Raw) -> Response:
             owner = owner_of(db, operator.id)
             action = "email.stopped" if given.stopped else "email.resumed"
             audit.record(db, action, by=caller.actor, now=now, subject=(owner.id, owner.email))
-    return Response(status_code=204)
+    return NoContent()

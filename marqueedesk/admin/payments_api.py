@@ -5,14 +5,13 @@ from typing import Annotated, Final
 from fastapi import Request
 from pydantic import Field
 from sqlalchemy import select
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.admin import test_data
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.kit import audit, clock, jobs
-from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.http import Accepted, Json
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import ResponseModel
 from marqueedesk.platform.service import effective
@@ -27,7 +26,7 @@ _REPAIRS: Final = 500
 _REFUSALS: Final = 30
 _ACCOUNTS: Final = 25
 """Somebody waits for the answer, and each account is asked about. The command goes through all of them."""
-router = Router(tags=["administration"])
+router = Router(tags=["administration"], refuses=(401, 403))
 
 
 class FindingOut(ResponseModel):
@@ -106,8 +105,8 @@ class ReconcileOut(ResponseModel):
     scheduled: bool
 
 
-@router.get("/api/admin/payments/check", response_model=ProviderCheckOut, responses=error_responses(401, 403))
-def check_provider(request: Request) -> Response:
+@router.get("/api/admin/payments/check")
+def check_provider(request: Request) -> Json[ProviderCheckOut]:
     """Look at everything that payments need at the provider. Asked with no transaction open."""
     provider = provider_of(request)
     with overseeing(request) as (db, _caller):
@@ -115,11 +114,11 @@ def check_provider(request: Request) -> Response:
         accounts = setting_up.paid_directly(db, platform, _ACCOUNTS)
     found = setting_up.check(platform, provider.connection, events, clock.now(), accounts)
     rows = [FindingOut(name=one.name, ok=one.ok, sentence=one.sentence) for one in found]
-    return json_answer(ProviderCheckOut(ok=all(row.ok for row in rows), findings=rows))
+    return Json(ProviderCheckOut(ok=all(row.ok for row in rows), findings=rows))
 
 
-@router.post("/api/admin/payments/setup", response_model=ProviderSetupOut, responses=error_responses(401, 403, 409))
-def set_up_provider(request: Request) -> Response:
+@router.post("/api/admin/payments/setup", refuses=(409,))
+def set_up_provider(request: Request) -> Json[ProviderSetupOut]:
     """Make the webhook endpoints and the wallet domain that are missing. Safe to repeat."""
     settings, provider = request.app.state.settings, provider_of(request)
     with overseeing(request) as (db, _caller):
@@ -133,22 +132,20 @@ def set_up_provider(request: Request) -> Response:
             audit.record(db, "settings.changed", by=caller.actor, now=now, subject=(None, "payments"))
     request.app.state.current.forget()
     secrets = [] if stored else made.secrets
-    return json_answer(ProviderSetupOut(done=made.done, secrets=secrets, problem=made.problem))
+    return Json(ProviderSetupOut(done=made.done, secrets=secrets, problem=made.problem))
 
 
-@router.post(
-    "/api/admin/payments/reconcile", status_code=202, response_model=ReconcileOut, responses=error_responses(401, 403)
-)
-def reconcile_with_provider(request: Request) -> Response:
+@router.post("/api/admin/payments/reconcile")
+def reconcile_with_provider(request: Request) -> Accepted[ReconcileOut]:
     """Compare with the provider as the nightly job does, as soon as the worker gets to it."""
     with administering(request) as (db, _caller):
         now = clock.now()
         scheduled = jobs.enqueue_once(db, RECONCILE, {}, now, dedupe_key=f"{RECONCILE}:{now:%Y-%m-%dT%H:%M}")
-    return json_answer(ReconcileOut(scheduled=scheduled), 202)
+    return Accepted(ReconcileOut(scheduled=scheduled))
 
 
-@router.get("/api/admin/payments/comparisons", response_model=list[ComparisonOut], responses=error_responses(401, 403))
-def comparisons(request: Request) -> Response:
+@router.get("/api/admin/payments/comparisons")
+def comparisons(request: Request) -> Json[list[ComparisonOut]]:
     """The newest comparisons with the provider, each with what it has found."""
     with overseeing(request) as (db, _caller):
         found = list(db.scalars(select(Comparison).order_by(Comparison.id.desc()).limit(_COMPARISONS)))
@@ -182,11 +179,11 @@ def comparisons(request: Request) -> Response:
             )
             for one in found
         ]
-    return json_answer(body)
+    return Json(body)
 
 
-@router.get("/api/admin/payments/refusals", response_model=list[RefusalOut], responses=error_responses(401, 403))
-def refusals(request: Request) -> Response:
+@router.get("/api/admin/payments/refusals")
+def refusals(request: Request) -> Json[list[RefusalOut]]:
     """The newest calls that the provider has refused or not answered. Declined cards are not among them."""
     base = request.app.state.settings.stripe_api_base or DASHBOARD
     with overseeing(request) as (db, _caller):
@@ -215,11 +212,11 @@ def refusals(request: Request) -> Response:
             )
             for one, company, username in rows
         ]
-    return json_answer(body)
+    return Json(body)
 
 
-@router.post("/api/admin/payments/clear-test-data", response_model=ClearedOut, responses=error_responses(401, 403))
-def clear_test_data(request: Request) -> Response:
+@router.post("/api/admin/payments/clear-test-data")
+def clear_test_data(request: Request) -> Json[ClearedOut]:
     """Clear what was made with test keys: card payments, accounts, subscriptions and events. Live data and money that
     was entered by hand stay.
     """
@@ -228,7 +225,7 @@ def clear_test_data(request: Request) -> Response:
     cleared = test_data.clear(database(request))
     with administering(request) as (db, caller):
         audit.record(db, "settings.changed", by=caller.actor, now=clock.now(), subject=(None, "payments"), removed=True)
-    return json_answer(
+    return Json(
         ClearedOut(
             payments=cleared.payments,
             accounts=cleared.accounts,

@@ -1,11 +1,10 @@
 """Routes of plans for those who run the installation."""
 
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import Depends, Request
+from fastapi import Request
 from pydantic.alias_generators import to_camel
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, writing
 from marqueedesk.admin.access import acting, require_admin
@@ -20,7 +19,7 @@ from marqueedesk.billing.schemas import (
 )
 from marqueedesk.billing.serializers import admin_plan_answer
 from marqueedesk.kit import audit, clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
 from marqueedesk.kit.observe import log
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
@@ -28,9 +27,7 @@ from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.stripe.errors import ProviderNotFound, ProviderProblem
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["administration"])
-Raw = Annotated[RawBody, Depends(raw_body)]
-_PLAN = error_responses(401, 403, 404, 422)
+router = Router(tags=["administration"], refuses=(401, 403))
 
 _CHANGEABLE = (
     "name",
@@ -46,75 +43,59 @@ _CHANGEABLE = (
 """The fields of a plan that an administrator may change."""
 
 
-@router.get("/api/admin/subscription-plans", response_model=list[AdminPlanOut], responses=error_responses(401, 403))
-def plans(request: Request) -> Response:
+@router.get("/api/admin/subscription-plans")
+def plans(request: Request) -> Json[list[AdminPlanOut]]:
     """Every plan, the cheapest first."""
     with reading(request) as (db, caller):
         acting(db, request, caller)
-        found = [admin_plan_answer(plan) for plan in queries.plans(db)]
-    return json_answer([plan.model_dump(mode="json", by_alias=True) for plan in found])
+        return Json([admin_plan_answer(plan) for plan in queries.plans(db)])
 
 
-@router.post(
-    "/api/admin/subscription-plans",
-    status_code=201,
-    response_model=AdminPlanOut,
-    responses=error_responses(401, 403),
-    **request_body(PlanInput),
-)
-def add_plan(request: Request, body: Raw) -> Response:
+@router.post("/api/admin/subscription-plans")
+def add_plan(request: Request, body: JsonBody[PlanInput]) -> Created[AdminPlanOut]:
     """A new plan. With the provider's keys it is synced at once; otherwise when somebody subscribes to it."""
     with writing(request) as (db, caller):
         acting(db, request, caller)
-        plan = verbs.add_plan(db, body.read(PlanInput), clock.now())
+        plan = verbs.add_plan(db, body.read(), clock.now())
         _note(db, caller, "plan.created", plan)
-    return _synced(request, plan, 201)
+    return Created(_synced(request, plan))
 
 
-@router.patch(
-    "/api/admin/subscription-plans/{plan_id}", response_model=AdminPlanOut, responses=_PLAN, **request_body(PlanChange)
-)
-def change_plan(request: Request, plan_id: PathId, body: Raw) -> Response:
+@router.patch("/api/admin/subscription-plans/{plan_id}")
+def change_plan(request: Request, plan_id: PathId, body: JsonBody[PlanChange]) -> Json[AdminPlanOut]:
     """Change a plan. A changed price is for those who subscribe from now on; subscribers keep theirs."""
     with writing(request) as (db, caller):
         acting(db, request, caller)
         before = admin_plan_answer(queries.plan(db, plan_id))
-        plan = verbs.change_plan(db, plan_id, body.read(PlanChange), clock.now())
+        plan = verbs.change_plan(db, plan_id, body.read(), clock.now())
         after = admin_plan_answer(plan)
         changed = sorted(to_camel(name) for name in _CHANGEABLE if getattr(before, name) != getattr(after, name))
         if changed:
             _note(db, caller, "plan.changed", plan, changed=changed)
-    return _synced(request, plan)
+    return Json(_synced(request, plan))
 
 
-@router.patch(
-    "/api/admin/subscription-plans/{plan_id}/status",
-    response_model=AdminPlanOut,
-    responses=_PLAN,
-    **request_body(PlanStatus),
-)
-def set_plan_status(request: Request, plan_id: PathId, body: Raw) -> Response:
+@router.patch("/api/admin/subscription-plans/{plan_id}/status")
+def set_plan_status(request: Request, plan_id: PathId, body: JsonBody[PlanStatus]) -> Json[AdminPlanOut]:
     """Offer a plan, or not any more. Its subscribers keep it."""
     with writing(request) as (db, caller):
         acting(db, request, caller)
         was_active = queries.plan(db, plan_id).is_active
-        plan = verbs.set_active(db, plan_id, active=body.read(PlanStatus).is_active, now=clock.now())
+        plan = verbs.set_active(db, plan_id, active=body.read().is_active, now=clock.now())
         if plan.is_active != was_active:
             _note(db, caller, "plan.activated" if plan.is_active else "plan.deactivated", plan)
-    return _synced(request, plan)
+    return Json(_synced(request, plan))
 
 
-@router.delete(
-    "/api/admin/subscription-plans/{plan_id}", status_code=204, responses=error_responses(401, 403, 404, 409, 422)
-)
-def delete_plan(request: Request, plan_id: PathId) -> Response:
+@router.delete("/api/admin/subscription-plans/{plan_id}", refuses=(409,))
+def delete_plan(request: Request, plan_id: PathId) -> NoContent:
     """Delete a plan that nobody ever had; 409 `plan_in_use` for any other, which can be turned off instead."""
     with writing(request) as (db, caller):
         acting(db, request, caller)
         with all_tenants(db, "whether anybody has the plan"):
             _note(db, caller, "plan.deleted", queries.plan(db, plan_id))
             verbs.delete_plan(db, plan_id)
-    return Response(status_code=204)
+    return NoContent()
 
 
 def _note(db: Session, caller: Caller | None, action: str, plan: Plan, **details: Any) -> None:
@@ -122,8 +103,8 @@ def _note(db: Session, caller: Caller | None, action: str, plan: Plan, **details
     audit.record(db, action, by=by, now=clock.now(), subject=(plan.id, plan.name), **details)
 
 
-def _synced(request: Request, plan: Plan, status: int = 200) -> Response:
-    """The plan as an answer, after syncing it to the provider. If the provider is unreachable, the next subscriber's
+def _synced(request: Request, plan: Plan) -> AdminPlanOut:
+    """The plan for its answer, after syncing it to the provider. If the provider is unreachable, the next subscriber's
     request syncs it.
     """
     provider = provider_of(request)
@@ -142,4 +123,4 @@ def _synced(request: Request, plan: Plan, status: int = 200) -> Response:
             with writing(request) as (db, _caller):
                 verbs.record_sync(db, plan.id, synced)
                 plan = queries.plan(db, plan.id)
-    return json_answer(admin_plan_answer(plan), status)
+    return admin_plan_answer(plan)

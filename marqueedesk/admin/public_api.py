@@ -4,10 +4,9 @@ from typing import Annotated
 
 from fastapi import Request
 from pydantic import Field
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
-from marqueedesk.kit.http import json_answer
+from marqueedesk.kit.http import Json
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import ResponseModel
@@ -40,13 +39,13 @@ class SiteOut(ResponseModel):
     terms: Annotated[SiteTerms | None, Field(description="Accepted by whoever registers, with `termsVersion`")] = None
 
 
-@router.get("/api/site", response_model=SiteOut)
-def site(request: Request) -> Response:
+@router.get("/api/site")
+def site(request: Request) -> Json[SiteOut]:
     """The installation's name and contact, and the values that forms are prefilled with."""
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
         chosen = "default_letter_pricing" in queries.stored(db)
-    return json_answer(
+    return Json(
         SiteOut(
             name=platform.site_name,
             email=platform.company_email,

@@ -1,9 +1,8 @@
 """Routes of administrators about new businesses that wait for a review, where the installation asks for one (A21)."""
 
-from typing import Annotated, Final
+from typing import Final
 
-from fastapi import Depends, Request
-from starlette.responses import Response
+from fastapi import Request
 
 from marqueedesk.accounts import service as accounts
 from marqueedesk.accounts.queries import held_businesses, locked_operator, owner_of
@@ -13,17 +12,16 @@ from marqueedesk.admin.errors import NoSuchUser
 from marqueedesk.admin.schemas import HeldBusiness, ReviewInput
 from marqueedesk.domain_events import BusinessApproved, BusinessRefused, publish
 from marqueedesk.kit import audit, clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody, NoContent
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 
-router = Router(tags=["administration"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["administration"], refuses=(401, 403))
 _MOST: Final = 100
 
 
-@router.get("/api/admin/new-businesses", response_model=list[HeldBusiness], responses=error_responses(401, 403))
-def new_businesses(request: Request) -> Response:
+@router.get("/api/admin/new-businesses")
+def new_businesses(request: Request) -> Json[list[HeldBusiness]]:
     """Businesses that wait for a review, the longest first, then those that were refused; at most 100."""
     with overseeing(request) as (db, _caller):
         found = [
@@ -35,27 +33,21 @@ def new_businesses(request: Request) -> Response:
                 confirmed=owner.email_confirmed_at is not None,
                 held_at=operator.held_at or operator.created_at,
                 refused_at=operator.refused_at,
-            ).model_dump(mode="json", by_alias=True)
+            )
             for operator, owner in held_businesses(db, most=_MOST)
         ]
-    return json_answer(found)
+    return Json(found)
 
 
-@router.patch(
-    "/api/admin/new-businesses/{operator_id}",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(400, 401, 403, 404, 415, 422),
-    **request_body(ReviewInput),
-)
-def review(request: Request, operator_id: PathId, body: Raw) -> Response:
+@router.patch("/api/admin/new-businesses/{operator_id}")
+def review(request: Request, operator_id: PathId, body: JsonBody[ReviewInput]) -> NoContent:
     """Approve a business, whose form opens and whose emails go out, or refuse it. Its owner gets an email.
 
     Repeating it changes nothing, and an approved business stays approved.
     """
     now = clock.now()
     with administering(request) as (db, caller):
-        approved = body.read(ReviewInput).approved
+        approved = body.read().approved
         operator = locked_operator(db, operator_id)
         if operator is None:
             raise NoSuchUser
@@ -64,4 +56,4 @@ def review(request: Request, operator_id: PathId, body: Raw) -> Response:
             publish(db, (BusinessApproved if approved else BusinessRefused)(user_id=owner.id), now)
             action = "business.approved" if approved else "business.refused"
             audit.record(db, action, by=caller.actor, now=now, subject=(owner.id, owner.email))
-    return Response(status_code=204)
+    return NoContent()

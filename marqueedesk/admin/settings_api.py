@@ -1,16 +1,15 @@
 """Routes of the installation's settings: read them, and save one group of them (G1, G2, G6)."""
 
-from typing import Annotated, Final, Literal
+from typing import Any, Final, Literal
 
-from fastapi import Depends, Request
-from starlette.responses import Response
+from fastapi import Request
 
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.checks import key_check
 from marqueedesk.admin.schemas import CheckOut
 from marqueedesk.kit import audit, clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import RequestModel
 from marqueedesk.platform.schemas import (
@@ -24,69 +23,57 @@ from marqueedesk.platform.schemas import (
 from marqueedesk.platform.service import change, shown, tried
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["administration"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["administration"], refuses=(401, 403))
 Group = Literal["general", "email", "payments", "system"]
 _SENSITIVE: Final[frozenset[Group]] = frozenset({"email", "payments"})
 """Groups that hold secrets, or say where a secret is sent: changing or trying them asks for the password again."""
-_REFUSALS = error_responses(400, 401, 403, 409, 415, 422)
 
 
-@router.get("/api/admin/settings", response_model=SettingsOut, responses=error_responses(401, 403))
-def settings(request: Request) -> Response:
+@router.get("/api/admin/settings")
+def settings(request: Request) -> Json[SettingsOut]:
     """Every setting as it holds now; of a secret only whether one is set."""
     with overseeing(request) as (db, _caller):
-        return json_answer(shown(db, request.app.state.settings))
+        return Json(shown(db, request.app.state.settings))
 
 
-@router.patch(
-    "/api/admin/settings/general", response_model=SettingsOut, responses=_REFUSALS, **request_body(GeneralSettings)
-)
-def change_general(request: Request, body: Raw) -> Response:
+@router.patch("/api/admin/settings/general", refuses=(409,))
+def change_general(request: Request, body: JsonBody[GeneralSettings]) -> Json[SettingsOut]:
     """Name, addresses and maintenance."""
-    return _change(request, "general", body, GeneralSettings)
+    return _change(request, "general", body)
 
 
-@router.patch(
-    "/api/admin/settings/email", response_model=SettingsOut, responses=_REFUSALS, **request_body(EmailSettings)
-)
-def change_email(request: Request, body: Raw) -> Response:
+@router.patch("/api/admin/settings/email", refuses=(409,))
+def change_email(request: Request, body: JsonBody[EmailSettings]) -> Json[SettingsOut]:
     """How mail is sent."""
-    return _change(request, "email", body, EmailSettings)
+    return _change(request, "email", body)
 
 
-@router.patch(
-    "/api/admin/settings/payments", response_model=SettingsOut, responses=_REFUSALS, **request_body(PaymentSettings)
-)
-def change_payments(request: Request, body: Raw) -> Response:
+@router.patch("/api/admin/settings/payments", refuses=(409,))
+def change_payments(request: Request, body: JsonBody[PaymentSettings]) -> Json[SettingsOut]:
     """Keys of the payment provider."""
-    return _change(request, "payments", body, PaymentSettings)
+    return _change(request, "payments", body)
 
 
-@router.patch(
-    "/api/admin/settings/system", response_model=SettingsOut, responses=_REFUSALS, **request_body(SystemSettings)
-)
-def change_system(request: Request, body: Raw) -> Response:
+@router.patch("/api/admin/settings/system", refuses=(409,))
+def change_system(request: Request, body: JsonBody[SystemSettings]) -> Json[SettingsOut]:
     """What new businesses start with."""
-    return _change(request, "system", body, SystemSettings)
+    return _change(request, "system", body)
 
 
-@router.post(
-    "/api/admin/settings/payments/check", response_model=CheckOut, responses=_REFUSALS, **request_body(PaymentSettings)
-)
-def check_keys(request: Request, body: Raw) -> Response:
+@router.post("/api/admin/settings/payments/check", refuses=(409,))
+def check_keys(request: Request, body: JsonBody[PaymentSettings]) -> Json[CheckOut]:
     """Ask the payment provider about the keys as the form has them, without saving anything."""
     provider = provider_of(request)
     with overseeing(request) as (db, caller):
         require_fresh(caller, clock.now())
-        keys = tried(db, request.app.state.settings, "payments", body.read(PaymentSettings)).stripe
+        keys = tried(db, request.app.state.settings, "payments", body.read()).stripe
     # Asked with no transaction open: the provider may take its time.
-    return json_answer(key_check(keys, provider.connection))
+    return Json(key_check(keys, provider.connection))
 
 
-def _change(request: Request, group: Group, body: RawBody, model: type[RequestModel]) -> Response:
+def _change(request: Request, group: Group, body: JsonBody[Any]) -> Json[SettingsOut]:
     with administering(request) as (db, caller):
-        given = body.read(model)
+        given = body.read()
         if group in _SENSITIVE:
             require_fresh(caller, clock.now())
         before = shown(db, request.app.state.settings)
@@ -102,7 +89,7 @@ def _change(request: Request, group: Group, body: RawBody, model: type[RequestMo
             changed=_changed(getattr(before, group), getattr(answer, group), given),
         )
     request.app.state.current.forget()
-    return json_answer(answer)
+    return Json(answer)
 
 
 def _changed(before: dict[str, object], after: dict[str, object], given: RequestModel) -> list[str]:

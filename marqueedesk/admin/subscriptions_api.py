@@ -9,9 +9,8 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Annotated, Final, cast
 
-from fastapi import Depends, Header, Request
+from fastapi import Header, Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import Caller
@@ -39,7 +38,7 @@ from marqueedesk.billing.serializers import admin_payment_answer, subscription_f
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import audit, clock, idempotency
 from marqueedesk.kit.errors import Problem
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
@@ -48,8 +47,7 @@ from marqueedesk.stripe.errors import KeysRefused, NoKeys, ProviderNotFound, Pro
 from marqueedesk.stripe.metadata import DASHBOARD, dashboard_page
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["administration"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["administration"], refuses=(401,))
 Key = Annotated[str | None, Header()]
 _ACT: Final = (400, 401, 403, 404, 409, 413, 415, 422, 502, 503)
 _CANCELING: Final[dict[str, Action]] = {"now": "cancelNow", "periodEnd": "cancelAtPeriodEnd", "here": "endHere"}
@@ -62,14 +60,10 @@ _AUDITED: Final[dict[Action, str]] = {
 }
 
 
-@router.get(
-    "/api/admin/subscriptions",
-    response_model=list[AdminSubscriptionOut] | SubscriptionPage,
-    responses=error_responses(401, 403, 422),
-)
+@router.get("/api/admin/subscriptions", refuses=(403,))
 def subscriptions(
     request: Request, q: Search = None, status: Status | None = None, limit: PageSize = None, cursor: Cursor = None
-) -> Response:
+) -> Json[list[AdminSubscriptionOut] | SubscriptionPage]:
     """Every business's subscriptions, past and present, the newest first; with ``limit`` page by page, with figures."""
     now = clock.now()
     with overseeing(request) as (db, _caller):
@@ -78,8 +72,8 @@ def subscriptions(
         matching, figures = queries.matching(db, wanted), SubscriptionFigures(**queries.figures(db, now))
         found = [_subscription_answer(row, owner, now) for row, owner in rows]
     if limit is None:
-        return json_answer(found)
-    return json_answer(SubscriptionPage(items=found, next_cursor=after, matching=matching, figures=figures))
+        return Json(found)
+    return Json(SubscriptionPage(items=found, next_cursor=after, matching=matching, figures=figures))
 
 
 def _subscription_answer(row: Subscription, owner: User, now: datetime) -> AdminSubscriptionOut:
@@ -97,12 +91,8 @@ def _subscription_answer(row: Subscription, owner: User, now: datetime) -> Admin
     )
 
 
-@router.get(
-    "/api/admin/subscriptions/{subscription_id}",
-    response_model=AdminSubscriptionDetails,
-    responses=error_responses(401, 403, 404, 422),
-)
-def subscription(request: Request, subscription_id: PathId) -> Response:
+@router.get("/api/admin/subscriptions/{subscription_id}", refuses=(403,))
+def subscription(request: Request, subscription_id: PathId) -> Json[AdminSubscriptionDetails]:
     """A subscription with its card, its payments and what can be done with it, as the provider has it now. If the
     provider does not answer, this is what it last reported, and `problem` says so.
     """
@@ -123,7 +113,7 @@ def subscription(request: Request, subscription_id: PathId) -> Response:
                 queries.lock_operator(db, operator_id)
                 service.record_ending(db, state, asked_at, clock.now())
     with overseeing(request) as (db, _caller):
-        return json_answer(_details(request, db, subscription_id, problem, is_unknown=is_unknown))
+        return Json(_details(request, db, subscription_id, problem, is_unknown=is_unknown))
 
 
 def _business_of(subscription_id: int) -> Callable[[Session], int]:
@@ -161,60 +151,51 @@ def _customer_url(request: Request, row: Subscription) -> str | None:
     return dashboard_page(base, None, f"customers/{row.stripe_customer_id}", live=row.live is not False)
 
 
-@router.post(
-    "/api/admin/subscriptions/{subscription_id}/cancel",
-    response_model=AdminSubscriptionDetails,
-    responses=error_responses(*_ACT),
-    **request_body(CancelInput),
-)
-def cancel_subscription(request: Request, subscription_id: PathId, body: Raw, idempotency_key: Key = None) -> Response:
+@router.post("/api/admin/subscriptions/{subscription_id}/cancel", refuses=(409, 502))
+def cancel_subscription(
+    request: Request, subscription_id: PathId, body: JsonBody[CancelInput], idempotency_key: Key = None
+) -> Json[AdminSubscriptionDetails]:
     """Cancel a business's subscription: `now`, or at the end of the period that it has paid for (`periodEnd`). Nothing
     is refunded. One that the provider does not know any more can be ended `here` (409 `known_at_provider` otherwise).
     409 if it is canceled or has ended already. With an `Idempotency-Key`, a retry changes nothing more.
     """
     with overseeing(request):
-        when = body.read(CancelInput).when
+        when = body.read().when
     return _act(request, Wanted(subscription_id, _CANCELING[when]), idempotency_key)
 
 
-@router.post(
-    "/api/admin/subscriptions/{subscription_id}/resume",
-    response_model=AdminSubscriptionDetails,
-    responses=error_responses(401, 403, 404, 409, 422, 502, 503),
-)
-def resume_subscription(request: Request, subscription_id: PathId, idempotency_key: Key = None) -> Response:
+@router.post("/api/admin/subscriptions/{subscription_id}/resume", refuses=(403, 409, 502))
+def resume_subscription(
+    request: Request, subscription_id: PathId, idempotency_key: Key = None
+) -> Json[AdminSubscriptionDetails]:
     """Let a subscription that was canceled for the end of its period continue. 409 if it is not canceled, or ended."""
     return _act(request, Wanted(subscription_id, "resume"), idempotency_key)
 
 
-@router.post(
-    "/api/admin/subscriptions/{subscription_id}/extend-trial",
-    response_model=AdminSubscriptionDetails,
-    responses=error_responses(*_ACT),
-    **request_body(TrialInput),
-)
-def extend_trial(request: Request, subscription_id: PathId, body: Raw, idempotency_key: Key = None) -> Response:
+@router.post("/api/admin/subscriptions/{subscription_id}/extend-trial", refuses=(409, 502))
+def extend_trial(
+    request: Request, subscription_id: PathId, body: JsonBody[TrialInput], idempotency_key: Key = None
+) -> Json[AdminSubscriptionDetails]:
     """Let a trial end on a later day (UTC), at the same time of day. 409 `not_on_trial` without one."""
     with overseeing(request):
-        day = read_day(body.read(TrialInput).trial_end, "trialEnd")
+        day = read_day(body.read().trial_end, "trialEnd")
     return _act(request, Wanted(subscription_id, "extendTrial", day), idempotency_key)
 
 
-@router.post(
-    "/api/admin/subscriptions/{subscription_id}/payments/{payment_id}/refund",
-    response_model=AdminSubscriptionDetails,
-    responses=error_responses(*_ACT),
-    **request_body(RefundPlanInput),
-)
+@router.post("/api/admin/subscriptions/{subscription_id}/payments/{payment_id}/refund", refuses=(409, 502))
 def refund_plan_payment(
-    request: Request, subscription_id: PathId, payment_id: PathId, body: Raw, idempotency_key: Key = None
-) -> Response:
+    request: Request,
+    subscription_id: PathId,
+    payment_id: PathId,
+    body: JsonBody[RefundPlanInput],
+    idempotency_key: Key = None,
+) -> Json[AdminSubscriptionDetails]:
     """Refund a payment of a subscription to its card, in full or in part; `amount` is in cents. The subscription itself
     stays as it is. 409 `too_much_back` for more than is left of it. With an `Idempotency-Key`, a retry refunds nothing
     twice.
     """
     with overseeing(request):
-        cents = body.read(RefundPlanInput).amount
+        cents = body.read().amount
     kept_to = _business_of(subscription_id)
     with managing(request, kept_to) as (db, _caller, _operator_id):
         key = idempotency.read_key(idempotency_key)
@@ -222,7 +203,7 @@ def refund_plan_payment(
         payment = queries.payment_of(db, subscription_id, payment_id)
         made = idempotency.find_made(db, key, print_of)
         if made:
-            return json_answer(_details(request, db, subscription_id))
+            return Json(_details(request, db, subscription_id))
         if made is None:
             idempotency.keep_made(db, key, print_of, idempotency.UNFINISHED, clock.now())
         wanted = refunding.begin(payment, cents, key or secrets.token_hex(16), again=made is not None)
@@ -244,12 +225,12 @@ def refund_plan_payment(
                 payment=row.id,
             )
             idempotency.finish_made(db, key, row.id)
-            return json_answer(_details(request, db, subscription_id))
+            return Json(_details(request, db, subscription_id))
     with _in_plain_words():
         raise asked.refusal
 
 
-def _act(request: Request, wanted: Wanted, header: str | None) -> Response:
+def _act(request: Request, wanted: Wanted, header: str | None) -> Json[AdminSubscriptionDetails]:
     kept_to = _business_of(wanted.subscription_id)
     with managing(request, kept_to) as (db, caller, operator_id):
         key = idempotency.read_key(header)
@@ -258,7 +239,7 @@ def _act(request: Request, wanted: Wanted, header: str | None) -> Response:
         before = queries.subscription(db, wanted.subscription_id)
         made = idempotency.find_made(db, key, print_of)
         if made:
-            return json_answer(_details(request, db, before.id))
+            return Json(_details(request, db, before.id))
         if made is None:
             idempotency.keep_made(db, key, print_of, idempotency.UNFINISHED, clock.now())
         elif verbs.is_done(before, wanted):
@@ -290,7 +271,7 @@ def _done(
     wanted: Wanted,
     key: str | None,
     trial_end: datetime | None = None,
-) -> Response:
+) -> Json[AdminSubscriptionDetails]:
     """Note what an administrator has done, with the end that a trial had before, and answer."""
     row = queries.subscription(db, wanted.subscription_id)
     owner = accounts.owner_of(db, row.operator_id)
@@ -305,7 +286,7 @@ def _done(
         after=wanted.day.isoformat() if wanted.day else None,
     )
     idempotency.finish_made(db, key, row.id)
-    return json_answer(_details(request, db, row.id))
+    return Json(_details(request, db, row.id))
 
 
 @contextmanager

@@ -6,9 +6,8 @@ Routes call the provider between two transactions; see `service`. Only the owner
 import secrets
 from typing import Annotated
 
-from fastapi import Depends, Header, Request
+from fastapi import Header, Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, record_action, require, writing
 from marqueedesk.accounts.rights import PAY
@@ -26,7 +25,7 @@ from marqueedesk.billing.schemas import (
 )
 from marqueedesk.billing.serializers import payment_answer, plan_answer, subscription_answer
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.routing import Router
 from marqueedesk.stripe import ids
@@ -35,38 +34,31 @@ from marqueedesk.stripe.metadata import OPERATOR, PURPOSE
 from marqueedesk.stripe.models import CUSTOMER
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["billing"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["billing"], refuses=(401, 403))
 _PROVIDER = (402, 502, 503)
 
 
-@router.get("/api/subscription/plans", response_model=list[PlanOut], responses=error_responses(401, 403))
-def plans(request: Request) -> Response:
+@router.get("/api/subscription/plans")
+def plans(request: Request) -> Json[list[PlanOut]]:
     """Every plan, the cheapest first; those that are not offered any more say so (`isActive`)."""
     with reading(request) as (db, caller):
         require(caller, PAY)
-        return json_answer([plan_answer(plan).model_dump(mode="json", by_alias=True) for plan in queries.plans(db)])
+        return Json([plan_answer(plan) for plan in queries.plans(db)])
 
 
-@router.get("/api/subscription", response_model=SubscriptionOut, responses=error_responses(401, 403, 404))
-def subscription(request: Request) -> Response:
+@router.get("/api/subscription", refuses=(404,))
+def subscription(request: Request) -> Json[SubscriptionOut]:
     """The business's subscription: the live one, else the one that ended last. 404 when it never had one."""
     with reading(request) as (db, caller):
         require(caller, PAY)
         row = queries.shown(db)
         if row is None:
             raise NoSubscription
-        return json_answer(subscription_answer(row, row.plan, clock.now()))
+        return Json(subscription_answer(row, row.plan, clock.now()))
 
 
-@router.post(
-    "/api/subscription",
-    status_code=201,
-    response_model=SubscriptionOut,
-    responses=error_responses(401, 403, 404, 409, *_PROVIDER),
-    **request_body(SubscribeInput),
-)
-def subscribe(request: Request, body: Raw) -> Response:
+@router.post("/api/subscription", refuses=(402, 404, 409, 502))
+def subscribe(request: Request, body: JsonBody[SubscribeInput]) -> Created[SubscriptionOut]:
     """Subscribe to a plan (S2-S4). When a first payment is due, the answer carries `clientSecret` for the card form.
 
     503 `no_stripe_keys` for a paid plan without a trial while the installation has no keys; 409 for a plan that is not
@@ -75,13 +67,13 @@ def subscribe(request: Request, body: Raw) -> Response:
     provider = provider_of(request)
     with writing(request) as (db, caller):
         operator = require(caller, PAY)
-        given = body.read(SubscribeInput)
+        given = body.read()
         gateway = provider.find(db)
         begun = service.begin(db, operator, given.plan_id, gateway, provider.currency(db), clock.now())
         if isinstance(begun, Subscription):
             plan = queries.plan(db, begun.plan_id)
             record_action(db, caller, "subscription.taken", (plan.id, plan.name))
-            return json_answer(subscription_answer(begun, plan, clock.now()), 201)
+            return Created(subscription_answer(begun, plan, clock.now()))
     if gateway is None:
         raise NoKeys
     asked_at = clock.now()
@@ -96,31 +88,26 @@ def subscribe(request: Request, body: Raw) -> Response:
         plan = queries.plan(db, row.plan_id)
         record_action(db, caller, "subscription.taken", (plan.id, plan.name))
         answer = subscription_answer(row, plan, clock.now(), client_secret=asked.subscription.client_secret)
-    return json_answer(answer, 201)
+    return Created(answer)
 
 
-@router.post(
-    "/api/subscription/cancel",
-    response_model=SubscriptionOut,
-    responses=error_responses(401, 403, 404, 409, *_PROVIDER),
-    **request_body(EndingInput),
-)
-def cancel(request: Request, body: Raw) -> Response:
+@router.post("/api/subscription/cancel", refuses=(402, 404, 409, 502))
+def cancel(request: Request, body: JsonBody[EndingInput]) -> Json[SubscriptionOut]:
     """Cancel at the end of the period, or with `cancelAtPeriodEnd` false resume before it (S4). What was never paid
     ends at once. 404 without a subscription, 409 when it is so already.
     """
     provider = provider_of(request)
     with writing(request) as (db, caller):
         operator = require(caller, PAY)
-        given = body.read(EndingInput)
+        given = body.read()
         begun = service.begin_cancel(db, operator, cancel=given.cancel_at_period_end, now=clock.now())
         if isinstance(begun, Subscription):
-            return json_answer(_ended(db, caller, begun, given))
+            return Json(_ended(db, caller, begun, given))
         gateway = provider.get(db)
     asked_at = clock.now()
     state = service.ask_ending(gateway, begun)
     with writing(request) as (db, caller):
-        return json_answer(_ended(db, caller, service.record_ending(db, state, asked_at, clock.now()), given))
+        return Json(_ended(db, caller, service.record_ending(db, state, asked_at, clock.now()), given))
 
 
 def _ended(db: Session, caller: Caller, row: Subscription, given: EndingInput) -> SubscriptionOut:
@@ -130,10 +117,8 @@ def _ended(db: Session, caller: Caller, row: Subscription, given: EndingInput) -
     return subscription_answer(row, plan, clock.now())
 
 
-@router.post(
-    "/api/subscription/pay", response_model=ClientSecretOut, responses=error_responses(401, 403, 404, 409, *_PROVIDER)
-)
-def pay(request: Request) -> Response:
+@router.post("/api/subscription/pay", refuses=(402, 404, 409, 502))
+def pay(request: Request) -> Json[ClientSecretOut]:
     """The client secret with which the card form pays the amount due: a first payment, or the open invoice of a
     subscription that is past due. Later payments use the same card. 409 `nothing_due` if nothing is due.
     """
@@ -152,13 +137,11 @@ def pay(request: Request) -> Response:
         service.record_ending(db, state, asked_at, clock.now())
     if state.client_secret is None:
         raise NothingDue
-    return json_answer(ClientSecretOut(client_secret=state.client_secret))
+    return Json(ClientSecretOut(client_secret=state.client_secret))
 
 
-@router.post(
-    "/api/subscription/card", response_model=ClientSecretOut, responses=error_responses(401, 403, 404, 409, *_PROVIDER)
-)
-def card(request: Request) -> Response:
+@router.post("/api/subscription/card", refuses=(402, 404, 409, 502))
+def card(request: Request) -> Json[ClientSecretOut]:
     """The client secret with which the card form takes a card for future payments; nothing is charged. Until a card was
     given, repeated requests return the same form. 409 `no_card_wanted` if nothing will be charged.
     """
@@ -170,15 +153,11 @@ def card(request: Request) -> Response:
     form = cards.ask_form(gateway, about)
     with writing(request) as (db, _caller):
         cards.record_form(db, about, form, clock.now())
-    return json_answer(ClientSecretOut(client_secret=str(form.setup.client_secret)))
+    return Json(ClientSecretOut(client_secret=str(form.setup.client_secret)))
 
 
-@router.post(
-    "/api/subscription/card/use",
-    response_model=SubscriptionOut,
-    responses=error_responses(401, 403, 404, 409, *_PROVIDER),
-)
-def use_card(request: Request) -> Response:
+@router.post("/api/subscription/card/use", refuses=(402, 404, 409, 502))
+def use_card(request: Request) -> Json[SubscriptionOut]:
     """Use the card given in that form for all payments from now on, and for the open amount of a past-due subscription.
     We ask the provider whether a card was given. 409 `card_not_given`, 402 if it was refused.
     """
@@ -193,33 +172,28 @@ def use_card(request: Request) -> Response:
         plan = queries.plan(db, row.plan_id)
         if used is not None:
             record_action(db, caller, "subscription.card", (plan.id, plan.name))
-        return json_answer(subscription_answer(row, plan, clock.now()))
+        return Json(subscription_answer(row, plan, clock.now()))
 
 
-@router.get("/api/payments", response_model=list[PaymentOut], responses=error_responses(401, 403))
-def payments(request: Request) -> Response:
+@router.get("/api/payments")
+def payments(request: Request) -> Json[list[PaymentOut]]:
     """The business's payments to us, paid or requested, the newest first."""
     with reading(request) as (db, caller):
         require(caller, PAY)
-        return json_answer([payment_answer(row).model_dump(mode="json", by_alias=True) for row in queries.payments(db)])
+        return Json([payment_answer(row) for row in queries.payments(db)])
 
 
-@router.post(
-    "/api/create-payment-intent",
-    response_model=ClientSecretOut,
-    responses=error_responses(400, 401, 403, 409, 413, 415, 422, *_PROVIDER),
-    **request_body(PaymentIntentInput),
-)
+@router.post("/api/create-payment-intent", refuses=(402, 409, 502))
 def create_payment_intent(
-    request: Request, body: Raw, idempotency_key: Annotated[str | None, Header()] = None
-) -> Response:
+    request: Request, body: JsonBody[PaymentIntentInput], idempotency_key: Annotated[str | None, Header()] = None
+) -> Json[ClientSecretOut]:
     """A single payment to this platform, to be confirmed in the card form (S0). `amount` is in currency units, from
     0.50 to 999,999.99. With an `Idempotency-Key` a retry gets the same payment.
     """
     provider = provider_of(request)
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
-        given = body.read(PaymentIntentInput)
+        given = body.read()
         key = f"checkout-{operator.id}-{read_key(idempotency_key) or secrets.token_hex(16)}"
         gateway = provider.get(db)
         customer = service.customer_of(db, operator, gateway, key)
@@ -242,4 +216,4 @@ def create_payment_intent(
         with writing(request) as (db, _caller):
             service.forget_customer(db, customer)
         raise
-    return json_answer(ClientSecretOut(client_secret=str(intent.client_secret)))
+    return Json(ClientSecretOut(client_secret=str(intent.client_secret)))

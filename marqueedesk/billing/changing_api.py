@@ -1,9 +1,6 @@
 """Routes for changing the plan of a subscription (S28). They call the provider between two transactions."""
 
-from typing import Annotated
-
-from fastapi import Depends, Request
-from starlette.responses import Response
+from fastapi import Request
 
 from marqueedesk.accounts.access import reading, record_action, require, writing
 from marqueedesk.accounts.rights import PAY
@@ -12,20 +9,16 @@ from marqueedesk.billing.errors import NoSubscription
 from marqueedesk.billing.schemas import NextPaymentOut, PlanChangeInput, PlanChangeOut, SubscribeInput, SubscriptionOut
 from marqueedesk.billing.serializers import preview_answer, subscription_answer
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.stripe.errors import NoKeys, ProviderNotFound
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["billing"])
-Raw = Annotated[RawBody, Depends(raw_body)]
-_PROBLEMS = error_responses(401, 403, 404, 409, 502, 503)
+router = Router(tags=["billing"], refuses=(401, 403, 404, 502))
 
 
-@router.get(
-    "/api/subscription/next-payment", response_model=NextPaymentOut, responses=error_responses(401, 403, 404, 502, 503)
-)
-def next_payment(request: Request) -> Response:
+@router.get("/api/subscription/next-payment")
+def next_payment(request: Request) -> Json[NextPaymentOut]:
     """What is charged next, and when, as the provider computes it. 404 where nothing will be charged."""
     provider = provider_of(request)
     with reading(request) as (db, caller):
@@ -34,23 +27,18 @@ def next_payment(request: Request) -> Response:
         if row is None or row.stripe_subscription_id is None or not changing.renews(row):
             raise NoSubscription
         gateway, subscription_id, at = provider.get(db), row.stripe_subscription_id, row.current_period_end
-    return json_answer(NextPaymentOut(amount=gateway.next_due(subscription_id), at=at))
+    return Json(NextPaymentOut(amount=gateway.next_due(subscription_id), at=at))
 
 
-@router.post(
-    "/api/subscription/change/preview",
-    response_model=PlanChangeOut,
-    responses=_PROBLEMS,
-    **request_body(SubscribeInput),
-)
-def preview(request: Request, body: Raw) -> Response:
+@router.post("/api/subscription/change/preview", refuses=(409,))
+def preview(request: Request, body: JsonBody[SubscribeInput]) -> Json[PlanChangeOut]:
     """The charge and credit of changing to another plan now, and the payments after it; nothing is changed.
     409 `same_plan`, `plan_inactive`, `payment_open` and `resume_first` say why it cannot be changed.
     """
     provider = provider_of(request)
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
-        given = body.read(SubscribeInput)
+        given = body.read()
         gateway = provider.find(db)
         live = gateway is not None and gateway.live
         wanted = changing.begin(db, operator, given.plan_id, provider.currency(db), live=live)
@@ -65,16 +53,11 @@ def preview(request: Request, body: Raw) -> Response:
     if found.synced.facts != wanted.plan.synced:
         with writing(request) as (db, _caller):
             plans.record_sync(db, wanted.plan.id, found.synced)
-    return json_answer(preview_answer(wanted.plan.id, found))
+    return Json(preview_answer(wanted.plan.id, found))
 
 
-@router.post(
-    "/api/subscription/change",
-    response_model=SubscriptionOut,
-    responses=error_responses(401, 402, 403, 404, 409, 502, 503),
-    **request_body(PlanChangeInput),
-)
-def change(request: Request, body: Raw) -> Response:
+@router.post("/api/subscription/change", refuses=(402, 409))
+def change(request: Request, body: JsonBody[PlanChangeInput]) -> Json[SubscriptionOut]:
     """Change the plan as its preview has shown: `at` and `dueNow` are the preview's. What is due is charged at once.
 
     409 `preview_outdated` if that would be another amount by now, or the preview is older than half an hour; 402 if the
@@ -83,7 +66,7 @@ def change(request: Request, body: Raw) -> Response:
     provider = provider_of(request)
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
-        given = body.read(PlanChangeInput)
+        given = body.read()
         gateway = provider.find(db)
         live = gateway is not None and gateway.live
         wanted = changing.begin(db, operator, given.plan_id, provider.currency(db), live=live)
@@ -95,4 +78,4 @@ def change(request: Request, body: Raw) -> Response:
         row = changing.record_change(db, wanted, state, asked_at, clock.now())
         plan = queries.plan(db, row.plan_id)
         record_action(db, caller, "subscription.changed", (plan.id, plan.name))
-        return json_answer(subscription_answer(row, plan, clock.now()))
+        return Json(subscription_answer(row, plan, clock.now()))

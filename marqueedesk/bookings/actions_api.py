@@ -1,11 +1,9 @@
 """Routes that do more than one thing at once: one action for several bookings, and the same booking again."""
 
 from dataclasses import replace
-from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE
@@ -20,35 +18,29 @@ from marqueedesk.bookings.public_api import book_own
 from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.bookings.transitions import Outcome
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.venues import queries as venues
 from marqueedesk.venues.address_schemas import PartOfAddress
 
-router = Router(tags=["bookings"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["bookings"], refuses=(401, 403))
 
 
-@router.post(
-    "/api/bookings/bulk",
-    response_model=BulkOut,
-    responses=error_responses(400, 401, 403, 413, 415, 422, 503),
-    **request_body(BulkInput),
-)
-def change_several(request: Request, body: Raw) -> Response:
+@router.post("/api/bookings/bulk")
+def change_several(request: Request, body: JsonBody[BulkInput]) -> Json[BulkOut]:
     """Confirm, cancel, complete or reopen several bookings. Answers with each outcome. Staff can only complete."""
     with writing(request) as (db, caller):
-        given = body.read(BulkInput)
+        given = body.read()
         require(caller, NOTE if given.action == "complete" else HANDLE_BOOKINGS)
         terms = availability.lock(db, caller.operator.id)
         options = transitions.Options(**given.model_dump(exclude={"action", "ids"}))
         outcomes = transitions.change_several(
             db, terms, given.action, given.ids, by=caller.user, now=clock.now(), options=options
         )
-        answer = {"outcomes": [_outcome(row) for row in outcomes]}
-    return json_answer(answer)
+        answer = BulkOut(outcomes=[_outcome(row) for row in outcomes])
+    return Json(answer)
 
 
 def _outcome(row: Outcome) -> OutcomeOut:
@@ -66,14 +58,8 @@ def _outcome(row: Outcome) -> OutcomeOut:
     )
 
 
-@router.post(
-    "/api/bookings/{booking_id}/duplicate",
-    status_code=201,
-    response_model=BookingOut,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(DuplicateInput),
-)
-def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
+@router.post("/api/bookings/{booking_id}/duplicate", refuses=(409,))
+def duplicate(request: Request, booking_id: PathId, body: JsonBody[DuplicateInput]) -> Created[BookingOut]:
     """Book the same for the same customer on other days, at the prices, lines and discount that were agreed (P7).
 
     Takes an ``Idempotency-Key``.
@@ -81,7 +67,7 @@ def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
     with reading(request) as (db, caller):
         operator_id = require(caller, HANDLE_BOOKINGS).id
         source = queries.booking(db, booking_id)
-        given = body.read(DuplicateInput)
+        given = body.read()
         venue_id = source.venue_id if source.venue_id and venues.venue(db, source.venue_id) else None
         copy_of = _agreed(db, operator_id, source, venue_id)
         again = BookingInput(

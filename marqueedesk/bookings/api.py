@@ -32,15 +32,14 @@ from marqueedesk.bookings.schemas import (
 from marqueedesk.bookings.windows import month_window, week_window
 from marqueedesk.kit import clock, paging
 from marqueedesk.kit.errors import Forbidden, Invalid
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, put_together, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody, paged, put_together
 from marqueedesk.kit.long_answers import json_list
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import BIGGEST_ID, PathId
 from marqueedesk.kit.wording import label
 from marqueedesk.pricing import queries as pricing
 
-router = Router(tags=["bookings"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["bookings"], refuses=(401, 403))
 
 
 Cursor = Annotated[str | None, Query(max_length=2000)]
@@ -79,11 +78,7 @@ class ListFilters:
     ] = None
 
 
-@router.get(
-    "/api/bookings",
-    response_model=list[BookingOut] | BookingPage | list[CrewBookingOut] | CrewBookingPage,
-    responses=error_responses(401, 403, 422),
-)
+@router.get("/api/bookings")
 def bookings(
     request: Request,
     asked: Annotated[ListFilters, Depends(put_together(ListFilters))],
@@ -91,7 +86,7 @@ def bookings(
     sort: Annotated[str, Query(max_length=20, description="A minus in front turns it round")] = lists.DELIVERY,
     limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
     cursor: Cursor = None,
-) -> Response:
+) -> Json[list[BookingOut] | BookingPage | list[CrewBookingOut] | CrewBookingPage] | Response:
     """The business's bookings by delivery, or as ``sort`` says; with ``limit`` page by page (B7).
 
     ``status`` takes several, with commas. Without ``limit`` there are at most 5,000: where more match, the newest, with
@@ -111,18 +106,20 @@ def bookings(
             return json_list(answers, headers=headers or None)
         found, after = lists.page(db, caller.operator.id, wanted, sort, limit=limit, cursor=cursor)
     seen_with = SeenWith(zone, prices, grace, caller.may(SEE_MONEY), wanted.due_before or date.min)
-    return json_answer({"items": listed_answers(found, seen_with), "nextCursor": after})
+    return paged(listed_answers(found, seen_with), after)
 
 
 # Before the route of one booking, whose path would take the word for an id.
-@router.get("/api/bookings/counts", response_model=BookingCounts, responses=error_responses(401, 403, 422))
-def bookings_counts(request: Request, asked: Annotated[ListFilters, Depends(put_together(ListFilters))]) -> Response:
+@router.get("/api/bookings/counts")
+def bookings_counts(
+    request: Request, asked: Annotated[ListFilters, Depends(put_together(ListFilters))]
+) -> Json[BookingCounts]:
     """How many bookings match in each status, for the tabs of the list."""
     with reading(request) as (db, caller):
         wanted = _filter(caller, asked, None)
         found = lists.counts(db, wanted)
     shown = HOLDING if asked.on or asked.figure else STATUSES
-    return json_answer({"all": sum(found[status] for status in shown), **found})
+    return Json(BookingCounts(all=sum(found[status] for status in shown), **found))
 
 
 def _filter(caller: Caller, asked: ListFilters, status: str | None) -> Filter:
@@ -180,14 +177,14 @@ LONGEST_CALENDAR_DAYS = 100
 
 
 # Before the route of one booking, whose path would take the word for an id.
-@router.get("/api/bookings/calendar", response_model=list[CalendarBooking], responses=error_responses(401, 403, 422))
+@router.get("/api/bookings/calendar")
 def bookings_calendar(
     request: Request,
     since: Annotated[str, Query(alias="from", max_length=10)],
     until: Annotated[str, Query(alias="to", max_length=10)],
     status: Status = None,
     q: Search = None,
-) -> Response:
+) -> Json[list[CalendarBooking]]:
     """The rentals that touch any of some days, both ends included, as a calendar shows them (B7)."""
     with reading(request) as (db, caller):
         statuses = _some_of(STATUSES, status, "status")
@@ -196,36 +193,29 @@ def bookings_calendar(
             raise Invalid(fields={"to": f"To must be on or within {LONGEST_CALENDAR_DAYS} days after from"})
         zone = ZoneInfo(caller.operator.time_zone)
         rows = lists.calendar(db, caller.operator.id, first, last, statuses=statuses, q=_search(q))
-        return json_answer([serializers.for_calendar(row, zone) for row in rows])
+        return Json([serializers.for_calendar(row, zone) for row in rows])
 
 
-@router.get(
-    "/api/bookings/{booking_id}",
-    response_model=BookingWithHistory | CrewBookingWithHistory,
-    responses=error_responses(401, 403, 404, 422),
-)
-def booking(request: Request, booking_id: PathId) -> Response:
+@router.get("/api/bookings/{booking_id}")
+def booking(request: Request, booking_id: PathId) -> Json[BookingWithHistory | CrewBookingWithHistory]:
     """One booking with its history."""
     with reading(request) as (db, caller):
         # Refuses callers without a business before anything is looked up.
         _ = caller.operator
-        return json_answer(booking_details(db, caller, queries.booking(db, booking_id)))
+        return Json(booking_details(db, caller, queries.booking(db, booking_id)))
 
 
-@router.patch(
-    "/api/bookings/{booking_id}",
-    response_model=BookingWithHistory | CrewBookingWithHistory,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(BookingPatch),
-)
-def edit_booking(request: Request, booking_id: PathId, body: Raw) -> Response:
+@router.patch("/api/bookings/{booking_id}", refuses=(409,))
+def edit_booking(
+    request: Request, booking_id: PathId, body: JsonBody[BookingPatch]
+) -> Json[BookingWithHistory | CrewBookingWithHistory]:
     """Change what the body names. Letters and price are checked again where it touches them. Staff change notes."""
     with writing(request) as (db, caller):
         terms = availability.lock(db, caller.operator.id)
         queries.booking(db, booking_id)
-        patch = body.read(BookingPatch)
+        patch = body.read()
         require(caller, NOTE if patch.model_fields_set <= NOTES else HANDLE_BOOKINGS)
         found = service.edit_booking(db, terms, booking_id, patch, by=caller.user, now=clock.now())
         db.flush()
         answer = booking_details(db, caller, found)
-    return json_answer(answer)
+    return Json(answer)

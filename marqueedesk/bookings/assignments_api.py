@@ -2,20 +2,18 @@
 
 from typing import Annotated, Literal
 
-from fastapi import Depends, Request
+from fastapi import Request
 from pydantic import Field
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import assignments, queries
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import Id, PathId, RequestModel, ResponseModel
 
-router = Router(tags=["day"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["day"], refuses=(401, 403))
 
 
 class AssignmentInput(RequestModel):
@@ -39,23 +37,18 @@ class AssignmentOut(ResponseModel):
     assignee: AssigneeOut | None
 
 
-@router.put(
-    "/api/bookings/{booking_id}/crew",
-    response_model=AssignmentOut,
-    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
-    **request_body(AssignmentInput),
-)
-def assign_job(request: Request, booking_id: PathId, body: Raw) -> Response:
+@router.put("/api/bookings/{booking_id}/crew")
+def assign_job(request: Request, booking_id: PathId, body: JsonBody[AssignmentInput]) -> Json[AssignmentOut]:
     """Give a booking's delivery or pickup to a team member, or to everybody."""
     with writing(request) as (db, caller):
         operator = require(caller, HANDLE_BOOKINGS)
         availability.lock(db, operator.id)
         booking = queries.booking(db, booking_id)
-        given = body.read(AssignmentInput)
+        given = body.read()
         assignments.assign(db, operator.id, booking, given.kind, given.user_id)
         db.flush()
         member = assignments.assignees(db, operator.id, [booking.id]).get((booking.id, given.kind))
         answer = AssignmentOut(
             kind=given.kind, assignee=AssigneeOut(id=member.id, name=member.name) if member else None
         )
-    return json_answer(answer)
+    return Json(answer)

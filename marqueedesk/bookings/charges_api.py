@@ -3,10 +3,9 @@
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import Depends, Request
+from fastapi import Request
 from pydantic import Field
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.models import Operator
@@ -18,13 +17,12 @@ from marqueedesk.bookings.models import RESCHEDULE, Booking
 from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.inventory.schemas import Worth
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, PathId, RequestModel, ResponseModel
 
-router = Router(tags=["goods"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["goods"], refuses=(401, 403))
 
 
 class ChargeInput(RequestModel):
@@ -103,33 +101,28 @@ def _all(db: Session, caller: Caller, booking: Booking) -> ChargesOut:
     )
 
 
-@router.get(
-    "/api/bookings/{booking_id}/charges", response_model=ChargesOut, responses=error_responses(401, 403, 404, 422)
-)
-def list_charges(request: Request, booking_id: PathId) -> Response:
+@router.get("/api/bookings/{booking_id}/charges")
+def list_charges(request: Request, booking_id: PathId) -> Json[ChargesOut]:
     """What damaged and lost pieces of a booking cost its customer, charged or proposed."""
     with reading(request) as (db, caller):
         require(caller, SEE_MONEY)
-        return json_answer(_all(db, caller, queries.booking(db, booking_id)))
+        return Json(_all(db, caller, queries.booking(db, booking_id)))
 
 
-@router.patch(
-    "/api/bookings/{booking_id}/charges/{charge_id}",
-    response_model=ChargesOut,
-    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
-    **request_body(ChargeInput),
-)
-def decide_charge(request: Request, booking_id: PathId, charge_id: PathId, body: Raw) -> Response:
+@router.patch("/api/bookings/{booking_id}/charges/{charge_id}")
+def decide_charge(
+    request: Request, booking_id: PathId, charge_id: PathId, body: JsonBody[ChargeInput]
+) -> Json[ChargesOut]:
     """Charge what is proposed, waive it, or take either back. The agreed price stays; a repeat changes nothing."""
     with writing(request) as (db, caller):
         require(caller, HANDLE_BOOKINGS)
         operator = require(caller, SEE_MONEY)
         terms = availability.lock(db, operator.id)
         booking = queries.booking(db, booking_id)
-        given = body.read(ChargeInput)
+        given = body.read()
         names = handovers.known_names(db, charges.pieces_of(db, booking.id))
         decision = charging.Decision(given.state, given.amount, given.taxed, given.notify)
         charging.decide(db, terms, booking, charge_id, decision, names, by=caller.user, now=clock.now())
         db.flush()
         answer = _all(db, caller, booking)
-    return json_answer(answer)
+    return Json(answer)

@@ -3,10 +3,9 @@
 from datetime import date
 from typing import Annotated, ClassVar
 
-from fastapi import Depends, Request
+from fastapi import Request
 from pydantic import AfterValidator, Field
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
@@ -16,7 +15,7 @@ from marqueedesk.bookings.discount_codes import LONGEST_CODE, DiscountCode, key_
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import (
@@ -30,8 +29,7 @@ from marqueedesk.kit.schemas import (
 )
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
 
-router = Router(tags=["pricing"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["pricing"], refuses=(401, 403))
 MOST_USES = 1_000_000
 
 
@@ -92,44 +90,33 @@ def _answer(row: DiscountCode, used: int) -> CodeOut:
     )
 
 
-@router.get("/api/discount-codes", response_model=list[CodeOut], responses=error_responses(401, 403))
-def list_codes(request: Request) -> Response:
+@router.get("/api/discount-codes")
+def list_codes(request: Request) -> Json[list[CodeOut]]:
     """The business's discount codes, and how often each was used."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         used = discount_codes.uses_of(db, clock.now())
-        return json_answer([_answer(row, used.get(row.key, 0)) for row in discount_codes.codes(db)])
+        return Json([_answer(row, used.get(row.key, 0)) for row in discount_codes.codes(db)])
 
 
-@router.post(
-    "/api/discount-codes",
-    status_code=201,
-    response_model=CodeOut,
-    responses=error_responses(400, 401, 403, 413, 415, 422, 503),
-    **request_body(CodeChange),
-)
-def add_code(request: Request, body: Raw) -> Response:
+@router.post("/api/discount-codes")
+def add_code(request: Request, body: JsonBody[CodeChange]) -> Created[CodeOut]:
     """Add a discount code, with a percentage or an amount."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         availability.lock(db, operator.id)
-        given = body.read(CodeChange)
+        given = body.read()
         row = DiscountCode(code="", key="")
         _change(db, row, given)
         db.add(row)
         db.flush()
         record_settings_change(db, caller, "discountCodes", given)
         answer = _answer(row, 0)
-    return json_answer(answer, 201)
+    return Created(answer)
 
 
-@router.patch(
-    "/api/discount-codes/{code_id}",
-    response_model=CodeOut,
-    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
-    **request_body(CodeChange),
-)
-def change_code(request: Request, code_id: PathId, body: Raw) -> Response:
+@router.patch("/api/discount-codes/{code_id}")
+def change_code(request: Request, code_id: PathId, body: JsonBody[CodeChange]) -> Json[CodeOut]:
     """Change what the body names of a discount code. Bookings keep the discount that they were made with."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
@@ -137,12 +124,12 @@ def change_code(request: Request, code_id: PathId, body: Raw) -> Response:
         row = discount_codes.code_by_id(db, code_id)
         if row is None:
             raise NotFound("There is no such discount code.")
-        given = body.read(CodeChange)
+        given = body.read()
         _change(db, row, given)
         db.flush()
         record_settings_change(db, caller, "discountCodes", given)
         answer = _answer(row, discount_codes.uses_of(db, clock.now()).get(row.key, 0))
-    return json_answer(answer)
+    return Json(answer)
 
 
 def _change(db: Session, row: DiscountCode, given: CodeChange) -> None:

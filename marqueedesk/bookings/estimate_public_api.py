@@ -6,9 +6,8 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Annotated
 
-from fastapi import Depends, Query, Request
+from fastapi import Query, Request
 from sqlalchemy import Connection
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
@@ -29,32 +28,25 @@ from marqueedesk.bookings.wire_types import CODE
 from marqueedesk.inventory.pieces import count_pieces
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Unparsable
-from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody, client_address
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import AtMost, RequiredText, parse
 
-router = Router(tags=["public form"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["public form"], refuses=(404, 429))
 ESTIMATES = LocalLimit(240, 60)
 """Estimates per address and process: four a second, steadily."""
 
 _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
 
 
-@router.post(
-    "/api/estimate",
-    response_model=EstimateOut,
-    response_model_exclude_none=True,
-    responses=error_responses(400, 404, 409, 413, 415, 422, 429),
-    **request_body(EstimateInput),
-)
-def estimate_price(request: Request, body: Raw) -> Response:
+@router.post("/api/estimate", refuses=(409,))
+def estimate_price(request: Request, body: JsonBody[EstimateInput]) -> Json[EstimateOut]:
     """Price and stock of what the form holds, complete or not. Promises nothing."""
     if request.app.state.limits_on:
         ESTIMATES.spend(network_of(client_address(request)))
-    form = body.read(EstimateInput)
+    form = body.read()
     form_key = read_key(request.headers.get("idempotency-key"))
     caller = current_caller(request)
     who, own = called_business(caller, form.user_id)
@@ -74,7 +66,7 @@ def estimate_price(request: Request, body: Raw) -> Response:
             total, short = found.rental.total_cents, bool(found.shortages)
             visits_of(request).priced(found.terms.operator_id, form_key, total, now, short=short)
         _remember_estimate(request, found, form_key)
-    return json_answer(found.answer(for_operator=own))
+    return Json(found.answer(for_operator=own))
 
 
 def _priced(
@@ -144,7 +136,7 @@ def _remember_estimate(request: Request, found: Estimate, form_key: str) -> None
             unmet_demand.forget(connection, operator_id=found.terms.operator_id, form_key=form_key)
 
 
-@router.get("/api/availability/calendar", response_model=CalendarOut, responses=error_responses(404, 422, 429))
+@router.get("/api/availability/calendar")
 def availability_calendar(
     request: Request,
     month: Annotated[str, Query(max_length=7)],
@@ -156,7 +148,7 @@ def availability_calendar(
     ] = None,
     user_id: UserId = None,
     key: Key = None,
-) -> Response:
+) -> Json[CalendarOut]:
     """On which days of a month a rental can be had, and why not on the others; never how many letters are free (L6).
 
     What is rented are the lines, or message and size; without them no letters are looked at.
@@ -180,7 +172,7 @@ def availability_calendar(
             wanted = (letters_line(message, size=size),)
         needed = count_pieces([line.needs for line in wanted])
         days = calendar(connection, terms, needed, first=first, now=clock.now(), stop=stop)
-    return json_answer({"days": days})
+    return Json(CalendarOut(days=days))
 
 
 def _lines_in_query(text: str) -> Sequence[LineInput]:

@@ -4,7 +4,6 @@ from typing import Annotated
 from zoneinfo import ZoneInfo
 
 from fastapi import Path, Request
-from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database, named_operator
@@ -37,7 +36,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.countries import has_states
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.form_tokens import stamps
-from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.http import Json
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.tenancy import set_operator
@@ -49,8 +48,8 @@ from marqueedesk.pricing.price_list import Rate
 router = Router(tags=["public form"])
 
 
-@router.get("/api/booking-form", response_model=FormOut, responses=error_responses(404, 422))
-def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> Response:
+@router.get("/api/booking-form", refuses=(404,))
+def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> Json[FormOut]:
     """The choices on the form: sizes, colors, add-ons with their prices, and the days that can be booked."""
     caller = current_caller(request)
     who, own = called_business(caller, named_business(user_id, key))
@@ -87,7 +86,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
         if codes - {USUAL_FINISH}
     }
     rules = rules_of(operator.rules)
-    return json_answer(
+    return Json(
         FormOut(
             user_id=operator.id,
             company_name=owner.company_name,
@@ -143,8 +142,8 @@ def _rate(row: Rate) -> RateOut:
     return RateOut(code=row.code, label=row.label, price=units(row.cents))
 
 
-@router.get("/api/public/terms/{public_key}", response_model=TermsOut, responses=error_responses(404, 422))
-def public_terms(request: Request, public_key: Annotated[str, Path(max_length=50)]) -> Response:
+@router.get("/api/public/terms/{public_key}")
+def public_terms(request: Request, public_key: Annotated[str, Path(max_length=50)]) -> Json[TermsOut]:
     """The terms that a business's form asks its visitors to accept."""
     with database(request).read() as db:
         operator = accounts.public_operator(db, named_operator(public_key))
@@ -152,4 +151,4 @@ def public_terms(request: Request, public_key: Annotated[str, Path(max_length=50
         shown = form_terms(db, operator)
     if shown is None:
         raise NotFound("This business asks nobody to accept terms here.")
-    return json_answer(TermsOut(version=shown.version, text=shown.text))
+    return Json(TermsOut(version=shown.version, text=shown.text))

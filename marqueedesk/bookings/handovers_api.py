@@ -5,10 +5,9 @@ from datetime import UTC, datetime
 from typing import Annotated, ClassVar, Literal, cast
 from zoneinfo import ZoneInfo
 
-from fastapi import Depends, Request
+from fastapi import Request
 from pydantic import Field
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_BOOKINGS
@@ -19,7 +18,7 @@ from marqueedesk.bookings import at_risk, handovers, queries, returns, tagged_go
 from marqueedesk.bookings.handover_batch import NOT_SIGNED, Batch, Kind, Moved, SignOff
 from marqueedesk.bookings.handovers import Counted
 from marqueedesk.bookings.line_schemas import MOST_OF_AN_ITEM
-from marqueedesk.bookings.models import Handover, StoredMove
+from marqueedesk.bookings.models import Booking, Handover, StoredMove
 from marqueedesk.bookings.rental_request import read_moment
 from marqueedesk.bookings.schemas import Goods
 from marqueedesk.bookings.serializers import expected_back, goods_of
@@ -30,7 +29,7 @@ from marqueedesk.inventory.photos import DIGEST
 from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Forbidden, Invalid
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import (
     AtMost,
@@ -45,8 +44,7 @@ from marqueedesk.kit.schemas import (
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 
-router = Router(tags=["goods"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["goods"], refuses=(401, 403))
 MOST_LINES = 200
 STROKES = r"^[ML0-9 .]+$"
 _OUTCOME = "Damaged and missing pieces of pack and out are reported, and count as neither packed nor out"
@@ -254,24 +252,19 @@ def _names(db: Session, rows: list[Handover]) -> PieceNames:
     return handovers.known_names(db, pieces)
 
 
-@router.get(
-    "/api/bookings/{booking_id}/handovers",
-    response_model=list[HandoverOut],
-    response_model_exclude_none=True,
-    responses=error_responses(401, 403, 404, 422),
-)
-def list_handovers(request: Request, booking_id: PathId) -> Response:
+@router.get("/api/bookings/{booking_id}/handovers")
+def list_handovers(request: Request, booking_id: PathId) -> Json[list[HandoverOut]]:
     """The handovers of a booking, in order: goods packed, gone out and come in."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)
         queries.booking(db, booking_id)
         rows = handovers.of_booking(db, booking_id)
         names = _names(db, rows)
-        return json_answer([_answer(row, names, ZoneInfo(operator.time_zone)) for row in rows])
+        return Json([_answer(row, names, ZoneInfo(operator.time_zone)) for row in rows])
 
 
-@router.get("/api/bookings/{booking_id}/goods", response_model=GoodsOut, responses=error_responses(401, 403, 404, 422))
-def goods_of_booking(request: Request, booking_id: PathId) -> Response:
+@router.get("/api/bookings/{booking_id}/goods")
+def goods_of_booking(request: Request, booking_id: PathId) -> Json[GoodsOut]:
     """Where each piece of a booking is: booked, packed, out now, and back."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)
@@ -279,10 +272,10 @@ def goods_of_booking(request: Request, booking_id: PathId) -> Response:
         booking = queries.booking(db, booking_id)
         rows = handovers.counted_pieces(db, terms, booking, now)
         names = handovers.known_names(db, [row.piece for row in rows])
-        state, since = goods_of(booking.__dict__, terms.zone, now, terms.rules.overdue_grace_hours)
-        return json_answer(
+        state, since = _goods_of(booking, terms, now)
+        return Json(
             GoodsOut(
-                goods=cast("Goods", state),
+                goods=state,
                 overdue_since=since.isoformat() if since else None,
                 pieces=[counted_piece(row, names) for row in rows],
             )
@@ -290,19 +283,15 @@ def goods_of_booking(request: Request, booking_id: PathId) -> Response:
 
 
 @router.post(
-    "/api/bookings/{booking_id}/handovers",
-    status_code=201,
-    response_model=RecordedOut,
-    responses={200: {"model": RecordedOut}} | error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(HandoverInput),
+    "/api/bookings/{booking_id}/handovers", refuses=(409,), status_code=201, responses={200: {"model": RecordedOut}}
 )
-def record_handover(request: Request, booking_id: PathId, body: Raw) -> Response:
+def record_handover(request: Request, booking_id: PathId, body: JsonBody[HandoverInput]) -> Json[RecordedOut]:
     """Record that goods were packed, went out or came in. The same ``clientId`` again answers the same, with 200."""
     with writing(request) as (db, caller):
         operator = require(caller, NOTE)
         terms = availability.lock(db, operator.id)
         booking = queries.booking(db, booking_id)
-        given = body.read(HandoverInput)
+        given = body.read()
         if given.reason and not caller.may(HANDLE_BOOKINGS):
             raise Forbidden
         now, prices = clock.now(), pricing.price_list(db)
@@ -316,36 +305,36 @@ def record_handover(request: Request, booking_id: PathId, body: Raw) -> Response
         )
         handover, is_new = handovers.record(db, terms, booking, batch, by=caller.user, now=now)
         db.flush()
-        answer = {
-            "handover": _answer(handover, _names(db, [handover]), terms.zone),
-            "goods": goods_of(booking.__dict__, terms.zone, now, terms.rules.overdue_grace_hours)[0],
-            "atRisk": at_risk.announced(db, terms, now, usual_finish=prices.usual_finish),
-        }
-    return json_answer(answer, 201 if is_new else 200)
+        answer = RecordedOut(
+            handover=_answer(handover, _names(db, [handover]), terms.zone),
+            goods=_goods_of(booking, terms, now)[0],
+            at_risk=at_risk.announced(db, terms, now, usual_finish=prices.usual_finish),
+        )
+    return Json(answer, 201 if is_new else 200)
 
 
-@router.patch(
-    "/api/bookings/{booking_id}/return",
-    response_model=ReturnOut,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(ReturnInput),
-)
-def expect_return(request: Request, booking_id: PathId, body: Raw) -> Response:
+@router.patch("/api/bookings/{booking_id}/return", refuses=(409,))
+def expect_return(request: Request, booking_id: PathId, body: JsonBody[ReturnInput]) -> Json[ReturnOut]:
     """Say when goods that are not back yet are expected. They are held until then; pickup and price stay."""
     with writing(request) as (db, caller):
         operator = require(caller, NOTE)
         terms = availability.lock(db, operator.id)
         booking = queries.booking(db, booking_id)
-        given, now = body.read(ReturnInput), clock.now()
+        given, now = body.read(), clock.now()
         when = read_moment(given.expected_back, terms.zone, "expectedBack") if given.expected_back else None
         returns.expect(db, terms, booking, when, by=caller.user, now=now)
         usual = pricing.price_list(db).usual_finish
-        answer = {
-            "expectedBack": expected_back(booking.__dict__, terms.zone),
-            "goods": goods_of(booking.__dict__, terms.zone, now, terms.rules.overdue_grace_hours)[0],
-            "atRisk": at_risk.announced(db, terms, now, usual_finish=usual),
-        }
-    return json_answer(answer)
+        answer = ReturnOut(
+            expected_back=expected_back(booking.__dict__, terms.zone),
+            goods=_goods_of(booking, terms, now)[0],
+            at_risk=at_risk.announced(db, terms, now, usual_finish=usual),
+        )
+    return Json(answer)
+
+
+def _goods_of(booking: Booking, terms: Terms, now: datetime) -> tuple[Goods, datetime | None]:
+    state, since = goods_of(booking.__dict__, terms.zone, now, terms.rules.overdue_grace_hours)
+    return cast("Goods", state), since
 
 
 def _at(text: str, terms: Terms) -> datetime:

@@ -2,11 +2,10 @@
 
 from typing import Annotated, ClassVar, Literal, cast
 
-from fastapi import Depends, Query, Request
+from fastapi import Query, Request
 from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
@@ -22,7 +21,7 @@ from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.inventory.schemas import Worth
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import (
@@ -38,8 +37,7 @@ from marqueedesk.kit.schemas import (
 )
 from marqueedesk.pricing import queries as pricing
 
-router = Router(tags=["pieces"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["pieces"], refuses=(401, 403))
 State = Literal["ok", "damaged", "missing", "retired"]
 _WHAT = "Say what it is: a letter of the inventory (inventoryId, or letter and size), or an item (itemId)"
 
@@ -95,31 +93,25 @@ class TaggedPieceOut(ResponseModel):
     cost: CurrencyUnits | None = None
 
 
-@router.get("/api/pieces", response_model=list[TaggedPieceOut], responses=error_responses(401, 403, 404, 422))
+@router.get("/api/pieces", refuses=(404,))
 def list_pieces(
     request: Request,
     inventory_id: Annotated[int | None, Query(alias="inventoryId", ge=1, le=BIGGEST_ID)] = None,
     item_id: Annotated[int | None, Query(alias="itemId", ge=1, le=BIGGEST_ID)] = None,
-) -> Response:
+) -> Json[list[TaggedPieceOut]]:
     """The pieces with tags: all, or those of a letter or an item."""
     with reading(request) as (db, caller):
         require(caller, SEE_STOCK)
         of = None if inventory_id is None and item_id is None else _kind(db, inventory_id, item_id)
-        return json_answer(_answers(db, caller, tags.pieces(db, of)))
+        return Json(_answers(db, caller, tags.pieces(db, of)))
 
 
-@router.post(
-    "/api/pieces",
-    status_code=201,
-    response_model=TaggedPieceOut,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(PieceInput),
-)
-def add_piece(request: Request, body: Raw) -> Response:
+@router.post("/api/pieces", refuses=(404, 409))
+def add_piece(request: Request, body: JsonBody[PieceInput]) -> Created[TaggedPieceOut]:
     """Give a single piece a tag. How many are owned does not change."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
-        given, now = body.read(PieceInput), clock.now()
+        given, now = body.read(), clock.now()
         kind = _given_kind(db, given)
         tag = _tag(given.tag) if given.tag else tags.new_tag()
         tags.refuse_taken(db, tag)
@@ -136,21 +128,16 @@ def add_piece(request: Request, body: Raw) -> Response:
         db.add(new)
         db.flush()
         answer = _answers(db, caller, [new])[0]
-    return json_answer(answer, 201)
+    return Created(answer)
 
 
-@router.patch(
-    "/api/pieces/{piece_id}",
-    response_model=TaggedPieceOut,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(PieceChange),
-)
-def change_piece(request: Request, piece_id: PathId, body: Raw) -> Response:
+@router.patch("/api/pieces/{piece_id}", refuses=(409,))
+def change_piece(request: Request, piece_id: PathId, body: JsonBody[PieceChange]) -> Json[TaggedPieceOut]:
     """Change a piece's tag, or what is known of it. A retired piece is refused when its tag is scanned."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         found = tags.piece(db, piece_id)
-        change = body.read(PieceChange)
+        change = body.read()
         given = change.model_fields_set
         if "tag" in given:
             tag = _tag(change.tag)
@@ -167,7 +154,7 @@ def change_piece(request: Request, piece_id: PathId, body: Raw) -> Response:
         found.updated_at = clock.now()
         db.flush()
         answer = _answers(db, caller, [found])[0]
-    return json_answer(answer)
+    return Json(answer)
 
 
 def _tag(text: str) -> str:

@@ -4,11 +4,10 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Annotated, cast
+from typing import cast
 
 import orjson
-from fastapi import Depends, Request
-from starlette.responses import Response
+from fastapi import Request
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import cookie_digest, database, require, writing
@@ -34,36 +33,29 @@ from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.direct import end_turn
 from marqueedesk.kit.errors import Problem, TooMany
 from marqueedesk.kit.form_tokens import stamps
-from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, JsonBody, RawBody, client_address
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.observe import BOOKINGS, REFUSED
 from marqueedesk.kit.rate_limit import network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.tenancy import set_operator
 
-router = Router(tags=["public form"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["public form"], refuses=(403,))
 QUICKEST = timedelta(seconds=3)
 """Nobody fills the form in faster, not even a browser that knows name and address."""
 
 
-@router.post(
-    "/api/bookings",
-    status_code=201,
-    response_model=PlacedOut | BookingOut,
-    responses=error_responses(400, 403, 404, 409, 413, 415, 422, 429, 503),
-    **request_body(BookingInput),
-)
-def book(request: Request, body: Raw) -> Response:
+@router.post("/api/bookings", refuses=(404, 409, 429))
+def book(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | BookingOut]:
     """Place a booking: a visitor's request at an operator's form, or an operator's own (B4)."""
     caller = current_caller(request)
-    given = body.read(BookingInput if caller else VisitorBookingInput)
+    given = body.read_as(BookingInput if caller else VisitorBookingInput)
     key = read_key(request.headers.get("idempotency-key"))
     who, own = called_business(caller, given.user_id)
     if own:
         return book_own(request, given, key)
     if caller is not None:
-        given = body.read(VisitorBookingInput)
+        given = body.read_as(VisitorBookingInput)
     address = network_of(client_address(request)) if request.app.state.limits_on else None
     now = clock.now()
     try:
@@ -92,7 +84,7 @@ def book(request: Request, body: Raw) -> Response:
     if waits_for_payment(made.row, now):
         end_turn(request)
         answer.payment = collector_of(request).begin(request, operator_id, made.id)
-    return json_answer(answer, 201)
+    return Created(answer)
 
 
 def line_of(request: Request, body: RawBody) -> str:
@@ -159,7 +151,7 @@ def _had_the_form_open(request: Request, given: BookingInput, now: datetime) -> 
 
 def book_own(
     request: Request, given: BookingInput, key: str | None, *, copy_of: PricedRental | None = None
-) -> Response:
+) -> Created[BookingOut]:
     """Create a booking of the signed-in operator's own. With ``notify`` its customer gets the confirmation.
 
     ``copy_of`` is what it repeats, at the prices that were agreed for it.
@@ -176,7 +168,7 @@ def book_own(
     except RentalDoesNotFit as refused:
         raise _with_alternatives(request, refused) from None
     _count(made, "operator")
-    return json_answer(serializers.for_operator(made.id, made.row, made.zone, made.prices), 201)
+    return Created(serializers.for_operator(made.id, made.row, made.zone, made.prices))
 
 
 def _count_try(request: Request, who: int | str, address: str, now: datetime) -> None:

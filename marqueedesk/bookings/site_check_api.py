@@ -2,11 +2,10 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from fastapi import Depends, Request
+from fastapi import Request
 from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_STOCK
@@ -20,7 +19,7 @@ from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.countries import usual_volts
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import Id, RequestModel, ResponseModel
 from marqueedesk.pricing import queries as pricing
@@ -29,8 +28,7 @@ from marqueedesk.venues import queries as venues
 from marqueedesk.venues.errors import UnknownVenue
 from marqueedesk.venues.site import SiteFacts
 
-router = Router(tags=["bookings"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["bookings"], refuses=(401, 403))
 
 
 class SiteCheckInput(RequestModel):
@@ -93,17 +91,12 @@ class SiteCheckOut(ResponseModel):
     site: Annotated[SiteFacts | None, Field(description="What is known of the place")]
 
 
-@router.post(
-    "/api/site-check",
-    response_model=SiteCheckOut,
-    responses=error_responses(400, 401, 403, 404, 413, 415, 422),
-    **request_body(SiteCheckInput),
-)
-def site_check(request: Request, body: Raw) -> Response:
+@router.post("/api/site-check", refuses=(404,))
+def site_check(request: Request, body: JsonBody[SiteCheckInput]) -> Json[SiteCheckOut]:
     """A sign's length, height, weight and power draw, and which of them a place does not allow. Saves nothing."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_STOCK)
-        given = body.read(SiteCheckInput)
+        given = body.read()
         prices = pricing.price_list(db)
         catalog = read_catalog(db.connection(), operator.id, given.lines, for_visitor=False)
         lines = letters_lines(read_given_lines(given.lines, catalog))
@@ -120,7 +113,7 @@ def site_check(request: Request, body: Raw) -> Response:
         for cut in row.letters
         if _is_estimate(owned.get(Piece(line.size, cut.letter, line.finish)))
     ]
-    return json_answer(
+    return Json(
         SiteCheckOut(
             width_inches=found.width,
             height_inches=found.height,

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
-from fastapi import Depends, Path, Request
+from fastapi import Path, Request
 from pydantic import Field
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
@@ -47,7 +47,7 @@ from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import CompanyOut
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody, NoContent, client_address
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
@@ -70,9 +70,8 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.venues.address_schemas import AddressInput
 
-router = Router(tags=["waiting list"])
-own_router = Router(tags=["waiting list"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["waiting list"], refuses=(429,))
+own_router = Router(tags=["waiting list"], refuses=(401, 403))
 Token = Annotated[str, Path(max_length=200)]
 JOINS = Limit("waiting-address", 20, timedelta(hours=1))
 """Entries per address (all processes count together)."""
@@ -169,16 +168,10 @@ class WaitingEntryOut(WaitingOut):
     created_at: str
 
 
-@router.post(
-    "/api/public/waiting-list",
-    status_code=201,
-    response_model=JoinedOut,
-    responses=error_responses(400, 403, 404, 413, 415, 422, 429, 503),
-    **request_body(WaitingInput),
-)
-def join_waiting_list(request: Request, body: Raw) -> Response:
+@router.post("/api/public/waiting-list", refuses=(403, 404))
+def join_waiting_list(request: Request, body: JsonBody[WaitingInput]) -> Created[JoinedOut]:
     """Wait for letters: the customer gets an email with an offer once all of them are available. Holds nothing."""
-    given, now = body.read(WaitingInput), clock.now()
+    given, now = body.read(), clock.now()
     with database(request).write() as db:
         operator = accounts.open_operator(db, given.user_id)
         set_operator(db, operator.id)
@@ -191,7 +184,7 @@ def join_waiting_list(request: Request, body: Raw) -> Response:
         stored = [stored_line(line) for line in wait.request.lines]
         token = waiting.join(db, terms, signer(request), wait, stored, now)
         _, entry_id = waiting.open_entry(db, token)
-    return json_answer(JoinedOut(id=entry_id, token=token), 201)
+    return Created(JoinedOut(id=entry_id, token=token))
 
 
 def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait:
@@ -219,63 +212,47 @@ def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait
     return Wait(wanted, given.delivery_date, given.pickup_date, customer, details, total)
 
 
-@router.get(
-    "/api/public/waiting-list/{token}", response_model=WaitingPlaceOut, responses=error_responses(404, 422, 429)
-)
-def waiting_place(request: Request, token: Token) -> Response:
+@router.get("/api/public/waiting-list/{token}")
+def waiting_place(request: Request, token: Token) -> Json[WaitingPlaceOut]:
     """The state of somebody's place on the waiting list."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
     with database(request).write() as db:
         operator_id, entry_id = waiting.open_entry(db, token)
-        return json_answer(_place(db, request, operator_id, entry_id))
+        return Json(_place(db, request, operator_id, entry_id))
 
 
-@router.post(
-    "/api/public/waiting-list/{token}",
-    response_model=WaitingPlaceOut,
-    responses=error_responses(400, 403, 404, 409, 413, 415, 422, 429, 503),
-    **request_body(WaitingActionInput),
-)
-def answer_offer(request: Request, token: Token, body: Raw) -> Response:
+@router.post("/api/public/waiting-list/{token}", refuses=(403, 409))
+def answer_offer(request: Request, token: Token, body: JsonBody[WaitingActionInput]) -> Json[WaitingPlaceOut]:
     """Book what was offered, or leave the list. Booking twice is one booking."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
-    given = body.read(WaitingActionInput)
+    given = body.read()
     try:
-        return json_answer(_answered(request, token, given.action, takes_cards=None))
+        return Json(_answered(request, token, given.action, takes_cards=None))
     except AsksForPayment:
         # Whether the provider is ready is asked with no transaction open.
         with database(request).write() as db:
             operator_id, _ = waiting.open_entry(db, token)
         takes_cards = collector_of(request).is_ready(request, operator_id)
-        return json_answer(_answered(request, token, given.action, takes_cards=takes_cards))
+        return Json(_answered(request, token, given.action, takes_cards=takes_cards))
 
 
-@router.get(
-    "/api/public/waiting-list/{token}/unsubscribe",
-    # A page's address, and no part of the API.
-    include_in_schema=False,
-)
+@router.get("/api/public/waiting-list/{token}/unsubscribe", include_in_schema=False)
 def leaving_page(token: Token) -> Response:
     """Lead whoever opens the address of `List-Unsubscribe` to the place on the list, which has a button to leave it."""
     return RedirectResponse(f"/w/{quote(token, safe='')}", status_code=303)
 
 
-@router.post(
-    "/api/public/waiting-list/{token}/unsubscribe",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(404, 422, 429, 503),
-)
-def leave_by_mail_program(request: Request, token: Token) -> Response:
+@router.post("/api/public/waiting-list/{token}/unsubscribe")
+def leave_by_mail_program(request: Request, token: Token) -> NoContent:
     """Leave the list, as mail programs do for their user (RFC 8058). Nothing of the body is read; twice is no error."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
     with suppress(NotOffered):
         # Who has booked is off the list already.
         _answered(request, token, "withdraw", takes_cards=None)
-    return Response(status_code=204)
+    return NoContent()
 
 
 def _answered(
@@ -353,8 +330,8 @@ def _shown(entry: WaitingEntry, prices: PriceList, time_zone: str, now: datetime
     }
 
 
-@own_router.get("/api/waiting-list", response_model=list[WaitingEntryOut], responses=error_responses(401, 403))
-def waiting_list(request: Request) -> Response:
+@own_router.get("/api/waiting-list")
+def waiting_list(request: Request) -> Json[list[WaitingEntryOut]]:
     """The customers who wait or have an offer, in order of arrival, followed by those who waited before."""
     with reading(request) as (db, caller):
         zone = require(caller, SEE_BOOKINGS).time_zone
@@ -372,4 +349,4 @@ def waiting_list(request: Request) -> Response:
             )
             for entry in waiting.entries(db, most=MOST_SHOWN)
         ]
-    return json_answer(rows)
+    return Json(rows)

@@ -1,8 +1,6 @@
 """Routes of the business's details, for those who run it."""
 
-from typing import Annotated
-
-from fastapi import Depends, Request
+from fastapi import Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -19,11 +17,10 @@ from marqueedesk.business.public_api import LOGO, logo_response
 from marqueedesk.business.schemas import BusinessDetailsChange, BusinessDetailsOut, LogoOut, TermsField
 from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Described, RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Described, Json, JsonBody, NoContent, RawBody
 from marqueedesk.kit.routing import Router
 
-router = Router(tags=["business"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["business"], refuses=(401, 403))
 _IMAGES = ("image/png", "image/jpeg")
 _UPLOAD: Described = {
     "requestBody": {
@@ -59,33 +56,28 @@ def details_answer(db: Session, operator: Operator, details: BusinessDetails) ->
     )
 
 
-@router.get("/api/business-details", response_model=BusinessDetailsOut, responses=error_responses(401, 403))
-def business_details(request: Request) -> Response:
+@router.get("/api/business-details")
+def business_details(request: Request) -> Json[BusinessDetailsOut]:
     """What the caller's business says of itself on quotes, confirmations and invoices."""
     with reading(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         answer = details_answer(db, operator, queries.details(db))
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.patch(
-    "/api/business-details",
-    response_model=BusinessDetailsOut,
-    responses=error_responses(400, 401, 403, 413, 415, 422),
-    **request_body(BusinessDetailsChange),
-)
-def change_business_details(request: Request, body: Raw) -> Response:
+@router.patch("/api/business-details")
+def change_business_details(request: Request, body: JsonBody[BusinessDetailsChange]) -> Json[BusinessDetailsOut]:
     """Change the fields that the body names; the others stay."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
-        given = body.read(BusinessDetailsChange)
+        given = body.read()
         details = service.change_details(db, given, clock.now())
         record_settings_change(db, caller, "business details", given)
         answer = details_answer(db, operator, details)
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.get("/api/business-details/logo", response_class=Response, responses=error_responses(401, 403, 404) | LOGO)
+@router.get("/api/business-details/logo", refuses=(404,), responses=LOGO)
 def own_logo(request: Request) -> Response:
     """The caller's own logo."""
     with reading(request) as (db, caller):
@@ -96,13 +88,8 @@ def own_logo(request: Request) -> Response:
     return logo_response(found[1], {})
 
 
-@router.put(
-    "/api/business-details/logo",
-    response_model=BusinessDetailsOut,
-    responses=error_responses(401, 403, 413, 415, 422, 429),
-    openapi_extra=_UPLOAD,
-)
-def set_logo(request: Request, body: Raw) -> Response:
+@router.put("/api/business-details/logo", refuses=(400, 415, 422, 429), openapi_extra=_UPLOAD)
+def set_logo(request: Request, body: RawBody) -> Json[BusinessDetailsOut]:
     """Take a picture as the business's logo (D3). The picture is drawn anew: nothing else of the file is kept."""
     with reading(request) as (_, caller):
         require(caller, CHANGE_SETTINGS)
@@ -114,14 +101,14 @@ def set_logo(request: Request, body: Raw) -> Response:
         operator = require(caller, CHANGE_SETTINGS)
         answer = details_answer(db, operator, service.set_logo(db, logo, clock.now()))
         record_action(db, caller, "settings.changed", (None, "logo"))
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.delete("/api/business-details/logo", status_code=204, responses=error_responses(401, 403, 404))
-def remove_logo(request: Request) -> Response:
+@router.delete("/api/business-details/logo", refuses=(404,))
+def remove_logo(request: Request) -> NoContent:
     """Remove the business's logo."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         service.remove_logo(db, clock.now())
         record_action(db, caller, "settings.changed", (None, "logo"), removed=True)
-    return Response(status_code=204)
+    return NoContent()

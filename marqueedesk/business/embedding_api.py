@@ -1,9 +1,6 @@
 """Routes of embedding: the public key, and the sites that may show the form."""
 
-from typing import Annotated
-
-from fastapi import Depends, Request
-from starlette.responses import Response
+from fastapi import Request
 
 from marqueedesk.accounts.access import reading, record_action, record_settings_change, require, writing
 from marqueedesk.accounts.fresh import require_fresh
@@ -12,11 +9,10 @@ from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.business import embedding
 from marqueedesk.business.embedding_schemas import EmbedInput, EmbedOut
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 
-router = Router(tags=["embedding"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["embedding"], refuses=(401, 403))
 
 
 def embed_answer(operator: Operator) -> EmbedOut:
@@ -26,37 +22,32 @@ def embed_answer(operator: Operator) -> EmbedOut:
     )
 
 
-@router.get("/api/embed-settings", response_model=EmbedOut, responses=error_responses(401, 403))
-def embed_settings(request: Request) -> Response:
+@router.get("/api/embed-settings")
+def embed_settings(request: Request) -> Json[EmbedOut]:
     """The public key of the caller's business, and the sites that may show its form."""
     with reading(request) as (_db, caller):
-        return json_answer(embed_answer(require(caller, CHANGE_SETTINGS)))
+        return Json(embed_answer(require(caller, CHANGE_SETTINGS)))
 
 
-@router.patch(
-    "/api/embed-settings",
-    response_model=EmbedOut,
-    responses=error_responses(400, 401, 403, 415, 422),
-    **request_body(EmbedInput),
-)
-def change_embed_settings(request: Request, body: Raw) -> Response:
+@router.patch("/api/embed-settings")
+def change_embed_settings(request: Request, body: JsonBody[EmbedInput]) -> Json[EmbedOut]:
     """Set the sites that may show the form (W6; an empty list allows any site), and whether they get the customer's
     contact details (W3).
     """
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
-        given = body.read(EmbedInput)
+        given = body.read()
         answer = embed_answer(embedding.change_embedding(operator, given))
         record_settings_change(db, caller, "embedding", given)
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.post("/api/embed-settings/renew-key", response_model=EmbedOut, responses=error_responses(401, 403))
-def renew_public_key(request: Request) -> Response:
+@router.post("/api/embed-settings/renew-key")
+def renew_public_key(request: Request) -> Json[EmbedOut]:
     """Give the business another public key. Links and embed codes with the key before stop working at once (W5)."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         require_fresh(caller, clock.now())
         answer = embed_answer(embedding.renew_public_key(db, operator))
         record_action(db, caller, "settings.changed", (None, "public key"))
-    return json_answer(answer)
+    return Json(answer)

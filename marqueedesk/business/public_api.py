@@ -10,13 +10,13 @@ from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.accounts.queries import public_operator
 from marqueedesk.business import queries
 from marqueedesk.business.errors import NoLogo
-from marqueedesk.kit.http import Responses, error_responses
+from marqueedesk.kit.http import Responses
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.tenancy import set_operator
 
 router = Router(tags=["business"])
 LOGO: Responses = {200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}}
-"""What a route that answers a logo says of it: ``responses=error_responses(404) | LOGO``."""
+"""What a route that answers a logo says of it: ``responses=LOGO``."""
 
 
 def logo_response(png: bytes, headers: Mapping[str, str]) -> Response:
@@ -26,11 +26,7 @@ def logo_response(png: bytes, headers: Mapping[str, str]) -> Response:
     )
 
 
-@router.get(
-    "/api/public/logos/{public_key}",
-    response_class=Response,
-    responses=error_responses(404, 422) | LOGO | {304: {"description": "The browser has it already"}},
-)
+@router.get("/api/public/logos/{public_key}", responses=LOGO | {304: {"description": "The browser has it already"}})
 def public_logo(request: Request, public_key: Annotated[str, Path(max_length=50)]) -> Response:
     """A business's logo, which any page may show. The answer's ETag changes with it (D3)."""
     with database(request).read() as db:

@@ -1,9 +1,9 @@
 """Routes of the end of an account, the owner's alone: take everything along, close the business, take that back."""
 
 from datetime import datetime
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
-from fastapi import Depends, Request
+from fastapi import Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response, StreamingResponse
 
@@ -17,13 +17,12 @@ from marqueedesk.accounts.schemas import Typed
 from marqueedesk.accounts.serializers import business_name
 from marqueedesk.closing import export, service
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, Responses, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody, Responses
 from marqueedesk.kit.long_answers import chunks
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import RequestModel, ResponseModel
 
-router = Router(tags=["account"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["account"], refuses=(401, 403))
 ZIP: Responses = {200: {"content": {"application/zip": {"schema": {"type": "string"}}}}}
 
 
@@ -45,47 +44,37 @@ class ClosingOut(ResponseModel):
     people: int
 
 
-@router.get("/api/account/closing", response_model=ClosingOut, responses=error_responses(401, 403))
-def closing(request: Request) -> Response:
+@router.get("/api/account/closing")
+def closing(request: Request) -> Json[ClosingOut]:
     """Whether the business is being closed, and what would be in the way."""
     with reading(request, while_closing=True) as (db, caller):
         require(caller, END_BUSINESS)
-        return json_answer(_answer(db, caller))
+        return Json(_answer(db, caller))
 
 
-@router.post(
-    "/api/account/close",
-    response_model=ClosingOut,
-    responses=error_responses(400, 401, 403, 409, 413, 415, 422, 429, 503),
-    **request_body(ConfirmInput),
-)
-def close(request: Request, body: Raw) -> Response:
+@router.post("/api/account/close", refuses=(409, 429))
+def close(request: Request, body: JsonBody[ConfirmInput]) -> Json[ClosingOut]:
     """Close the business. It is removed after two weeks, in which that can be taken back."""
     _confirm(request, body)
     with writing(request, while_closing=True) as (db, caller):
         service.close(db, require(caller, END_BUSINESS).id, caller.user, clock.now())
         db.flush()
         answer = _answer(db, caller)
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.post("/api/account/reopen", response_model=ClosingOut, responses=error_responses(401, 403, 503))
-def reopen(request: Request) -> Response:
+@router.post("/api/account/reopen")
+def reopen(request: Request) -> Json[ClosingOut]:
     """Take the closing back: the business is there again as it was."""
     with writing(request, while_closing=True) as (db, caller):
         service.reopen(db, require(caller, END_BUSINESS).id, caller.user, clock.now())
         db.flush()
         answer = _answer(db, caller)
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.post(
-    "/api/account/export",
-    response_class=Response,
-    responses=error_responses(400, 401, 403, 413, 415, 422, 429, 503) | ZIP,
-    **request_body(ConfirmInput),
-)
-def export_everything(request: Request, body: Raw) -> Response:
+@router.post("/api/account/export", refuses=(429,), responses=ZIP)
+def export_everything(request: Request, body: JsonBody[ConfirmInput]) -> Response:
     """Everything that is kept of the business, as JSON and CSV in one archive with a table of contents."""
     EXPORTS.spend(request, _confirm(request, body))
     now = clock.now()
@@ -103,12 +92,12 @@ def export_everything(request: Request, body: Raw) -> Response:
     )
 
 
-def _confirm(request: Request, body: RawBody) -> Caller:
+def _confirm(request: Request, body: JsonBody[ConfirmInput]) -> Caller:
     """Check the owner's password; returns the owner. Wrong passwords count as failed sign-ins."""
     with reading(request, while_closing=True) as (_db, caller):
         require(caller, END_BUSINESS)
         user = caller.user
-    given = body.read(ConfirmInput)
+    given = body.read()
     guess = PasswordGuess(request, user.email_key, user)
     guess.count()
     # Hashing takes tens of milliseconds, so it happens with no transaction open.

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import Depends, Path, Query, Request
+from fastapi import Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -21,7 +21,7 @@ from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
 from marqueedesk.documents.schemas import InvoiceState, ReplaceInput
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import PDF, RawBody, error_responses, json_answer, pdf_answer, raw_body, request_body
+from marqueedesk.kit.http import PDF, Accepted, Created, Json, JsonBody, pdf_answer
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.platform.service import effective
@@ -29,15 +29,10 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import links_of
 
-router = Router(tags=["documents"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["documents"], refuses=(401, 403))
 
 
-@router.get(
-    "/api/bookings/{booking_id}/confirmation.pdf",
-    response_class=Response,
-    responses=error_responses(401, 403, 404, 409, 422, 429, 503) | PDF,
-)
+@router.get("/api/bookings/{booking_id}/confirmation.pdf", refuses=(409, 429), responses=PDF)
 def confirmation(request: Request, booking_id: PathId) -> Response:
     """The confirmation of a booking as it is now, as a PDF. 409 `not_confirmed` for requests and canceled bookings."""
     now = clock.now()
@@ -53,12 +48,11 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
 
 @router.post(
     "/api/bookings/{booking_id}/invoice",
+    refuses=(409,),
     status_code=201,
-    response_model=InvoiceState,
-    responses={200: {"model": InvoiceState, "description": "It was issued before"}}
-    | error_responses(401, 403, 404, 409, 422, 503),
+    responses={200: {"model": InvoiceState, "description": "It was issued before"}},
 )
-def issue_invoice(request: Request, booking_id: PathId) -> Response:
+def issue_invoice(request: Request, booking_id: PathId) -> Json[InvoiceState]:
     """Issue the booking's invoice under the year's next number; 200 with the same one when it has been issued (D6)."""
     with writing(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
@@ -67,28 +61,20 @@ def issue_invoice(request: Request, booking_id: PathId) -> Response:
             db, operator, booking_id, clock.now(), how_to_pay=_how_to_pay(request, db, operator)
         )
         answer = _state(db, operator, invoice, clock.now())
-    return json_answer(answer, 201 if new else 200)
+    return Json(answer, 201 if new else 200)
 
 
-@router.get(
-    "/api/bookings/{booking_id}/invoice",
-    response_model=InvoiceState,
-    responses=error_responses(401, 403, 404, 422),
-)
-def invoice(request: Request, booking_id: PathId) -> Response:
+@router.get("/api/bookings/{booking_id}/invoice")
+def invoice(request: Request, booking_id: PathId) -> Json[InvoiceState]:
     """The number of the booking's invoice and when it was issued; null while it has none."""
     with reading(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
         bookings.booking(db, booking_id)
         answer = _state(db, operator, queries.invoice_of(db, booking_id), clock.now())
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.get(
-    "/api/bookings/{booking_id}/invoice.pdf",
-    response_class=Response,
-    responses=error_responses(401, 403, 404, 422, 429, 503) | PDF,
-)
+@router.get("/api/bookings/{booking_id}/invoice.pdf", refuses=(429,), responses=PDF)
 def invoice_pdf(request: Request, booking_id: PathId) -> Response:
     """The booking's invoice as it was issued; 404 `no_invoice` while it has none."""
     with reading(request) as (db, caller):
@@ -103,49 +89,34 @@ def invoice_pdf(request: Request, booking_id: PathId) -> Response:
     return pdf_answer(number, pdf(document_content.drawn(content), whose=operator.id, logo=logo, made_at=issued_at))
 
 
-@router.post(
-    "/api/bookings/{booking_id}/invoice/send",
-    status_code=202,
-    response_model=InvoiceState,
-    responses=error_responses(401, 403, 404, 422, 503),
-)
-def send_invoice(request: Request, booking_id: PathId) -> Response:
+@router.post("/api/bookings/{booking_id}/invoice/send")
+def send_invoice(request: Request, booking_id: PathId) -> Accepted[InvoiceState]:
     """Email the booking's invoice to its customer; 404 `no_invoice` while it has none."""
     with writing(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
         service.send_invoice(db, operator, booking_id, clock.now())
         answer = _state(db, operator, queries.invoice_of(db, booking_id), clock.now())
-    return json_answer(answer, 202)
+    return Accepted(answer)
 
 
-@router.post(
-    "/api/bookings/{booking_id}/invoice/replace",
-    status_code=201,
-    response_model=InvoiceState,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(ReplaceInput),
-)
-def replace_invoice(request: Request, booking_id: PathId, body: Raw) -> Response:
+@router.post("/api/bookings/{booking_id}/invoice/replace", refuses=(409,))
+def replace_invoice(request: Request, booking_id: PathId, body: JsonBody[ReplaceInput]) -> Created[InvoiceState]:
     """Replace the booking's invoice by one that says what the booking is now, with a number of its own; of a canceled
     booking by a credit note. 409 `invoice_right` while it needs none.
     """
     with writing(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
-        given, now = body.read(ReplaceInput), clock.now()
+        given, now = body.read(), clock.now()
         availability.lock(db, operator.id)
         how_to_pay = _how_to_pay(request, db, operator)
         invoice = service.replace_invoice(db, operator, booking_id, now, how_to_pay=how_to_pay)
         if given.send:
             service.send_invoice(db, operator, booking_id, now)
         answer = _state(db, operator, invoice, now)
-    return json_answer(answer, 201)
+    return Created(answer)
 
 
-@router.get(
-    "/api/bookings/{booking_id}/invoices/{number}.pdf",
-    response_class=Response,
-    responses=error_responses(401, 403, 404, 422, 429, 503) | PDF,
-)
+@router.get("/api/bookings/{booking_id}/invoices/{number}.pdf", refuses=(429,), responses=PDF)
 def replaced_pdf(request: Request, booking_id: PathId, number: Annotated[str, Path(max_length=20)]) -> Response:
     """An invoice that was replaced, marked as such; 404 `no_invoice` for any other number."""
     with reading(request) as (db, caller):
@@ -184,11 +155,7 @@ def _state(db: Session, operator: Operator, invoice: Invoice | None, now: dateti
     )
 
 
-@router.get(
-    "/api/quotes/{quote_id}/pdf",
-    response_class=Response,
-    responses=error_responses(401, 403, 404, 422, 429, 503) | PDF,
-)
+@router.get("/api/quotes/{quote_id}/pdf", refuses=(429,), responses=PDF)
 def quote_pdf(
     request: Request,
     quote_id: PathId,

@@ -14,14 +14,14 @@ from marqueedesk.documents.labels import MOST, SHEETS, Label, SheetName, labels_
 from marqueedesk.inventory import queries, tags
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import PDF, error_responses, pdf_answer
+from marqueedesk.kit.http import PDF, pdf_answer
 from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries as pricing
 
-router = Router(tags=["pieces"])
+router = Router(tags=["pieces"], refuses=(401, 403))
 
 
-@router.get("/api/labels.pdf", response_class=Response, responses=error_responses(401, 403, 422, 429, 503) | PDF)
+@router.get("/api/labels.pdf", refuses=(429,), responses=PDF)
 def labels(
     request: Request,
     sheet: Annotated[SheetName, Query(description="Avery 5160, 5163 or L7160, or a roll of 62 mm")] = "5160",

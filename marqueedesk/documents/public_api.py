@@ -11,7 +11,7 @@ from marqueedesk.accounts.access import database
 from marqueedesk.accounts.call_limits import Attempts
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import PDF, client_address, error_responses
+from marqueedesk.kit.http import PDF, client_address
 from marqueedesk.kit.rate_limit import Limit, network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.quotes import customer_actions
@@ -35,9 +35,7 @@ def count_document_of(request: Request, operator_id: int) -> None:
     Attempts(request, [(PDFS_OF_BUSINESS, (operator_id,))]).spend()
 
 
-@router.get(
-    "/api/public/quotes/{token}/pdf", response_class=Response, responses=error_responses(404, 422, 429, 503) | PDF
-)
+@router.get("/api/public/quotes/{token}/pdf", refuses=(429,), responses=PDF)
 def public_quote_pdf(request: Request, token: Annotated[str, Path(max_length=200)]) -> Response:
     """The version that was sent last, as PDF."""
     count_document(request)

@@ -3,7 +3,6 @@
 from zoneinfo import ZoneInfo
 
 from fastapi import Request
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, record_action, require, writing
 from marqueedesk.accounts.fresh import require_fresh
@@ -14,10 +13,10 @@ from marqueedesk.feeds.models import CalendarFeed
 from marqueedesk.feeds.schemas import CalendarFeedOut
 from marqueedesk.feeds.service import FeedLinks, feed_links
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.http import Json, NoContent
 from marqueedesk.kit.routing import Router
 
-router = Router(tags=["calendar feed"])
+router = Router(tags=["calendar feed"], refuses=(401, 403))
 
 
 def _answer(feed: CalendarFeed | None, links: FeedLinks, zone: ZoneInfo) -> CalendarFeedOut:
@@ -27,16 +26,16 @@ def _answer(feed: CalendarFeed | None, links: FeedLinks, zone: ZoneInfo) -> Cale
     )
 
 
-@router.get("/api/calendar-feed", response_model=CalendarFeedOut, responses=error_responses(401, 403))
-def calendar_feed(request: Request) -> Response:
+@router.get("/api/calendar-feed")
+def calendar_feed(request: Request) -> Json[CalendarFeedOut]:
     """Where the business's calendar can be subscribed to. Whoever knows the address reads it."""
     with reading(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
-        return json_answer(_answer(queries.feed(db), feed_links(request), ZoneInfo(operator.time_zone)))
+        return Json(_answer(queries.feed(db), feed_links(request), ZoneInfo(operator.time_zone)))
 
 
-@router.post("/api/calendar-feed", response_model=CalendarFeedOut, responses=error_responses(401, 403, 503))
-def renew_calendar_feed(request: Request) -> Response:
+@router.post("/api/calendar-feed")
+def renew_calendar_feed(request: Request) -> Json[CalendarFeedOut]:
     """Make a feed, or give the one there is another address: the one before leads nowhere from then on."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
@@ -45,11 +44,11 @@ def renew_calendar_feed(request: Request) -> Response:
         links = feed_links(request)
         answer = _answer(links.renew(db, operator.id, clock.now()), links, terms.zone)
         record_action(db, caller, "settings.changed", (None, "calendar feed"))
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.delete("/api/calendar-feed", status_code=204, response_class=Response, responses=error_responses(401, 403, 503))
-def end_calendar_feed(request: Request) -> Response:
+@router.delete("/api/calendar-feed")
+def end_calendar_feed(request: Request) -> NoContent:
     """End the feed. Doing it twice is no error."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
@@ -57,4 +56,4 @@ def end_calendar_feed(request: Request) -> Response:
         availability.lock(db, operator.id)
         service.end(db, operator.id)
         record_action(db, caller, "settings.changed", (None, "calendar feed"), removed=True)
-    return Response(status_code=204)
+    return NoContent()

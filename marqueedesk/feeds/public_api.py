@@ -13,7 +13,7 @@ from marqueedesk.accounts.access import database
 from marqueedesk.business import queries as business
 from marqueedesk.feeds import content, queries, service
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Responses, client_address, error_responses
+from marqueedesk.kit.http import Responses, client_address
 from marqueedesk.kit.ical import calendar_file
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
 from marqueedesk.kit.routing import Router
@@ -30,9 +30,7 @@ CALENDAR: Responses = {
 }
 
 
-@router.get(
-    "/api/public/calendars/{token}.ics", response_class=Response, responses=error_responses(404, 422, 429) | CALENDAR
-)
+@router.get("/api/public/calendars/{token}.ics", refuses=(429,), responses=CALENDAR)
 def calendar(request: Request, token: Annotated[str, Path(max_length=200)]) -> Response:
     """Deliveries and pickups of the last two months and all to come. Its ETag changes with them."""
     if request.app.state.limits_on:

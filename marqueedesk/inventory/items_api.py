@@ -1,10 +1,10 @@
 """Routes of items and packages. A refusal lists the bookings in the way (L8)."""
 
-from typing import Annotated, Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
-from fastapi import Depends, Request
+from fastapi import Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, record_action, require, writing
 from marqueedesk.accounts.call_limits import UPLOADS
@@ -25,14 +25,15 @@ from marqueedesk.inventory.models import COUNTED, Item, Package
 from marqueedesk.inventory.pictures import uploaded_picture
 from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody, NoContent, RawBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 
-router = Router(tags=["items"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["items"], refuses=(401, 403))
+PicturedT = TypeVar("PicturedT", Item, Package)
+AnswerT = TypeVar("AnswerT")
 IMAGES: Final = {"image/jpeg", "image/png", "image/webp", "image/svg+xml", "image/heic", "image/heif"}
 """The content types that an upload may declare. The declared type is not relied on; SVG, HEIC and HEIF are allowed here
 so that the refusal can name them."""
@@ -44,57 +45,41 @@ UPLOAD: Final = {
 }
 
 
-@router.get("/api/items", response_model=list[ItemOut], responses=error_responses(401, 403))
-def list_items(request: Request) -> Response:
+@router.get("/api/items")
+def list_items(request: Request) -> Json[list[ItemOut]]:
     """The items that the caller's business rents out besides letters."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_STOCK)
         money = caller.may(SEE_MONEY)
-        return json_answer([item_answer(row, operator.public_key, money=money) for row in verbs.items(db)])
+        return Json([item_answer(row, operator.public_key, money=money) for row in verbs.items(db)])
 
 
-@router.post(
-    "/api/items",
-    status_code=201,
-    response_model=ItemOut,
-    responses=error_responses(400, 401, 403, 413, 415, 422, 503),
-    **request_body(ItemInput),
-)
-def add_item(request: Request, body: Raw) -> Response:
+@router.post("/api/items")
+def add_item(request: Request, body: JsonBody[ItemInput]) -> Created[ItemOut]:
     """Add an item."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
-        answer = item_answer(verbs.add_item(db, body.read(ItemInput), clock.now()), operator.public_key)
-    return json_answer(answer, 201)
+        answer = item_answer(verbs.add_item(db, body.read(), clock.now()), operator.public_key)
+    return Created(answer)
 
 
-@router.patch(
-    "/api/items/{item_id}",
-    response_model=ItemOut,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(ItemChange),
-)
-def change_item(request: Request, item_id: PathId, body: Raw) -> Response:
+@router.patch("/api/items/{item_id}", refuses=(409,))
+def change_item(request: Request, item_id: PathId, body: JsonBody[ItemChange]) -> Json[ItemOut]:
     """Change an item. A quantity below what coming bookings hold is refused, and they are listed (L8)."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         stock = stock_use(request).lock(db, operator.id)
         found = verbs.item(db, item_id)
         before = found.quantity if found.kind == COUNTED else None
-        verbs.change_item(found, body.read(ItemChange), clock.now())
+        verbs.change_item(found, body.read(), clock.now())
         if found.kind == COUNTED and before is not None and found.quantity < before:
             stock.refuse_below(found, found.quantity, clock.now(), removing=found.quantity == 0)
         answer = item_answer(found, operator.public_key)
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.delete(
-    "/api/items/{item_id}",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(401, 403, 404, 409, 422, 503),
-)
-def remove_item(request: Request, item_id: PathId) -> Response:
+@router.delete("/api/items/{item_id}", refuses=(409,))
+def remove_item(request: Request, item_id: PathId) -> NoContent:
     """Remove an item that no coming booking holds and no package has."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
@@ -107,7 +92,7 @@ def remove_item(request: Request, item_id: PathId) -> Response:
         verbs.remove_item(db, found)
         if picture is not None:
             verbs.drop_picture(db, picture)
-    return Response(status_code=204)
+    return NoContent()
 
 
 def serialize_packages(
@@ -118,55 +103,39 @@ def serialize_packages(
     return [package_answer(row, names, public_key, usual_finish=usual, money=money) for row in rows]
 
 
-@router.get("/api/packages", response_model=list[PackageOut], responses=error_responses(401, 403))
-def list_packages(request: Request) -> Response:
+@router.get("/api/packages")
+def list_packages(request: Request) -> Json[list[PackageOut]]:
     """The packages of the caller's business."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_STOCK)
         prices, money = pricing.price_list(db), caller.may(SEE_MONEY)
-        return json_answer(serialize_packages(db, verbs.packages(db), prices, operator.public_key, money=money))
+        return Json(serialize_packages(db, verbs.packages(db), prices, operator.public_key, money=money))
 
 
-@router.post(
-    "/api/packages",
-    status_code=201,
-    response_model=PackageOut,
-    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
-    **request_body(PackageInput),
-)
-def add_package(request: Request, body: Raw) -> Response:
+@router.post("/api/packages", refuses=(404,))
+def add_package(request: Request, body: JsonBody[PackageInput]) -> Created[PackageOut]:
     """Add a package of letters, which may have blanks (____), and items."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         prices = pricing.price_list(db)
-        found = verbs.add_package(db, body.read(PackageInput), prices, clock.now())
+        found = verbs.add_package(db, body.read(), prices, clock.now())
         answer = serialize_packages(db, [found], prices, operator.public_key, money=True)[0]
-    return json_answer(answer, 201)
+    return Created(answer)
 
 
-@router.patch(
-    "/api/packages/{package_id}",
-    response_model=PackageOut,
-    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
-    **request_body(PackageChange),
-)
-def change_package(request: Request, package_id: PathId, body: Raw) -> Response:
+@router.patch("/api/packages/{package_id}")
+def change_package(request: Request, package_id: PathId, body: JsonBody[PackageChange]) -> Json[PackageOut]:
     """Change a package. Bookings that have it keep it as it was."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         prices, found = pricing.price_list(db), verbs.package(db, package_id)
-        verbs.change_package(db, found, body.read(PackageChange), prices, clock.now())
+        verbs.change_package(db, found, body.read(), prices, clock.now())
         answer = serialize_packages(db, [found], prices, operator.public_key, money=True)[0]
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.delete(
-    "/api/packages/{package_id}",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(401, 403, 404, 422, 503),
-)
-def remove_package(request: Request, package_id: PathId) -> Response:
+@router.delete("/api/packages/{package_id}")
+def remove_package(request: Request, package_id: PathId) -> NoContent:
     """Remove a package. Bookings that have it keep it as it was."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
@@ -177,10 +146,16 @@ def remove_package(request: Request, package_id: PathId) -> Response:
         db.flush()
         if picture is not None:
             verbs.drop_picture(db, picture)
-    return Response(status_code=204)
+    return NoContent()
 
 
-def _set_picture(request: Request, body: RawBody, find: Any, row_id: int) -> ItemOut | PackageOut:
+def _set_picture(
+    request: Request,
+    body: RawBody,
+    find: Callable[[Session, int], PicturedT],
+    row_id: int,
+    answer: Callable[[Session, Caller, PicturedT], AnswerT],
+) -> AnswerT:
     """Store a picture. It is redrawn before anything is locked; then the row is looked up again."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_STOCK)
@@ -193,52 +168,43 @@ def _set_picture(request: Request, body: RawBody, find: Any, row_id: int) -> Ite
         require(caller, CHANGE_STOCK)
         found = find(db, row_id)
         verbs.set_picture(db, found, pictures, clock.now())
-        return _shown(db, caller, found)
+        return answer(db, caller, found)
 
 
-def _shown(db: Session, caller: Caller, found: Item | Package) -> ItemOut | PackageOut:
-    key = caller.operator.public_key
-    if isinstance(found, Item):
-        return item_answer(found, key)
-    return serialize_packages(db, [found], pricing.price_list(db), key, money=True)[0]
+def _own_item(_db: Session, caller: Caller, found: Item) -> ItemOut:
+    return item_answer(found, caller.operator.public_key)
 
 
-@router.put(
-    "/api/items/{item_id}/picture",
-    response_model=ItemOut,
-    responses=error_responses(401, 403, 404, 413, 415, 422, 429),
-    openapi_extra=UPLOAD,
-)
-def set_item_picture(request: Request, item_id: PathId, body: Raw) -> Response:
+def _own_package(db: Session, caller: Caller, found: Package) -> PackageOut:
+    return serialize_packages(db, [found], pricing.price_list(db), caller.operator.public_key, money=True)[0]
+
+
+@router.put("/api/items/{item_id}/picture", refuses=(400, 415, 429), openapi_extra=UPLOAD)
+def set_item_picture(request: Request, item_id: PathId, body: RawBody) -> Json[ItemOut]:
     """Take a picture of an item: JPEG, PNG or WebP, at most 12 MB."""
-    return json_answer(_set_picture(request, body, verbs.item, item_id))
+    return Json(_set_picture(request, body, verbs.item, item_id, _own_item))
 
 
-@router.put(
-    "/api/packages/{package_id}/picture",
-    response_model=PackageOut,
-    responses=error_responses(401, 403, 404, 413, 415, 422, 429),
-    openapi_extra=UPLOAD,
-)
-def set_package_picture(request: Request, package_id: PathId, body: Raw) -> Response:
+@router.put("/api/packages/{package_id}/picture", refuses=(400, 415, 429), openapi_extra=UPLOAD)
+def set_package_picture(request: Request, package_id: PathId, body: RawBody) -> Json[PackageOut]:
     """Take a picture of a package: JPEG, PNG or WebP, at most 12 MB."""
-    return json_answer(_set_picture(request, body, verbs.package, package_id))
+    return Json(_set_picture(request, body, verbs.package, package_id, _own_package))
 
 
-def _remove_picture(request: Request, find: Any, row_id: int) -> Response:
+def _remove_picture(request: Request, find: Any, row_id: int) -> NoContent:
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         verbs.set_picture(db, find(db, row_id), None, clock.now())
-    return Response(status_code=204)
+    return NoContent()
 
 
-@router.delete("/api/items/{item_id}/picture", status_code=204, responses=error_responses(401, 403, 404, 422))
-def remove_item_picture(request: Request, item_id: PathId) -> Response:
+@router.delete("/api/items/{item_id}/picture")
+def remove_item_picture(request: Request, item_id: PathId) -> NoContent:
     """Remove an item's picture."""
     return _remove_picture(request, verbs.item, item_id)
 
 
-@router.delete("/api/packages/{package_id}/picture", status_code=204, responses=error_responses(401, 403, 404, 422))
-def remove_package_picture(request: Request, package_id: PathId) -> Response:
+@router.delete("/api/packages/{package_id}/picture")
+def remove_package_picture(request: Request, package_id: PathId) -> NoContent:
     """Remove a package's picture."""
     return _remove_picture(request, verbs.package, package_id)

@@ -12,7 +12,7 @@ from marqueedesk.inventory import items as verbs
 from marqueedesk.inventory.errors import NoPicture
 from marqueedesk.inventory.item_schemas import CatalogOut, offered_item
 from marqueedesk.inventory.items_api import serialize_packages
-from marqueedesk.kit.http import Responses, error_responses, json_answer
+from marqueedesk.kit.http import Json, Responses
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.pricing import queries as pricing
@@ -23,8 +23,8 @@ _TAG = re.compile("[0-9a-f]{32}")
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
-@router.get("/api/public/catalog", response_model=CatalogOut, responses=error_responses(404, 422))
-def catalog(request: Request, key: Annotated[str, Query(max_length=50)]) -> Response:
+@router.get("/api/public/catalog", refuses=(404,))
+def catalog(request: Request, key: Annotated[str, Query(max_length=50)]) -> Json[CatalogOut]:
     """The items and packages that a business offers at its form, with their prices and pictures."""
     with database(request).read() as db:
         operator = accounts.public_operator(db, named_operator(key))
@@ -33,12 +33,10 @@ def catalog(request: Request, key: Annotated[str, Query(max_length=50)]) -> Resp
         packages = serialize_packages(
             db, verbs.packages(db, only_public=True), pricing.price_list(db), operator.public_key, money=True
         )
-    return json_answer(CatalogOut(items=items, packages=packages))
+    return Json(CatalogOut(items=items, packages=packages))
 
 
-@router.get(
-    "/api/public/item-pictures/{key}/{tag}", response_class=Response, responses=error_responses(404, 422) | _WEBP
-)
+@router.get("/api/public/item-pictures/{key}/{tag}", responses=_WEBP)
 def picture(request: Request, key: str, tag: str, size: Annotated[str | None, Query(max_length=10)] = None) -> Response:
     """A picture of an item or a package as WebP; with ``size=small`` at most 400 pixels a side."""
     if not _TAG.fullmatch(tag):

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from fastapi import Depends, Request
+from fastapi import Request
 from pydantic import Field
 from pydantic.alias_generators import to_camel
 from starlette.responses import Response
@@ -18,15 +18,14 @@ from marqueedesk.inventory.schemas import LetterFactsInput, LetterPriceCents, Qu
 from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSV, RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import CSV, Json, JsonBody
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, RequestModel, ResponseModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import LetterPrice
 
-router = Router(tags=["inventory"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["inventory"], refuses=(401, 403))
 
 
 class ImportRow(LetterFactsInput):
@@ -100,20 +99,15 @@ class ImportOut(ResponseModel):
     prices_ignored: Annotated[bool, Field(description="Rows of one size disagree, and the price list prices by size")]
 
 
-@router.post(
-    "/api/inventory/import",
-    response_model=ImportOut,
-    responses=error_responses(400, 401, 403, 413, 415, 422, 503),
-    **request_body(ImportInput),
-)
-def import_letters(request: Request, body: Raw) -> Response:
+@router.post("/api/inventory/import")
+def import_letters(request: Request, body: JsonBody[ImportInput]) -> Json[ImportOut]:
     """Add and change many letters: all of them or, when a row is refused, none, unless the good ones are asked for.
 
     Each row says what it does.
     """
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
-        given = body.read(ImportInput)
+        given = body.read()
         rows = _rows(given)
         stock = stock_use(request).lock(db, operator.id)
         price_list = pricing.price_list(db)
@@ -138,7 +132,7 @@ def import_letters(request: Request, body: Raw) -> Response:
             ],
             prices_ignored=by_size and prices.ignored,
         )
-    return json_answer(answer)
+    return Json(answer)
 
 
 def _row_answer(row: Row) -> ImportRowOut:
@@ -204,7 +198,7 @@ def _price_text(cents: int | None) -> str:
     return "" if cents is None else str(units(cents))
 
 
-@router.get("/api/inventory.csv", response_class=Response, responses=error_responses(401, 403, 429) | CSV)
+@router.get("/api/inventory.csv", refuses=(429,), responses=CSV)
 def export_letters(request: Request) -> Response:
     """The inventory as CSV, in the form that the import takes."""
     CSV_FILES.spend_with(request, CHANGE_STOCK)

@@ -1,10 +1,7 @@
 """Routes of letters: adding, changing and removing them. A refusal lists the bookings in the way (L8)."""
 
-from typing import Annotated
-
-from fastapi import Depends, Request
+from fastapi import Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, record_action, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS, CHANGE_STOCK
@@ -14,29 +11,22 @@ from marqueedesk.inventory.schemas import LetterChange, LetterInput, LetterOut, 
 from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing import service as pricing_service
 from marqueedesk.pricing.price_list import PriceList, height_in
 
-router = Router(tags=["inventory"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["inventory"], refuses=(401, 403, 409))
 
 
-@router.post(
-    "/api/inventory",
-    status_code=201,
-    response_model=LetterOut,
-    responses=error_responses(400, 401, 403, 409, 413, 415, 422, 503),
-    **request_body(LetterInput),
-)
-def add_letter(request: Request, body: Raw) -> Response:
+@router.post("/api/inventory")
+def add_letter(request: Request, body: JsonBody[LetterInput]) -> Created[LetterOut]:
     """Add a letter in one of the sizes of the price list. From the first one on, stock is checked (L7)."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
-        given = body.read(LetterInput)
+        given = body.read()
         stock_use(request).lock(db, operator.id)
         prices = pricing.price_list(db)
         item = service.add_letter(
@@ -52,7 +42,7 @@ def add_letter(request: Request, body: Raw) -> Response:
         if given.set_list_price:
             set_list_prices(db, caller, {item.size: item.price_per_day_cents})
         answer = shown(item, prices)
-    return json_answer(answer, 201)
+    return Created(answer)
 
 
 def set_list_prices(db: Session, caller: Caller, prices: dict[str, int]) -> None:
@@ -77,19 +67,14 @@ def _letter(text: str) -> str:
         raise Invalid(fields={"letter": str(refused)}) from None
 
 
-@router.patch(
-    "/api/inventory/{item_id}",
-    response_model=LetterOut,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(LetterChange),
-)
-def change_letter(request: Request, item_id: PathId, body: Raw) -> Response:
+@router.patch("/api/inventory/{item_id}")
+def change_letter(request: Request, item_id: PathId, body: JsonBody[LetterChange]) -> Json[LetterOut]:
     """Change quantity or price. A quantity below what coming bookings hold is refused, and they are listed (L8)."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         stock = stock_use(request).lock(db, operator.id)
         item = queries.letter_for_change(db, item_id)
-        change = body.read(LetterChange)
+        change = body.read()
         before = item.quantity
         # A letter may be sent back as it was typed; what counts is which letter it is.
         if "letter" in change.model_fields_set:
@@ -103,16 +88,11 @@ def change_letter(request: Request, item_id: PathId, body: Raw) -> Response:
         if change.set_list_price and "price_per_day" in change.model_fields_set:
             set_list_prices(db, caller, {item.size: item.price_per_day_cents})
         answer = shown(item, prices)
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.delete(
-    "/api/inventory/{item_id}",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(401, 403, 404, 409, 422, 503),
-)
-def remove_letter(request: Request, item_id: PathId) -> Response:
+@router.delete("/api/inventory/{item_id}")
+def remove_letter(request: Request, item_id: PathId) -> NoContent:
     """Remove a letter that no coming booking holds."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
@@ -122,4 +102,4 @@ def remove_letter(request: Request, item_id: PathId) -> Response:
         stock.end_outages(item)
         record_action(db, caller, "letter.deleted", (item.id, f"{item.letter} ({item.size})"), quantity=item.quantity)
         service.remove_letter(db, item)
-    return Response(status_code=204)
+    return NoContent()

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import Depends, Query, Request
+from fastapi import Query, Request
 from pydantic import Field
 from starlette.responses import Response
 
@@ -14,12 +14,11 @@ from marqueedesk.inventory.errors import NoPicture, PictureOfAnotherType
 from marqueedesk.inventory.items_api import IMAGES, UPLOAD
 from marqueedesk.inventory.pictures import uploaded_picture
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body
+from marqueedesk.kit.http import Created, RawBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import ResponseModel
 
-router = Router(tags=["goods"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["goods"], refuses=(401, 403))
 _WEBP: dict[int | str, dict[str, Any]] = {
     200: {"content": {"image/webp": {"schema": {"type": "string", "format": "binary"}}}}
 }
@@ -33,14 +32,8 @@ class PhotoOut(ResponseModel):
     photo: Annotated[str, Field(description="The digest of its content")]
 
 
-@router.post(
-    "/api/photos",
-    status_code=201,
-    response_model=PhotoOut,
-    responses=error_responses(401, 403, 413, 415, 422, 429, 503),
-    openapi_extra=UPLOAD,
-)
-def keep_photo(request: Request, body: Raw) -> Response:
+@router.post("/api/photos", refuses=(400, 415, 422, 429), openapi_extra=UPLOAD)
+def keep_photo(request: Request, body: RawBody) -> Created[PhotoOut]:
     """Keep a photo of goods: JPEG, PNG or WebP, at most 12 MB. The same photo again answers the same."""
     with reading(request) as (_db, caller):
         require(caller, NOTE)
@@ -52,10 +45,10 @@ def keep_photo(request: Request, body: Raw) -> Response:
     with writing(request) as (db, caller):
         require(caller, NOTE)
         digest = photos.keep(db, pictures, clock.now())
-    return json_answer({"photo": digest}, 201)
+    return Created(PhotoOut(photo=digest))
 
 
-@router.get("/api/photos/{digest}", response_class=Response, responses=error_responses(401, 403, 404, 422) | _WEBP)
+@router.get("/api/photos/{digest}", responses=_WEBP)
 def photo(request: Request, digest: str, size: Annotated[str | None, Query(max_length=10)] = None) -> Response:
     """A photo of goods as WebP; with ``size=small`` at most 400 pixels a side."""
     with reading(request) as (db, caller):

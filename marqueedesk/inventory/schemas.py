@@ -149,13 +149,10 @@ def crew_letter(item: InventoryItem, prices: PriceList) -> CrewLetterOut:
     )
 
 
-def shown(item: InventoryItem, prices: PriceList, *, money: bool = True) -> CrewLetterOut:
-    """A row of the inventory as the wire shows it, its amounts in currency units for who may see ``money``."""
-    seen = crew_letter(item, prices)
-    if not money:
-        return seen
+def shown(item: InventoryItem, prices: PriceList) -> LetterOut:
+    """A row of the inventory for who may see money, its amounts in currency units."""
     return LetterOut.adding(
-        seen,
+        crew_letter(item, prices),
         price_per_day=units(item.price_per_day_cents),
         cost=None if item.cost_cents is None else units(item.cost_cents),
         replacement_price=None if item.replacement_cents is None else units(item.replacement_cents),

@@ -8,18 +8,18 @@ its path are FastAPI's; `Direct` calls the same function and answers the same re
 import asyncio
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from fastapi import Request
 from fastapi.routing import APIRoute, APIRouter
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from marqueedesk.kit.http import Message, RawBody, Receive, Send, answer_to
-from marqueedesk.kit.routing import function_of, in_thread
+from marqueedesk.kit.http import Message, Receive, Send, answer_to
+from marqueedesk.kit.routing import body_of, function_of, in_thread
 from marqueedesk.kit.turns import Turns
 
-Line = Callable[[Request, RawBody], str]
+Line = Callable[[Request, Any], str]
 """Names the line in which a call waits for its turn (see kit.turns)."""
 AT_ONCE = 1
 """Calls of one line that are under way in a process. More of them would wait for the same lock in the database, and
@@ -45,9 +45,13 @@ def end_turn(request: Request) -> None:
 class Direct:
     """One endpoint ``endpoint(request, body)`` as an ASGI application. With ``line`` calls take turns."""
 
-    def __init__(self, path: str, endpoint: Callable[[Request, RawBody], Response], line: Line | None = None) -> None:
+    def __init__(self, path: str, endpoint: Callable[[Request, Any], Response], line: Line | None = None) -> None:
+        body = body_of(endpoint)
+        if body is None:
+            raise RuntimeError(f"{path} takes no body")
         self.path = path
         self._endpoint = endpoint
+        self._take = body.take
         self._line = line
         self._turns = Turns(AT_ONCE, WAITING)
 
@@ -56,7 +60,7 @@ class Direct:
         # What the log and the metrics look for.
         scope["route"] = self
         request = Request(scope, receive)
-        body = RawBody(await _read(receive), request.headers.get("content-type", ""))
+        body = self._take(await _read(receive), request.headers.get("content-type", ""))
         try:
             if self._line is None:
                 answer = await in_thread(lambda: self._endpoint(request, body))

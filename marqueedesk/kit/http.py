@@ -2,10 +2,11 @@
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
+from datetime import timedelta
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address
-from typing import Any, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote
 
 import orjson
@@ -23,7 +24,10 @@ from marqueedesk.kit.errors import NotFound, Problem, Unavailable, UnsupportedMe
 from marqueedesk.kit.observe import log
 
 ModelT = TypeVar("ModelT", bound=schemas.RequestModel)
+OtherModelT = TypeVar("OtherModelT", bound=schemas.RequestModel)
+AnswerT_co = TypeVar("AnswerT_co", covariant=True)
 MadeT = TypeVar("MadeT")
+ResponseT = TypeVar("ResponseT", bound=Response)
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -34,13 +38,13 @@ all layers below the outermost one are done.
 """
 
 BODIES: dict[str, type[schemas.RequestModel]] = {}
-"""Bodies that routes read themselves, by name, for the OpenAPI document."""
+"""Models of the bodies that routes read themselves, by name, for the OpenAPI document. `Router` fills it."""
 
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f"*/:<>?\\|%]')
 
 
 class RawBody:
-    """A request's body, unread: a route parses it after it has decided who is calling and whose row it is."""
+    """A request's body as it came. A route that takes one reads it after it has decided who is calling."""
 
     __slots__ = ("content_type", "raw")
 
@@ -48,17 +52,28 @@ class RawBody:
         self.raw = raw
         self.content_type = content_type.partition(";")[0].strip().lower()
 
-    def read(self, model: type[ModelT]) -> ModelT:
-        """The body as ``model``. Raises UnsupportedMediaType (415), Unparsable (400) or Invalid (422)."""
+
+class JsonBody(RawBody, Generic[ModelT]):
+    """A request's body that is to be a ``model`` as JSON, unread: a route that takes a ``JsonBody[VenueInput]`` parses
+    it after it has decided who is calling and whose row it is.
+    """
+
+    __slots__ = ("_model",)
+
+    def __init__(self, model: type[ModelT], raw: bytes, content_type: str) -> None:
+        super().__init__(raw, content_type)
+        self._model = model
+
+    def read(self) -> ModelT:
+        """The body as its model. Raises UnsupportedMediaType (415), Unparsable (400) or Invalid (422)."""
+        return self.read_as(self._model)
+
+    def read_as(self, model: type[OtherModelT]) -> OtherModelT:
+        """The body as another model, which only some callers may send. Raises what `read` does."""
         kind = self.content_type
         if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
             raise UnsupportedMediaType
         return schemas.parse(model, self.raw)
-
-
-async def raw_body(request: Request) -> RawBody:
-    """FastAPI dependency: the body as bytes. The middleware has already refused what is too long."""
-    return RawBody(await request.body(), request.headers.get("content-type", ""))
 
 
 def put_together(made: type[MadeT]) -> Callable[..., Awaitable[MadeT]]:
@@ -77,27 +92,18 @@ Responses = dict[int | str, Described]
 """What a route says of its answers in the OpenAPI document, by status."""
 
 
-def request_body(model: type[schemas.RequestModel], *, required: bool = True) -> Described:
-    """Keyword arguments of a route that reads ``model`` through `RawBody`, so that the OpenAPI document says so."""
-    BODIES[model.__name__] = model
-    schema = {"$ref": f"#/components/schemas/{model.__name__}"}
-    return {
-        "openapi_extra": {"requestBody": {"required": required, "content": {"application/json": {"schema": schema}}}}
-    }
-
-
-def error_responses(*statuses: int) -> Responses:
-    """The documented refusals of a route: ``responses=error_responses(404, 409)``."""
+def refusals(statuses: Iterable[int]) -> Responses:
+    """What the OpenAPI document says of answers that refuse."""
     # A name instead of the model: of each model named here FastAPI would make a validator of its own, and never use it.
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}}
-    return {status: {"content": content} for status in statuses}
+    return {status: {"description": HTTPStatus(status).phrase, "content": content} for status in statuses}
 
 
 CSV: Responses = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
-"""What a route that answers a CSV document says of it: ``responses=error_responses(401, 403) | CSV``."""
+"""What a route that answers a CSV document says of it: ``responses=CSV``."""
 
 PDF: Responses = {200: {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}}
-"""What a route that answers a PDF says of it: ``responses=error_responses(401, 403) | PDF``."""
+"""What a route that answers a PDF says of it: ``responses=PDF``."""
 
 
 def _wire_form(content: Any) -> Any:
@@ -112,14 +118,43 @@ def as_json(content: Any) -> bytes:
     return orjson.dumps(content, default=_wire_form)
 
 
-class JSONResponse(Response):
-    """A JSON answer written by orjson."""
+class Json(Response, Generic[AnswerT_co]):
+    """A JSON answer: models in it are written in their wire form. What a route's ``-> Json[VenueOut]`` names is also
+    what the OpenAPI document says that it answers.
+    """
 
     media_type = "application/json"
+    usual_status = 200
+
+    def __init__(
+        self, content: AnswerT_co, status: int | None = None, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(content, status or self.usual_status, headers)
 
     def render(self, content: Any) -> bytes:
         """The content as JSON bytes."""
         return as_json(content)
+
+
+class Created(Json[AnswerT_co]):
+    """The answer (201) of a route that has made something."""
+
+    usual_status = 201
+
+
+class Accepted(Json[AnswerT_co]):
+    """The answer (202) of a route whose work is done later."""
+
+    usual_status = 202
+
+
+class NoContent(Response):
+    """The answer (204) of a route that has nothing to say."""
+
+    usual_status = 204
+
+    def __init__(self) -> None:
+        super().__init__(status_code=self.usual_status)
 
 
 def written(model: BaseModel) -> orjson.Fragment:
@@ -127,9 +162,22 @@ def written(model: BaseModel) -> orjson.Fragment:
     return orjson.Fragment(as_json(model))
 
 
-def json_answer(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """A finished JSON answer; models in it are written in their wire form."""
-    return JSONResponse(content, status, headers)
+def paged(items: Sequence[object], after: str | None) -> Json[Any]:
+    """A page of a list and the cursor of the next. The items may be models, or written already."""
+    return Json({"items": items, "nextCursor": after})
+
+
+def set_own_cookie(request: Request, response: ResponseT, name: str, value: str, lasts: timedelta) -> ResponseT:
+    """The answer with a cookie that scripts do not see and other sites do not send."""
+    response.set_cookie(
+        name,
+        value,
+        max_age=int(lasts.total_seconds()),
+        httponly=True,
+        samesite="lax",
+        secure=request.app.state.settings.is_https or request.url.scheme == "https",
+    )
+    return response
 
 
 def csv_answer(text: str, name: str) -> Response:
@@ -151,7 +199,7 @@ def problem_answer(problem: Problem) -> Response:
     headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after is not None else None
     if isinstance(problem, Unavailable) and headers is None:
         headers = {"Retry-After": "2"}
-    return JSONResponse(problem.answer(), problem.status, headers)
+    return Json(problem.answer(), problem.status, headers)
 
 
 def install_error_handlers(app: FastAPI) -> None:
@@ -166,7 +214,7 @@ def install_error_handlers(app: FastAPI) -> None:
         for error in errors:
             field = str(error["loc"][-1])
             fields.setdefault(field, schemas.sentence_for(error, field))
-        return JSONResponse({"message": next(iter(fields.values())), "code": "invalid", "fields": fields}, 422)
+        return Json({"message": next(iter(fields.values())), "code": "invalid", "fields": fields}, 422)
 
     async def on_http(request: Request, problem: Exception) -> Response:
         status = cast("HTTPException", problem).status_code
@@ -176,7 +224,7 @@ def install_error_handlers(app: FastAPI) -> None:
         headers = cast("dict[str, str] | None", cast("HTTPException", problem).headers)
         if status == HTTPStatus.METHOD_NOT_ALLOWED:
             headers = {"Allow": ", ".join(sorted(_methods(app, request.scope["path"])))}
-        return JSONResponse({"message": sentence, "code": f"http_{status}"}, status, headers)
+        return Json({"message": sentence, "code": f"http_{status}"}, status, headers)
 
     app.add_exception_handler(Problem, on_known)
     app.add_exception_handler(RequestValidationError, on_validation)

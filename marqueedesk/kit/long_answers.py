@@ -9,7 +9,7 @@ from typing import IO, Any, AnyStr, Final, cast
 
 from starlette.responses import Response, StreamingResponse
 
-from marqueedesk.kit.http import JSONResponse, as_json
+from marqueedesk.kit.http import Json, as_json
 from marqueedesk.kit.slices import in_slices
 
 _IN_MEMORY: Final = 4 * 1024 * 1024
@@ -44,5 +44,5 @@ def json_list(items: Iterable[Any], headers: dict[str, str] | None = None) -> Re
         between = b","
     file.write(b"]" if between == b"," else b"[]")
     if file.tell() <= _CHUNK:
-        return Response(b"".join(chunks(file)), headers=headers, media_type=JSONResponse.media_type)
-    return StreamingResponse(chunks(file), headers=headers, media_type=JSONResponse.media_type)
+        return Response(b"".join(chunks(file)), headers=headers, media_type=Json.media_type)
+    return StreamingResponse(chunks(file), headers=headers, media_type=Json.media_type)

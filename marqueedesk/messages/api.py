@@ -7,16 +7,15 @@ from functools import partial
 from typing import Annotated, Any, Literal, cast
 from zoneinfo import ZoneInfo
 
-from fastapi import Depends, Path, Query, Request
+from fastapi import Path, Query, Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import owner_of
 from marqueedesk.accounts.rights import WRITE_MESSAGES
 from marqueedesk.kit import clock, paging
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Accepted, Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import Id, PathId
 from marqueedesk.messages import allowance, load_context, outbox, queries, service
@@ -45,8 +44,7 @@ from marqueedesk.messages.schemas import (
 from marqueedesk.messages.templates import drawn_example
 from marqueedesk.messages.text_renderer import text_of
 
-router = Router(tags=["messages"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["messages"], refuses=(401, 403))
 
 
 def mail_settings_of(request: Request) -> MailSettings:
@@ -81,7 +79,7 @@ def mail_answer(row: OutboxMail, zone: ZoneInfo) -> MailOut:
     )
 
 
-@router.get("/api/messages", response_model=MailPage, responses=error_responses(401, 403, 422))
+@router.get("/api/messages")
 def messages(
     request: Request,
     booking: Annotated[Id | None, Query(alias="bookingId")] = None,
@@ -90,7 +88,7 @@ def messages(
     kind: Annotated[str | None, Query(max_length=40)] = None,
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
-) -> Response:
+) -> Json[MailPage]:
     """Emails, newest first: all, or those about a booking or a quote, in one state, or of one kind."""
     with reading(request) as (db, caller):
         zone = ZoneInfo(require(caller, WRITE_MESSAGES).time_zone)
@@ -99,18 +97,18 @@ def messages(
             db, booking_id=booking, quote_id=quote, state=state, kind=kind, before=before, limit=limit + 1
         )
     after = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
-    return json_answer({"items": [mail_answer(row, zone) for row in rows[:limit]], "nextCursor": after})
+    return Json(MailPage(items=[mail_answer(row, zone) for row in rows[:limit]], next_cursor=after))
 
 
-@router.get("/api/messages/{mail_id}", response_model=MailContentOut, responses=error_responses(401, 403, 404, 422))
-def message(request: Request, mail_id: PathId) -> Response:
+@router.get("/api/messages/{mail_id}")
+def message(request: Request, mail_id: PathId) -> Json[MailContentOut]:
     """One email with its content."""
     with reading(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         row = queries.mail(db, mail_id)
         address_of = partial(mail_settings_of(request).site(db).address_of, db)
         zone = ZoneInfo(caller.operator.time_zone)
-        return json_answer(
+        return Json(
             MailContentOut.adding(
                 mail_answer(row, zone),
                 text=text_of(row.content, address_of),
@@ -120,13 +118,8 @@ def message(request: Request, mail_id: PathId) -> Response:
         )
 
 
-@router.post(
-    "/api/messages/{mail_id}/send-again",
-    response_model=MailOut,
-    status_code=202,
-    responses=error_responses(401, 403, 404, 422),
-)
-def send_again(request: Request, mail_id: PathId) -> Response:
+@router.post("/api/messages/{mail_id}/send-again")
+def send_again(request: Request, mail_id: PathId) -> Accepted[MailOut]:
     """Retry an email that failed or may not have arrived, or send a copy of one that was sent or only kept (N4).
 
     It goes to the customer's current address.
@@ -138,11 +131,11 @@ def send_again(request: Request, mail_id: PathId) -> Response:
             db, mail_settings_of(request), row, clock.now(), to=load_context.present_address(db, row)
         )
         answer = mail_answer(sent, ZoneInfo(caller.operator.time_zone))
-    return json_answer(answer, 202)
+    return Accepted(answer)
 
 
-@router.get("/api/email-status", response_model=EmailStatusOut, responses=error_responses(401, 403))
-def email_status(request: Request) -> Response:
+@router.get("/api/email-status")
+def email_status(request: Request) -> Json[EmailStatusOut]:
     """Whether the business's emails are being sent, and if not, why and who can change that."""
     with reading(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
@@ -161,7 +154,7 @@ def email_status(request: Request) -> Response:
             waiting=queries.number_waiting(db),
             contact=list(site.contact),
         )
-    return json_answer(answer)
+    return Json(answer)
 
 
 def _review_state(operator: Operator) -> Literal["held", "refused"] | None:
@@ -217,70 +210,55 @@ def settings_answer(request: Request, db: Session, settings: MessageSettings) ->
     )
 
 
-@router.get("/api/message-settings", response_model=MessageSettingsOut, responses=error_responses(401, 403))
-def message_settings(request: Request) -> Response:
+@router.get("/api/message-settings")
+def message_settings(request: Request) -> Json[MessageSettingsOut]:
     """Every message with its text, how many days before a delivery customers are reminded, and the run sheet's hour."""
     with reading(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         answer = settings_answer(request, db, queries.settings(db))
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.patch(
-    "/api/message-settings",
-    response_model=MessageSettingsOut,
-    responses=error_responses(400, 401, 403, 413, 415, 422),
-    **request_body(MessageSettingsInput),
-)
-def change_message_settings(request: Request, body: Raw) -> Response:
+@router.patch("/api/message-settings")
+def change_message_settings(request: Request, body: JsonBody[MessageSettingsInput]) -> Json[MessageSettingsOut]:
     """Set reminder days and the run sheet's hour; omitted fields stay unchanged."""
     with writing(request) as (db, caller):
         operator = require(caller, WRITE_MESSAGES)
-        given = body.read(MessageSettingsInput)
+        given = body.read()
         stored = service.change_settings(db, operator, given, clock.now())
         record_settings_change(db, caller, "messages", given)
         answer = settings_answer(request, db, stored)
-    return json_answer(answer)
+    return Json(answer)
 
 
 Kind = Annotated[str, Path(max_length=40)]
 
 
-@router.patch(
-    "/api/message-settings/{kind}",
-    response_model=MessageSettingsOut,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422),
-    **request_body(TextsInput),
-)
-def change_message(request: Request, kind: Kind, body: Raw) -> Response:
+@router.patch("/api/message-settings/{kind}", refuses=(409,))
+def change_message(request: Request, kind: Kind, body: JsonBody[TextsInput]) -> Json[MessageSettingsOut]:
     """Set a message's text (null restores the usual text), or switch a message to the business on or off."""
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         message = service.message_of(kind)
         templates = mail_settings_of(request).site(db).templates
-        given = body.read(TextsInput)
+        given = body.read()
         stored = service.change_texts(db, kind, given, templates, clock.now())
         record_settings_change(db, caller, f"message “{message.name}”", given)
         answer = settings_answer(request, db, stored)
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.post(
-    "/api/message-settings/{kind}/preview",
-    response_model=PreviewOut,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422),
-    **request_body(TextsInput),
-)
-def preview_message(request: Request, kind: Kind, body: Raw) -> Response:
+@router.post("/api/message-settings/{kind}/preview", refuses=(409,))
+def preview_message(request: Request, kind: Kind, body: JsonBody[TextsInput]) -> Json[PreviewOut]:
     """Preview a message with example data and the text from the body. Nothing is saved."""
     with reading(request) as (db, caller):
         operator = require(caller, WRITE_MESSAGES)
         message = service.message_of(kind)
-        given = body.read(TextsInput)
+        given = body.read()
         site, stored = mail_settings_of(request).site(db), queries.settings(db)
         own = stored.texts
         if given.model_fields_set - {"enabled"}:
             own = {kind: service.read_texts(message, given, stored, site.templates)}
         texts = chosen_texts(message, site.templates, own)
         head = load_context.head_of(db, operator)
-    return json_answer(drawn_example(message, site, head, texts))
+    return Json(drawn_example(message, site, head, texts))

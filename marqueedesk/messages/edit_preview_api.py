@@ -1,9 +1,6 @@
 """Previews the email that an edit of a booking would send, before the edit is made."""
 
-from typing import Annotated
-
-from fastapi import Depends, Request
-from starlette.responses import Response
+from fastapi import Request
 
 from marqueedesk.accounts.access import require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
@@ -12,7 +9,7 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import service as booking_service
 from marqueedesk.bookings.input_schemas import BookingPatch
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, PathId, ResponseModel
@@ -22,12 +19,13 @@ from marqueedesk.messages.booking_events import edited_message
 from marqueedesk.messages.message import chosen_texts
 from marqueedesk.messages.templates import drawn
 
-router = Router(tags=["messages"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["messages"], refuses=(401, 403))
 
 
 class EditPreviewOut(ResponseModel):
     """The email about an edit, and the total before and after it. ``subject`` is None if there is nothing to send."""
+
+    sparse = True
 
     to: str | None
     subject: str | None
@@ -39,20 +37,15 @@ class EditPreviewOut(ResponseModel):
     mail_server: bool
 
 
-@router.post(
-    "/api/bookings/{booking_id}/edit-preview",
-    response_model=EditPreviewOut,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(BookingPatch),
-)
-def preview_edit(request: Request, booking_id: PathId, body: Raw) -> Response:
+@router.post("/api/bookings/{booking_id}/edit-preview", refuses=(409,))
+def preview_edit(request: Request, booking_id: PathId, body: JsonBody[BookingPatch]) -> Json[EditPreviewOut]:
     """Make an edit, render the email about it, and roll the edit back: nothing is saved and nobody is notified."""
     now = clock.now()
     with writing(request) as (db, caller):
         operator = require(caller, HANDLE_BOOKINGS)
         terms = availability.lock(db, operator.id)
         booking = bookings.booking(db, booking_id)
-        patch = body.read(BookingPatch)
+        patch = body.read()
         revision, total_before = booking.revision, booking.total_cents
         trial = db.begin_nested()
         booking_service.edit_booking(db, terms, booking_id, patch, by=caller.user, now=now)
@@ -60,17 +53,17 @@ def preview_edit(request: Request, booking_id: PathId, body: Raw) -> Response:
         site = mail_settings_of(request).site(db)
         made = bookings.history(db, booking_id)[-1].changes if booking.revision != revision else {}
         before = {name: old for name, (old, _) in made.items() if name in booking_service.TOLD}
-        answer = {
-            "to": booking.customer_email or None,
-            "subject": None,
-            "totalBefore": units(total_before),
-            "totalAfter": units(booking.total_cents),
-            "mailServer": site.smtp is not None,
-        }
+        answer = EditPreviewOut(
+            to=booking.customer_email or None,
+            subject=None,
+            total_before=units(total_before),
+            total_after=units(booking.total_cents),
+            mail_server=site.smtp is not None,
+        )
         if before:
             message, head = edited_message(before), load_context.head_of(db, operator)
             texts = chosen_texts(message, site.templates, queries.settings(db).texts)
             context = load_context.booking_context(db, operator, booking, now, before=before)
-            answer |= drawn(message, context, site, head, texts)
+            answer = answer.model_copy(update=dict(drawn(message, context, site, head, texts)))
         trial.rollback()
-    return json_answer(answer)
+    return Json(answer)

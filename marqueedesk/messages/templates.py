@@ -19,7 +19,7 @@ from marqueedesk.messages.errors import NoSuchMessage
 from marqueedesk.messages.layout import html_of
 from marqueedesk.messages.mail_settings import Site
 from marqueedesk.messages.message import Chosen, F, Message, Texts, chosen_texts, write
-from marqueedesk.messages.schemas import TemplateOut, blocks_answer, fields_answer, texts_answer
+from marqueedesk.messages.schemas import PreviewOut, TemplateOut, blocks_answer, fields_answer, texts_answer
 from marqueedesk.messages.text_renderer import text_of
 
 NAMES: Final[Mapping[str, str]] = {
@@ -71,18 +71,18 @@ def template_answer(message: Message[Any], templates: Chosen) -> TemplateOut:
     )
 
 
-def drawn_example(message: Message[Any], site: Site, head: Letterhead, texts: Texts) -> dict[str, str]:
+def drawn_example(message: Message[Any], site: Site, head: Letterhead, texts: Texts) -> PreviewOut:
     """A message with example data as it would arrive, for the API."""
     return _shown(_example(message, site, head, texts), site)
 
 
-def drawn(message: Message[F], context: F, site: Site, head: Letterhead, texts: Texts) -> dict[str, str]:
+def drawn(message: Message[F], context: F, site: Site, head: Letterhead, texts: Texts) -> PreviewOut:
     """A message about something that is not saved yet, for the API. Its links lead nowhere in particular."""
     return _shown(write(message, context, head, site.name, texts, site.signature, site.contact), site)
 
 
-def _shown(content: Content, site: Site) -> dict[str, str]:
-    return {"subject": content["subject"], "fromName": content["from"], **_drawn(content, site)}
+def _shown(content: Content, site: Site) -> PreviewOut:
+    return PreviewOut(subject=content["subject"], from_name=content["from"], **_drawn(content, site))
 
 
 def example_mail(message: Message[Any], site: Site, texts: Texts, to: str, host: str, now: datetime) -> Mail:

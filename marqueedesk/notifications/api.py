@@ -3,20 +3,18 @@
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import Depends, Query, Request
-from starlette.responses import Response
+from fastapi import Query, Request
 
 from marqueedesk.accounts.access import Caller, reading, writing
 from marqueedesk.accounts.rights import PAY, SEE_MONEY
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.notifications import queries, service
 from marqueedesk.notifications.models import Notification
 from marqueedesk.notifications.schemas import NotificationOut, NotificationPage, ReadInput, UnreadOut
 
-router = Router(tags=["notifications"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["notifications"], refuses=(401, 403))
 LONGEST_PAGE = 100
 
 
@@ -39,12 +37,12 @@ def _answer(row: Notification, zone: ZoneInfo, *, read: bool) -> NotificationOut
     )
 
 
-@router.get("/api/notifications", response_model=NotificationPage, responses=error_responses(401, 403, 422))
+@router.get("/api/notifications")
 def notifications(
     request: Request,
     limit: Annotated[int, Query(ge=1, le=LONGEST_PAGE)] = 20,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
-) -> Response:
+) -> Json[NotificationPage]:
     """Notifications, newest first, page by page (G4). Staff do not see those about money (A5), and only the owner sees
     those about the business's own plan.
     """
@@ -54,22 +52,17 @@ def notifications(
         rows, after = queries.page(db, caller.user.id, limit=limit, cursor=cursor, **sees)
         unread = queries.number_unread(db, caller.user.id, **sees)
     items = [_answer(row, zone, read=read) for row, read in rows]
-    return json_answer({"items": items, "nextCursor": after, "unread": unread})
+    return Json(NotificationPage(items=items, next_cursor=after, unread=unread))
 
 
-@router.post(
-    "/api/notifications/read",
-    response_model=UnreadOut,
-    responses=error_responses(400, 401, 403, 413, 415, 422, 503),
-    **request_body(ReadInput),
-)
-def read_notifications(request: Request, body: Raw) -> Response:
+@router.post("/api/notifications/read")
+def read_notifications(request: Request, body: JsonBody[ReadInput]) -> Json[UnreadOut]:
     """Mark some as read, or all up to the newest that was on the screen. Each person has their own read marks."""
     with writing(request) as (db, caller):
         operator_id = caller.operator.id
-        given = body.read(ReadInput)
+        given = body.read()
         if given.ids is None and given.up_to is None:
             raise Invalid(fields={"ids": "Name the notifications that were read, or the newest of them"})
         service.mark_read(db, operator_id, caller.user.id, ids=given.ids, up_to=given.up_to)
         unread = queries.number_unread(db, caller.user.id, **_sees(caller))
-    return json_answer({"unread": unread})
+    return Json(UnreadOut(unread=unread))

@@ -4,11 +4,10 @@ The provider is only asked while no transaction is open.
 """
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import Literal
 
-from fastapi import Depends, Request
+from fastapi import Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, record_action, require, writing
 from marqueedesk.accounts.fresh import require_fresh
@@ -16,7 +15,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.kit import clock
 from marqueedesk.kit.countries import country_of
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.payments import connected
@@ -28,8 +27,7 @@ from marqueedesk.stripe.provider import provider_of
 from marqueedesk.stripe.setting_up import host_of
 from marqueedesk.stripe.values import AccountState
 
-router = Router(tags=["payments"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["payments"], refuses=(401, 402, 403, 502))
 _PROVIDER = (402, 502, 503)
 
 
@@ -74,12 +72,8 @@ def _status(state: AccountState | None, around: _Around, *, needs_key: bool = Fa
     )
 
 
-@router.get(
-    "/api/stripe-connect/account-status",
-    response_model=AccountStatusOut,
-    responses=error_responses(401, 403, *_PROVIDER),
-)
-def account_status(request: Request) -> Response:
+@router.get("/api/stripe-connect/account-status")
+def account_status(request: Request) -> Json[AccountStatusOut]:
     """The current state of the business's account at the provider. The answer says so if there are no keys (S1)."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
@@ -87,13 +81,13 @@ def account_status(request: Request) -> Response:
         account_id = connected.account_of(db, operator, gateway) if gateway else None
         around = _around(db, request, operator, gateway)
     if gateway is None:
-        return json_answer(_status(None, around, needs_key=True))
+        return Json(_status(None, around, needs_key=True))
     found = _looked_at(request, operator.id, gateway, account_id)
     new = _looked_at(request, operator.id, gateway, around.successor)
     if new is not None and new.charges_enabled:
         # It has just taken the place of the one before.
-        return json_answer(_status(new, replace(around, successor=None)))
-    return json_answer(_status(found, around))
+        return Json(_status(new, replace(around, successor=None)))
+    return Json(_status(found, around))
 
 
 def _looked_at(request: Request, operator_id: int, gateway: Stripe, account_id: str | None) -> AccountState | None:
@@ -108,14 +102,8 @@ def _looked_at(request: Request, operator_id: int, gateway: Stripe, account_id: 
     return found
 
 
-@router.post(
-    "/api/stripe-connect/create-account",
-    status_code=201,
-    response_model=AccountStatusOut,
-    responses=error_responses(400, 401, 403, 413, 415, 422, *_PROVIDER),
-    **request_body(ConnectInput, required=False),
-)
-def create_account(request: Request, body: Raw) -> Response:
+@router.post("/api/stripe-connect/create-account")
+def create_account(request: Request, body: JsonBody[ConnectInput] | None = None) -> Created[AccountStatusOut]:
     """Make the business's account at the provider; a business that has one gets the state of that account.
 
     With `replace`, a business with an Express account gets a new one, on which payments are direct charges. The old one
@@ -123,7 +111,7 @@ def create_account(request: Request, body: Raw) -> Response:
     """
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
-        given = body.read(ConnectInput) if body.raw else ConnectInput()
+        given = body.read() if body else ConnectInput()
         require_fresh(caller, clock.now())
         gateway = provider_of(request).get(db)
         business = connected.begin(db, operator, gateway, replace=given.replace)
@@ -138,13 +126,11 @@ def create_account(request: Request, body: Raw) -> Response:
         connected.remember(db, business, made, clock.now(), live=gateway.live)
         connected.keep(db, operator.id, made, asked_at)
         around = _around(db, request, operator, gateway)
-    return json_answer(_status(made, around), 201)
+    return Created(_status(made, around))
 
 
-@router.post(
-    "/api/stripe-connect/account-link", response_model=LinkOut, responses=error_responses(401, 403, 409, *_PROVIDER)
-)
-def account_link(request: Request) -> Response:
+@router.post("/api/stripe-connect/account-link", refuses=(409,))
+def account_link(request: Request) -> Json[LinkOut]:
     """The provider's page where the owner enters the business's details. The link works once, for a few minutes."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
@@ -152,17 +138,15 @@ def account_link(request: Request) -> Response:
         gateway = provider_of(request).get(db)
         account_id = connected.to_onboard(db, operator, gateway)
         site = effective(db, request.app.state.settings).site_url
-    return json_answer(LinkOut(url=connected.onboarding_link(gateway, account_id, site)))
+    return Json(LinkOut(url=connected.onboarding_link(gateway, account_id, site)))
 
 
-@router.get(
-    "/api/stripe-connect/login-link", response_model=LinkOut, responses=error_responses(401, 403, 409, *_PROVIDER)
-)
-def login_link(request: Request) -> Response:
+@router.get("/api/stripe-connect/login-link", refuses=(409,))
+def login_link(request: Request) -> Json[LinkOut]:
     """The provider's page where the owner manages the account."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         require_fresh(caller, clock.now())
         gateway = provider_of(request).get(db)
         account_id = connected.account_of(db, operator, gateway)
-    return json_answer(LinkOut(url=connected.login_link(gateway, account_id)))
+    return Json(LinkOut(url=connected.login_link(gateway, account_id)))

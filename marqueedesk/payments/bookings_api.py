@@ -6,9 +6,8 @@ from functools import partial
 from typing import Annotated, TypeVar
 from zoneinfo import ZoneInfo
 
-from fastapi import Depends, Header, Request
+from fastapi import Header, Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.models import Operator
@@ -16,7 +15,7 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.kit import clock, idempotency
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Accepted, Created, Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import disputes, intents, ledger, queries, refunds, service, shares, stripe_sync
@@ -31,8 +30,7 @@ from marqueedesk.stripe.errors import ProviderProblem, ProviderRefused
 from marqueedesk.stripe.metadata import DASHBOARD
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["payments"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["payments"], refuses=(401, 403))
 Key = Annotated[str | None, Header()]
 Result = TypeVar("Result")
 _WRITE = (400, 401, 403, 404, 409, 413, 415, 422, 502, 503)
@@ -59,29 +57,23 @@ def _money(request: Request, db: Session, caller: Caller, booking_id: int) -> Mo
     )
 
 
-def _answer(request: Request, booking_id: int, status: int = 200) -> Response:
+def _after(request: Request, booking_id: int) -> MoneyOut:
     with reading(request) as (db, caller):
-        return json_answer(_money(request, db, caller, booking_id), status)
+        return _money(request, db, caller, booking_id)
 
 
-@router.get(
-    "/api/bookings/{booking_id}/payments", response_model=MoneyOut, responses=error_responses(401, 403, 404, 422)
-)
-def booking_payments(request: Request, booking_id: PathId) -> Response:
+@router.get("/api/bookings/{booking_id}/payments")
+def booking_payments(request: Request, booking_id: PathId) -> Json[MoneyOut]:
     """A booking's payments and refunds, and the amount due."""
     with reading(request) as (db, caller):
         require(caller, SEE_MONEY)
-        return json_answer(_money(request, db, caller, booking_id))
+        return Json(_money(request, db, caller, booking_id))
 
 
-@router.post(
-    "/api/bookings/{booking_id}/payments",
-    status_code=201,
-    response_model=MoneyOut,
-    responses=error_responses(*_WRITE),
-    **request_body(RecordPaymentInput),
-)
-def record_payment(request: Request, booking_id: PathId, body: Raw, idempotency_key: Key = None) -> Response:
+@router.post("/api/bookings/{booking_id}/payments", refuses=(409, 502))
+def record_payment(
+    request: Request, booking_id: PathId, body: JsonBody[RecordPaymentInput], idempotency_key: Key = None
+) -> Created[MoneyOut]:
     """Enter money that came in by one of the business's payment methods. More than the amount due is 409 `overpaid`.
 
     An open card payment is canceled first; if its customer has just paid, that payment counts. With an
@@ -90,7 +82,7 @@ def record_payment(request: Request, booking_id: PathId, body: Raw, idempotency_
     with reading(request) as (db, caller):
         operator, user = _handling(caller), caller.user
         bookings.booking(db, booking_id)
-        given = body.read(RecordPaymentInput)
+        given = body.read()
         method = service.method_of(db, operator.currency, given.kind, given.method_name)
         key = idempotency.read_key(idempotency_key)
         gateway = provider_of(request).find(db)
@@ -113,7 +105,7 @@ def record_payment(request: Request, booking_id: PathId, body: Raw, idempotency_
         _within(request, enter)
     else:
         intents.until_free(gateway, enter, partial(_within, request))
-    return _answer(request, booking_id, 201)
+    return Created(_after(request, booking_id))
 
 
 def _within(request: Request, action: Callable[[Session], Result]) -> Result:
@@ -122,34 +114,23 @@ def _within(request: Request, action: Callable[[Session], Result]) -> Result:
         return action(db)
 
 
-@router.post(
-    "/api/bookings/{booking_id}/payment-request",
-    status_code=202,
-    response_model=MoneyOut,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(RequestPaymentInput),
-)
-def request_payment(request: Request, booking_id: PathId, body: Raw) -> Response:
+@router.post("/api/bookings/{booking_id}/payment-request", refuses=(409,))
+def request_payment(request: Request, booking_id: PathId, body: JsonBody[RequestPaymentInput]) -> Accepted[MoneyOut]:
     """Ask the booking's customer by email for a payment: of `amount`, or of all that is open. The email has a button
     that leads to the booking's page, and the business's words on how to pay. More than is open is 409 `overpaid`.
     """
     with writing(request) as (db, caller):
         operator = _handling(caller)
         bookings.booking(db, booking_id)
-        given = body.read(RequestPaymentInput)
+        given = body.read()
         service.request_payment(db, operator, booking_id, given.amount, given.note, by=caller.user, now=clock.now())
-    return _answer(request, booking_id, 202)
+    return Accepted(_after(request, booking_id))
 
 
-@router.post(
-    "/api/bookings/{booking_id}/payments/{payment_id}/refund",
-    response_model=MoneyOut,
-    responses=error_responses(*_WRITE),
-    **request_body(RefundInput),
-)
+@router.post("/api/bookings/{booking_id}/payments/{payment_id}/refund", refuses=(409, 502))
 def refund_payment(
-    request: Request, booking_id: PathId, payment_id: PathId, body: Raw, idempotency_key: Key = None
-) -> Response:
+    request: Request, booking_id: PathId, payment_id: PathId, body: JsonBody[RefundInput], idempotency_key: Key = None
+) -> Json[MoneyOut]:
     """Refund a payment, in full or in part: to the card it came from, or by hand (`byHand`, and money that did not come
     by card). More than is left of it is 409 `too_much_back`. With an `Idempotency-Key`, a retry refunds nothing twice.
 
@@ -160,7 +141,7 @@ def refund_payment(
         operator = _handling(caller)
         bookings.booking(db, booking_id)
         payment = queries.payment(db, booking_id, payment_id)
-        given = body.read(RefundInput)
+        given = body.read()
         key = idempotency.read_key(idempotency_key)
         print_of = idempotency.fingerprint("refund", payment_id, body.raw)
         gateway = provider_of(request).get(db) if payment.provider_id and not given.by_hand else None
@@ -190,7 +171,7 @@ def refund_payment(
         intent_id = payment.provider_id
     if asked is not None and gateway is not None and intent_id is not None:
         _send_back(request, gateway, asked, intent_id, again=known is not None)
-    return _answer(request, booking_id)
+    return Json(_after(request, booking_id))
 
 
 def _send_back(request: Request, gateway: Stripe, row: PaymentSnapshot, intent_id: str, *, again: bool) -> None:
@@ -218,14 +199,10 @@ def _put(db: Session, row: PaymentSnapshot, write: Callable[[BookingPayment, dat
         stripe_sync.recompute(db, stored.booking_id)
 
 
-@router.post(
-    "/api/bookings/{booking_id}/payments/{payment_id}/void",
-    response_model=MoneyOut,
-    responses=error_responses(401, 403, 404, 409, 422, 503),
-)
-def void_payment(request: Request, booking_id: PathId, payment_id: PathId) -> Response:
+@router.post("/api/bookings/{booking_id}/payments/{payment_id}/void", refuses=(409,))
+def void_payment(request: Request, booking_id: PathId, payment_id: PathId) -> Json[MoneyOut]:
     """Void a payment that was entered by mistake. It stays in the history but no longer counts."""
     with writing(request) as (db, caller):
         operator = _handling(caller)
         service.void(db, operator, booking_id, payment_id, by=caller.user, now=clock.now())
-    return _answer(request, booking_id)
+    return Json(_after(request, booking_id))

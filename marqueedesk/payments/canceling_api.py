@@ -5,8 +5,7 @@ They are in this package, above the other routes of bookings, because canceling 
 
 from typing import Annotated
 
-from fastapi import Depends, Query, Request
-from starlette.responses import Response
+from fastapi import Query, Request
 
 from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
@@ -19,45 +18,37 @@ from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingWithHistory
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import canceling
 from marqueedesk.payments.canceling import Charge
 from marqueedesk.payments.schemas import CancellationOut, CancelWithChargeInput, StatusWithChargeInput
 
-router = Router(tags=["bookings"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["bookings"], refuses=(401, 403))
 OnDay = Annotated[str | None, Query(max_length=10, description="The day of canceling; today where it is left out")]
 _MONEY = {"fee", "refund"}
 
 
-@router.get(
-    "/api/bookings/{booking_id}/cancellation",
-    response_model=CancellationOut,
-    responses=error_responses(401, 403, 404, 422),
-)
-def cancellation(request: Request, booking_id: PathId, on: OnDay = None) -> Response:
+@router.get("/api/bookings/{booking_id}/cancellation")
+def cancellation(request: Request, booking_id: PathId, on: OnDay = None) -> Json[CancellationOut]:
     """The cost of canceling on a day by the terms of the booking, and the refund of the money received."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
         booking = queries.booking(db, booking_id)
         day = read_day(on, "on") if on else None
-        return json_answer(canceling.cancellation_answer(db, operator, booking, day, clock.now()))
+        return Json(canceling.cancellation_answer(db, operator, booking, day, clock.now()))
 
 
-@router.patch(
-    "/api/bookings/{booking_id}/status",
-    response_model=BookingWithHistory | CrewBookingWithHistory,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(StatusWithChargeInput),
-)
-def change_status(request: Request, booking_id: PathId, body: Raw) -> Response:
+@router.patch("/api/bookings/{booking_id}/status", refuses=(409,))
+def change_status(
+    request: Request, booking_id: PathId, body: JsonBody[StatusWithChargeInput]
+) -> Json[BookingWithHistory | CrewBookingWithHistory]:
     """Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff may complete."""
     with writing(request) as (db, caller):
         terms = availability.lock(db, caller.operator.id)
         before = queries.booking(db, booking_id).status
-        given = body.read(StatusWithChargeInput)
+        given = body.read()
         # People who may complete a booking may also undo that.
         is_work = COMPLETED in {given.status, before} and given.status != CANCELED
         require(caller, NOTE if is_work else HANDLE_BOOKINGS)
@@ -75,7 +66,7 @@ def change_status(request: Request, booking_id: PathId, body: Raw) -> Response:
             )
         db.flush()
         answer = booking_details(db, caller, found)
-    return json_answer(answer)
+    return Json(answer)
 
 
 def _refuse_charge(charge: Charge) -> None:
@@ -84,18 +75,13 @@ def _refuse_charge(charge: Charge) -> None:
         raise Invalid(fields={field: "A fee and a refund belong to a cancellation"})
 
 
-@router.post(
-    "/api/bookings/cancel",
-    response_model=CanceledOut,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(CancelWithChargeInput),
-)
-def cancel_requests(request: Request, body: Raw) -> Response:
+@router.post("/api/bookings/cancel", refuses=(404, 409))
+def cancel_requests(request: Request, body: JsonBody[CancelWithChargeInput]) -> Json[CanceledOut]:
     """Cancel several pending requests: all of them, or none if one of them cannot be canceled (B9)."""
     with writing(request) as (db, caller):
         operator = require(caller, HANDLE_BOOKINGS)
         terms = availability.lock(db, operator.id)
-        given = body.read(CancelWithChargeInput)
+        given = body.read()
         options = transitions.Options(notify=given.notify, reason=given.reason)
         charge, now = Charge(given.fee, given.refund), clock.now()
         transitions.refuse_unless_requests(db, given.ids)
@@ -103,4 +89,4 @@ def cancel_requests(request: Request, body: Raw) -> Response:
             canceling.cancel(db, operator, terms, each, charge, by=caller.user, now=now, options=options).id
             for each in dict.fromkeys(given.ids)
         ]
-    return json_answer({"canceled": done})
+    return Json(CanceledOut(canceled=done))

@@ -5,26 +5,24 @@ Amounts are never converted, so the currency stays once there is a booking, a qu
 
 from typing import Annotated, ClassVar, Final, Literal, cast
 
-from fastapi import Depends, Request
+from fastapi import Request
 from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.errors import Conflict
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import RequestModel, ResponseModel
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.platform.schemas import CURRENCIES, CurrencyCode
 from marqueedesk.quotes.models import Quote
 
-router = Router(tags=["payments"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["payments"], refuses=(401, 403))
 FixedBy = Literal["bookings", "quotes", "payments"]
 _IN_CURRENCY: Final = (("bookings", Booking), ("quotes", Quote), ("payments", BookingPayment))
 
@@ -64,26 +62,21 @@ def _fixed_by(db: Session) -> FixedBy | None:
     return None
 
 
-@router.get("/api/currency", response_model=CurrencyOut, responses=error_responses(401, 403))
-def currency(request: Request) -> Response:
+@router.get("/api/currency")
+def currency(request: Request) -> Json[CurrencyOut]:
     """The currency of the caller's business, and whether it can still be changed."""
     with reading(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         answer = CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=_fixed_by(db))
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.put(
-    "/api/currency",
-    response_model=CurrencyOut,
-    responses=error_responses(400, 401, 403, 409, 413, 415, 422),
-    **request_body(CurrencyInput),
-)
-def change_currency(request: Request, body: Raw) -> Response:
+@router.put("/api/currency", refuses=(409,))
+def change_currency(request: Request, body: JsonBody[CurrencyInput]) -> Json[CurrencyOut]:
     """Choose the currency. Prices keep their numbers. Refused once there is a booking, a quote or a payment."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
-        given = body.read(CurrencyInput)
+        given = body.read()
         # Nobody books between the look and the change.
         availability.lock(db, operator.id)
         fixed_by = _fixed_by(db)
@@ -93,4 +86,4 @@ def change_currency(request: Request, body: Raw) -> Response:
             operator.currency = given.currency
             record_settings_change(db, caller, "currency", given)
         answer = CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=fixed_by)
-    return json_answer(answer)
+    return Json(answer)

@@ -14,7 +14,7 @@ from marqueedesk.accounts.rights import PAY
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import csv_text
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSV, csv_answer, error_responses, json_answer
+from marqueedesk.kit.http import CSV, Json, csv_answer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
@@ -25,7 +25,7 @@ from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.models import ACCOUNT
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["payments"])
+router = Router(tags=["payments"], refuses=(401, 402, 403, 502))
 _PERIOD = "The first and the last day of arrival at the bank; the newest payouts without both"
 Since = Annotated[str | None, Query(alias="from", max_length=10, description=_PERIOD)]
 Until = Annotated[str | None, Query(alias="to", max_length=10, description=_PERIOD)]
@@ -122,17 +122,15 @@ def _answer(payout: Payout) -> PayoutOut:
     )
 
 
-@router.get("/api/payouts", response_model=list[PayoutOut], responses=error_responses(401, 403, 402, 422, 502, 503))
-def list_payouts(request: Request, since: Since = None, until: Until = None) -> Response:
+@router.get("/api/payouts")
+def list_payouts(request: Request, since: Since = None, until: Until = None) -> Json[list[PayoutOut]]:
     """The payouts to the business's bank, as the provider has them now, newest first, each with its payments, refunds
     and fees: the newest ones, or those of a period of up to three months. Empty without an account.
     """
-    return json_answer([_answer(payout) for payout in _payouts(request, _days(since, until))])
+    return Json([_answer(payout) for payout in _payouts(request, _days(since, until))])
 
 
-@router.get(
-    "/api/payouts.csv", response_class=Response, responses=error_responses(401, 403, 402, 422, 429, 502, 503) | CSV
-)
+@router.get("/api/payouts.csv", refuses=(429,), responses=CSV)
 def payouts_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Every entry of the same payouts as CSV: the `net` of a payout's rows adds up to what reached the bank. What the
     entries do not explain is a row of its own.

@@ -1,17 +1,14 @@
 """Routes of a booking's shares, for the people who run the business: who else pays, and by which link (S26)."""
 
-from typing import Annotated
-
-from fastapi import Depends, Request
+from fastapi import Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
@@ -20,8 +17,7 @@ from marqueedesk.payments.schemas import PaymentSharesOut, ShareInput
 from marqueedesk.payments.serializers import shares_answer
 from marqueedesk.payments.shares import ShareLinks
 
-router = Router(tags=["payments"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["payments"], refuses=(401, 403))
 
 
 def share_links(request: Request) -> ShareLinks:
@@ -48,43 +44,31 @@ def _handling(caller: Caller) -> Operator:
     return require(caller, SEE_MONEY)
 
 
-@router.get(
-    "/api/bookings/{booking_id}/shares", response_model=PaymentSharesOut, responses=error_responses(401, 403, 404, 422)
-)
-def booking_shares(request: Request, booking_id: PathId) -> Response:
+@router.get("/api/bookings/{booking_id}/shares")
+def booking_shares(request: Request, booking_id: PathId) -> Json[PaymentSharesOut]:
     """The people among whom the rest of a booking's price is split, each with a link to pay by card."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
-        return json_answer(answer(request, db, operator, booking_id))
+        return Json(answer(request, db, operator, booking_id))
 
 
-@router.post(
-    "/api/bookings/{booking_id}/shares",
-    status_code=201,
-    response_model=PaymentSharesOut,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(ShareInput),
-)
-def add_share(request: Request, booking_id: PathId, body: Raw) -> Response:
+@router.post("/api/bookings/{booking_id}/shares", refuses=(409,))
+def add_share(request: Request, booking_id: PathId, body: JsonBody[ShareInput]) -> Created[PaymentSharesOut]:
     """Give somebody a link of their own to a part of what is open. More than is left to share is refused."""
     with writing(request) as (db, caller):
         operator = _handling(caller)
         bookings.booking(db, booking_id)
-        given = body.read(ShareInput)
+        given = body.read()
         links, now = share_links(request), clock.now()
         shares.add(db, operator, booking_id, name=given.name, cents=given.amount, links_of=links, now=now)
-        return json_answer(answer(request, db, operator, booking_id), 201)
+        return Created(answer(request, db, operator, booking_id))
 
 
-@router.delete(
-    "/api/bookings/{booking_id}/shares/{share_id}",
-    response_model=PaymentSharesOut,
-    responses=error_responses(401, 403, 404, 409, 422, 503),
-)
-def remove_share(request: Request, booking_id: PathId, share_id: PathId) -> Response:
+@router.delete("/api/bookings/{booking_id}/shares/{share_id}", refuses=(409,))
+def remove_share(request: Request, booking_id: PathId, share_id: PathId) -> Json[PaymentSharesOut]:
     """Take back a share that nobody has paid: its link leads nowhere from then on."""
     with writing(request) as (db, caller):
         operator = _handling(caller)
         bookings.booking(db, booking_id)
         remove(db, operator.id, booking_id, share_id)
-        return json_answer(answer(request, db, operator, booking_id))
+        return Json(answer(request, db, operator, booking_id))

@@ -1,10 +1,8 @@
 """A customer's entries on the page of a booking, for the business, and the link to that page."""
 
-from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import Depends, Request
-from starlette.responses import Response
+from fastapi import Request
 
 from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
@@ -12,35 +10,29 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.portal import service
 from marqueedesk.portal.schemas import ChangeAnswerInput, CustomerLinkInput, CustomerSideOut
 from marqueedesk.portal.serializers import for_operator
 
-router = Router(tags=["bookings"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["bookings"], refuses=(401, 403))
 
 
-@router.get(
-    "/api/bookings/{booking_id}/customer", response_model=CustomerSideOut, responses=error_responses(401, 403, 404, 422)
-)
-def customer_side(request: Request, booking_id: PathId) -> Response:
+@router.get("/api/bookings/{booking_id}/customer")
+def customer_side(request: Request, booking_id: PathId) -> Json[CustomerSideOut]:
     """Crew notes, changes asked for, and how the customer canceled."""
     with reading(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
         booking = bookings.booking(db, booking_id)
-        return json_answer(for_operator(db, booking, zone, booking_links(request), sees_money=caller.may(SEE_MONEY)))
+        return Json(for_operator(db, booking, zone, booking_links(request), sees_money=caller.may(SEE_MONEY)))
 
 
-@router.post(
-    "/api/bookings/{booking_id}/customer-link",
-    response_model=CustomerSideOut,
-    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
-    **request_body(CustomerLinkInput),
-)
-def make_customer_link(request: Request, booking_id: PathId, body: Raw) -> Response:
+@router.post("/api/bookings/{booking_id}/customer-link")
+def make_customer_link(
+    request: Request, booking_id: PathId, body: JsonBody[CustomerLinkInput]
+) -> Json[CustomerSideOut]:
     """The link to the booking's page, made when it is first asked for; or a new one, which ends the one before.
 
     The page shows prices, so this is not for staff.
@@ -49,25 +41,22 @@ def make_customer_link(request: Request, booking_id: PathId, body: Raw) -> Respo
         terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
         booking = bookings.booking(db, booking_id)
         links, now = booking_links(request), clock.now()
-        make = links.renew if body.read(CustomerLinkInput).renew else links.of
+        make = links.renew if body.read().renew else links.of
         make(db, terms.operator_id, booking_id, now)
         answer = for_operator(db, booking, terms.zone, links, sees_money=True)
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.post(
-    "/api/bookings/{booking_id}/change-requests/{request_id}/answer",
-    response_model=CustomerSideOut,
-    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
-    **request_body(ChangeAnswerInput),
-)
-def answer_change_request(request: Request, booking_id: PathId, request_id: PathId, body: Raw) -> Response:
+@router.post("/api/bookings/{booking_id}/change-requests/{request_id}/answer")
+def answer_change_request(
+    request: Request, booking_id: PathId, request_id: PathId, body: JsonBody[ChangeAnswerInput]
+) -> Json[CustomerSideOut]:
     """Answer a change that the customer asked for; the customer is notified."""
     with writing(request) as (db, caller):
         terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
         booking = bookings.booking(db, booking_id)
-        given = body.read(ChangeAnswerInput)
+        given = body.read()
         service.answer_change_request(db, terms, booking_id, request_id, given, by=caller.user, now=clock.now())
         db.flush()
         answer = for_operator(db, booking, terms.zone, booking_links(request), sees_money=caller.may(SEE_MONEY))
-    return json_answer(answer)
+    return Json(answer)

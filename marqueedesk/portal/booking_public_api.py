@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Annotated
 
-from fastapi import Depends, Path, Query, Request
+from fastapi import Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -16,15 +16,7 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import clock, rate_limit
-from marqueedesk.kit.http import (
-    RawBody,
-    Responses,
-    client_address,
-    error_responses,
-    json_answer,
-    raw_body,
-    request_body,
-)
+from marqueedesk.kit.http import Json, JsonBody, Responses, client_address
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.payments.canceling import cancellation_answer
@@ -41,8 +33,7 @@ from marqueedesk.portal.schemas import (
 )
 from marqueedesk.portal.serializers import for_customer
 
-router = Router(tags=["customer's pages"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["customer's pages"], refuses=(429,))
 Token = Annotated[str, Path(max_length=200)]
 OnDay = Annotated[str | None, Query(max_length=10, description="The day of canceling; today where it is left out")]
 
@@ -51,7 +42,6 @@ READS = LocalLimit(120, 60)
 WRITES = Limit("booking-page", 40, timedelta(hours=1))
 """Changes per address (all processes count together)."""
 
-_CHANGE = error_responses(400, 403, 404, 409, 413, 415, 422, 429, 503)
 CALENDAR: Responses = {200: {"content": {"text/calendar": {"schema": {"type": "string"}}}}}
 
 
@@ -70,7 +60,7 @@ def count_change(request: Request) -> None:
             rate_limit.count(db, WRITES, key, now)
 
 
-def _change(request: Request, token: str, verb: Callable[[Session, datetime], None]) -> Response:
+def _change(request: Request, token: str, verb: Callable[[Session, datetime], None]) -> Json[PublicBookingOut]:
     """A verb in one write transaction; answers the page then."""
     now = clock.now()
     count_change(request)
@@ -81,11 +71,11 @@ def _change(request: Request, token: str, verb: Callable[[Session, datetime], No
         db.flush()
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
-        return json_answer(for_customer(db, operator, booking, platform=platform, now=now))
+        return Json(for_customer(db, operator, booking, platform=platform, now=now))
 
 
-@router.get("/api/public/bookings/{token}", response_model=PublicBookingOut, responses=error_responses(404, 422, 429))
-def public_booking(request: Request, token: Token) -> Response:
+@router.get("/api/public/bookings/{token}")
+def public_booking(request: Request, token: Token) -> Json[PublicBookingOut]:
     """The booking as it is now: what, when, where, its price, and the cost of canceling."""
     count_look(request)
     with database(request).read() as db:
@@ -93,15 +83,11 @@ def public_booking(request: Request, token: Token) -> Response:
         operator_id, booking_id = service.open_booking(db, token)
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
-        return json_answer(for_customer(db, operator, booking, platform=platform, now=clock.now()))
+        return Json(for_customer(db, operator, booking, platform=platform, now=clock.now()))
 
 
-@router.get(
-    "/api/public/bookings/{token}/cancellation",
-    response_model=CancellationOut,
-    responses=error_responses(404, 422, 429),
-)
-def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Response:
+@router.get("/api/public/bookings/{token}/cancellation")
+def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Json[CancellationOut]:
     """The cost of canceling on a day by the terms of the booking, and the part of the payments that comes back."""
     count_look(request)
     with database(request).read() as db:
@@ -109,14 +95,10 @@ def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Res
         day = read_day(on, "on") if on else None
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
-        return json_answer(cancellation_answer(db, operator, booking, day, clock.now()))
+        return Json(cancellation_answer(db, operator, booking, day, clock.now()))
 
 
-@router.get(
-    "/api/public/bookings/{token}/calendar.ics",
-    response_class=Response,
-    responses=error_responses(404, 422, 429) | CALENDAR,
-)
+@router.get("/api/public/bookings/{token}/calendar.ics", responses=CALENDAR)
 def public_booking_calendar(request: Request, token: Token) -> Response:
     """Delivery and pickup for the customer's own calendar."""
     count_look(request)
@@ -129,53 +111,33 @@ def public_booking_calendar(request: Request, token: Token) -> Response:
     return Response(file.content, media_type="text/calendar; charset=utf-8", headers=headers)
 
 
-@router.post(
-    "/api/public/bookings/{token}/crew-notes",
-    response_model=PublicBookingOut,
-    responses=_CHANGE,
-    **request_body(CrewNotesInput),
-)
-def tell_crew(request: Request, token: Token, body: Raw) -> Response:
+@router.post("/api/public/bookings/{token}/crew-notes", refuses=(403, 409))
+def tell_crew(request: Request, token: Token, body: JsonBody[CrewNotesInput]) -> Json[PublicBookingOut]:
     """Tell the crew about power, stairs and whom to call, in the place of what was said before."""
-    return _change(request, token, lambda db, now: service.tell_crew(db, token, body.read(CrewNotesInput), now))
+    return _change(request, token, lambda db, now: service.tell_crew(db, token, body.read(), now))
 
 
-@router.post(
-    "/api/public/bookings/{token}/change-request",
-    response_model=PublicBookingOut,
-    responses=_CHANGE,
-    **request_body(ChangeRequestInput),
-)
-def ask_for_change(request: Request, token: Token, body: Raw) -> Response:
+@router.post("/api/public/bookings/{token}/change-request", refuses=(403, 409))
+def ask_for_change(request: Request, token: Token, body: JsonBody[ChangeRequestInput]) -> Json[PublicBookingOut]:
     """Ask the business to change something; it stays as a request until they have dealt with it."""
 
     def verb(db: Session, now: datetime) -> None:
-        service.ask_for_change(db, token, body.read(ChangeRequestInput).text, now)
+        service.ask_for_change(db, token, body.read().text, now)
 
     return _change(request, token, verb)
 
 
-@router.post(
-    "/api/public/bookings/{token}/agreement",
-    response_model=PublicBookingOut,
-    responses=_CHANGE,
-    **request_body(AgreementInput),
-)
-def answer_agreement(request: Request, token: Token, body: Raw) -> Response:
+@router.post("/api/public/bookings/{token}/agreement", refuses=(403, 409))
+def answer_agreement(request: Request, token: Token, body: JsonBody[AgreementInput]) -> Json[PublicBookingOut]:
     """Agree to a change of the booking, or not. Another one by now is 409 `changed_since`."""
-    return _change(request, token, lambda db, now: service.answer_agreement(db, token, body.read(AgreementInput), now))
+    return _change(request, token, lambda db, now: service.answer_agreement(db, token, body.read(), now))
 
 
-@router.post(
-    "/api/public/bookings/{token}/cancel",
-    response_model=PublicBookingOut,
-    responses=_CHANGE,
-    **request_body(CancelBookingInput),
-)
-def cancel_booking(request: Request, token: Token, body: Raw) -> Response:
+@router.post("/api/public/bookings/{token}/cancel", refuses=(403, 409))
+def cancel_booking(request: Request, token: Token, body: JsonBody[CancelBookingInput]) -> Json[PublicBookingOut]:
     """Cancel, at the cost that the page has named: another one by now is 409 `fee_changed`."""
 
     def verb(db: Session, now: datetime) -> None:
-        service.cancel(db, token, body.read(CancelBookingInput), now)
+        service.cancel(db, token, body.read(), now)
 
     return _change(request, token, verb)

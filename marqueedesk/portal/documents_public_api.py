@@ -13,19 +13,15 @@ from marqueedesk.documents.errors import NoInvoice
 from marqueedesk.documents.public_api import count_document, count_document_of
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import PDF, error_responses, pdf_answer
+from marqueedesk.kit.http import PDF, pdf_answer
 from marqueedesk.kit.routing import Router
 from marqueedesk.portal import service
 
-router = Router(tags=["customer's pages"])
+router = Router(tags=["customer's pages"], refuses=(429,))
 Token = Annotated[str, Path(max_length=200)]
 
 
-@router.get(
-    "/api/public/bookings/{token}/confirmation.pdf",
-    response_class=Response,
-    responses=error_responses(404, 409, 422, 429, 503) | PDF,
-)
+@router.get("/api/public/bookings/{token}/confirmation.pdf", refuses=(409,), responses=PDF)
 def public_confirmation(request: Request, token: Token) -> Response:
     """The agreed booking as it is now, as a PDF. Not for requests and canceled bookings: 409 `not_confirmed`."""
     count_document(request)
@@ -41,11 +37,7 @@ def public_confirmation(request: Request, token: Token) -> Response:
     )
 
 
-@router.get(
-    "/api/public/bookings/{token}/invoice.pdf",
-    response_class=Response,
-    responses=error_responses(404, 422, 429, 503) | PDF,
-)
+@router.get("/api/public/bookings/{token}/invoice.pdf", responses=PDF)
 def public_invoice(request: Request, token: Token) -> Response:
     """The invoice as it was issued; 404 `no_invoice` while there is none."""
     count_document(request)

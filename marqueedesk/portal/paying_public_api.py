@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Annotated, TypeVar
 
-from fastapi import Depends, Path, Query, Request
+from fastapi import Path, Query, Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody, client_address
 from marqueedesk.kit.money import units
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
 from marqueedesk.kit.routing import Router
@@ -35,8 +34,7 @@ from marqueedesk.portal.serializers import after_look
 from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["customer's pages"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["customer's pages"], refuses=(402, 429, 502))
 Token = Annotated[str, Path(max_length=200)]
 Result = TypeVar("Result")
 
@@ -66,13 +64,8 @@ def _within(request: Request, operator_id: int, token: str, action: Callable[[Se
         return action(db)
 
 
-@router.post(
-    "/api/public/bookings/{token}/pay",
-    response_model=PayOut,
-    responses=error_responses(400, 404, 409, 413, 415, 422, 429, *PROVIDER),
-    **request_body(PayInput),
-)
-def pay_booking(request: Request, token: Token, body: Raw) -> Response:
+@router.post("/api/public/bookings/{token}/pay", refuses=(409,))
+def pay_booking(request: Request, token: Token, body: JsonBody[PayInput]) -> Json[PayOut]:
     """Open a card form for the deposit or for the balance. The amount is the server's; `amount` is what the page shows,
     and another one by now is 409 `amount_changed`. With the part `chosen`, it is any amount up to what is open; more is
     409 `overpaid`.
@@ -83,7 +76,7 @@ def pay_booking(request: Request, token: Token, body: Raw) -> Response:
     spend(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
-        given = body.read(PayInput)
+        given = body.read()
         operator = accounts.public_operator(db, operator_id)
         gateway = provider_of(request).find(db)
         payer = opening.payer_of(db, operator, service.booking_of(db, booking_id), given.part)
@@ -95,12 +88,8 @@ def pay_booking(request: Request, token: Token, body: Raw) -> Response:
     return form_answer(opening.open_payment(gateway, operator, booking_id, wanted, payer, within))
 
 
-@router.post(
-    "/api/public/bookings/{token}/pay/look",
-    response_model=PaymentLookOut,
-    responses=error_responses(404, 422, 429, *PROVIDER),
-)
-def look_at_payment(request: Request, token: Token, intent: Intent = None) -> Response:
+@router.post("/api/public/bookings/{token}/pay/look")
+def look_at_payment(request: Request, token: Token, intent: Intent = None) -> Json[PaymentLookOut]:
     """The booking after asking the provider for the state of its card payments: nobody has to wait for the
     provider's notice.
 
@@ -119,7 +108,7 @@ def look_at_payment(request: Request, token: Token, intent: Intent = None) -> Re
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
         looked_at = outcome(payments.of_booking(db, booking_id), intent)
-        return json_answer(after_look(db, operator, booking, looked_at, platform=platform))
+        return Json(after_look(db, operator, booking, looked_at, platform=platform))
 
 
 def asking(request: Request, db: Session, rows: Iterable[BookingPayment]) -> Callable[[Within], None]:
@@ -152,14 +141,14 @@ def outcome(rows: Iterable[BookingPayment], intent: str | None) -> LookedAtOut |
     return LookedAtOut(state=state, amount=units(row.amount_cents))
 
 
-def form_answer(opened: Opened) -> Response:
+def form_answer(opened: Opened) -> Json[PayOut]:
     """The answer that opens the card form. Raises NothingOpen and PaymentUnderWay if another window has paid."""
     intent = opened.intent
     if intent.status == "succeeded":
         raise NothingOpen
     if intent.status == "processing" or intent.client_secret is None:
         raise PaymentUnderWay(retry_after=5)
-    return json_answer(
+    return Json(
         PayOut(
             client_secret=intent.client_secret,
             account=opened.account_id,

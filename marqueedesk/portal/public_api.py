@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 from typing import Annotated, TypeVar
 from zoneinfo import ZoneInfo
 
-from fastapi import Depends, Path, Request
+from fastapi import Path, Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
@@ -20,7 +19,7 @@ from marqueedesk.bookings.estimate import find_alternatives
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.serializers import schedule_answer
 from marqueedesk.kit import clock, rate_limit
-from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody, NoContent, client_address
 from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import BOOKINGS
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
@@ -35,8 +34,7 @@ from marqueedesk.quotes.customer_actions import Acceptance, Offer, consent_sente
 from marqueedesk.quotes.due import due_parts
 from marqueedesk.quotes.serializers import for_customer, instant, shown_offer
 
-router = Router(tags=["customer's pages"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["customer's pages"], refuses=(429,))
 Token = Annotated[str, Path(max_length=200)]
 Result = TypeVar("Result")
 
@@ -46,8 +44,6 @@ ANSWERS = Limit("quote-answer", 40, timedelta(hours=1))
 """Answers per address (all processes count together)."""
 QUESTIONS = Limit("quote-question", 10, timedelta(hours=1))
 """Questions per address."""
-
-_CHANGE = error_responses(400, 403, 404, 409, 413, 415, 422, 429, 503)
 
 
 def _count(request: Request, limit: Limit) -> None:
@@ -83,13 +79,13 @@ def _agent(request: Request) -> str | None:
     return "".join(character for character in given if character.isprintable())[:200] or None
 
 
-@router.get("/api/public/quotes/{token}", response_model=PublicQuoteOut, responses=error_responses(404, 422, 429))
-def public_quote(request: Request, token: Token) -> Response:
+@router.get("/api/public/quotes/{token}")
+def public_quote(request: Request, token: Token) -> Json[PublicQuoteOut]:
     """The version that was sent last, and its status."""
     _look(request)
     with database(request).read() as db:
         operator_id, quote_id = customer_actions.open_quote(db, token)
-        return json_answer(_answer(db, operator_id, customer_actions.offer_of(db, quote_id), clock.now()))
+        return Json(_answer(db, operator_id, customer_actions.offer_of(db, quote_id), clock.now()))
 
 
 def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> PublicQuoteOut:
@@ -128,22 +124,18 @@ def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> Publi
     )
 
 
-@router.post("/api/public/quotes/{token}/seen", status_code=204, responses=_CHANGE)
-def see_quote(request: Request, token: Token) -> Response:
+@router.post("/api/public/quotes/{token}/seen", refuses=(400, 403, 409, 415))
+def see_quote(request: Request, token: Token) -> NoContent:
     """Note that the customer has opened the page. A program that only follows links does not send this."""
     _look(request)
     _in_transaction(request, lambda db, now: customer_actions.see(db, token, now))
-    return Response(status_code=204)
+    return NoContent()
 
 
 @router.post(
-    "/api/public/quotes/{token}/accept",
-    status_code=201,
-    response_model=AcceptedOut,
-    responses=_CHANGE | {200: {"model": AcceptedOut}},
-    **request_body(AcceptInput),
+    "/api/public/quotes/{token}/accept", refuses=(403, 409), status_code=201, responses={200: {"model": AcceptedOut}}
 )
-def accept_quote(request: Request, token: Token, body: Raw) -> Response:
+def accept_quote(request: Request, token: Token, body: JsonBody[AcceptInput]) -> Json[AcceptedOut]:
     """Accept by a typed name: the booking is made at once (201), or was made before (200)."""
     _count(request, ANSWERS)
 
@@ -151,7 +143,7 @@ def accept_quote(request: Request, token: Token, body: Raw) -> Response:
 
     def verb(db: Session, now: datetime) -> tuple[AcceptedOut, bool]:
         operator_id, _ = customer_actions.open_quote(db, token)
-        given = body.read(AcceptInput)
+        given = body.read()
         accepted = Acceptance(
             version=given.version,
             name=given.name,
@@ -173,31 +165,31 @@ def accept_quote(request: Request, token: Token, body: Raw) -> Response:
     answer, new = _in_transaction(request, verb)
     if new:
         BOOKINGS.labels("quote").inc()
-    return json_answer(answer, 201 if new else 200)
+    return Json(answer, 201 if new else 200)
 
 
-@router.post("/api/public/quotes/{token}/decline", status_code=204, responses=_CHANGE, **request_body(DeclineInput))
-def decline_quote(request: Request, token: Token, body: Raw) -> Response:
+@router.post("/api/public/quotes/{token}/decline", refuses=(403, 409))
+def decline_quote(request: Request, token: Token, body: JsonBody[DeclineInput]) -> NoContent:
     """Decline, with a reason or without."""
     _count(request, ANSWERS)
 
     def verb(db: Session, now: datetime) -> None:
         customer_actions.open_quote(db, token)
-        customer_actions.decline(db, token, body.read(DeclineInput).reason, now)
+        customer_actions.decline(db, token, body.read().reason, now)
 
     _in_transaction(request, verb)
-    return Response(status_code=204)
+    return NoContent()
 
 
-@router.post("/api/public/quotes/{token}/question", status_code=204, responses=_CHANGE, **request_body(QuestionInput))
-def ask_about_quote(request: Request, token: Token, body: Raw) -> Response:
+@router.post("/api/public/quotes/{token}/question", refuses=(403, 409))
+def ask_about_quote(request: Request, token: Token, body: JsonBody[QuestionInput]) -> NoContent:
     """Ask the operator a question; it appears in the quote's history."""
     _count(request, QUESTIONS)
 
     def verb(db: Session, now: datetime) -> None:
         customer_actions.open_quote(db, token)
-        given = body.read(QuestionInput)
+        given = body.read()
         customer_actions.ask(db, token, given.text, given.email, now)
 
     _in_transaction(request, verb)
-    return Response(status_code=204)
+    return NoContent()

@@ -5,12 +5,11 @@ from functools import partial
 
 from fastapi import Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import error_responses, json_answer, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import opening, shares, shares_api
@@ -24,9 +23,7 @@ from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.booking_public_api import count_change, count_look
 from marqueedesk.portal.paying_public_api import (
-    PROVIDER,
     Intent,
-    Raw,
     Result,
     Token,
     asking,
@@ -38,64 +35,56 @@ from marqueedesk.portal.schemas import PayOut, PublicShareOut, ShareLookOut, Sha
 from marqueedesk.portal.serializers import share_fields
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["customer's pages"])
-_CHANGE = error_responses(400, 403, 404, 409, 413, 415, 422, 429, 503)
+router = Router(tags=["customer's pages"], refuses=(429,))
 
 
-def _change(request: Request, token: str, verb: Callable[[Session, int, int], object]) -> Response:
+def _change(request: Request, token: str, verb: Callable[[Session, int, int], object]) -> Json[PaymentSharesOut]:
     """A verb with the ids of operator and booking, in one write transaction; answers the shares then."""
     count_change(request)
     with database(request).write() as db:
         operator_id, booking_id = service.open_booking(db, token)
         verb(db, operator_id, booking_id)
         db.flush()
-        return json_answer(shares_api.answer(request, db, accounts.public_operator(db, operator_id), booking_id))
+        return Json(shares_api.answer(request, db, accounts.public_operator(db, operator_id), booking_id))
 
 
-@router.get(
-    "/api/public/bookings/{token}/shares", response_model=PaymentSharesOut, responses=error_responses(404, 422, 429)
-)
-def public_shares(request: Request, token: Token) -> Response:
+@router.get("/api/public/bookings/{token}/shares")
+def public_shares(request: Request, token: Token) -> Json[PaymentSharesOut]:
     """The people among whom the customer has split the payment, each with a link of their own."""
     count_look(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
         service.booking_of(db, booking_id)
-        return json_answer(shares_api.answer(request, db, accounts.public_operator(db, operator_id), booking_id))
+        return Json(shares_api.answer(request, db, accounts.public_operator(db, operator_id), booking_id))
 
 
-@router.post(
-    "/api/public/bookings/{token}/shares",
-    response_model=PaymentSharesOut,
-    responses=_CHANGE,
-    **request_body(ShareInput),
-)
-def add_public_share(request: Request, token: Token, body: Raw) -> Response:
+@router.post("/api/public/bookings/{token}/shares", refuses=(403, 409))
+def add_public_share(request: Request, token: Token, body: JsonBody[ShareInput]) -> Json[PaymentSharesOut]:
     """Give somebody a link of their own to a part of what is open. More than is left to share is refused."""
 
     def verb(db: Session, operator_id: int, booking_id: int) -> None:
-        given, operator = body.read(ShareInput), accounts.public_operator(db, operator_id)
+        given, operator = body.read(), accounts.public_operator(db, operator_id)
         links, now = shares_api.share_links(request), clock.now()
         shares.add(db, operator, booking_id, name=given.name, cents=given.amount, links_of=links, now=now)
 
     return _change(request, token, verb)
 
 
-@router.delete("/api/public/bookings/{token}/shares/{share_id}", response_model=PaymentSharesOut, responses=_CHANGE)
-def remove_public_share(request: Request, token: Token, share_id: PathId) -> Response:
+@router.delete("/api/public/bookings/{token}/shares/{share_id}", refuses=(400, 403, 409, 415))
+def remove_public_share(request: Request, token: Token, share_id: PathId) -> Json[PaymentSharesOut]:
     """Take back a share that nobody has paid: its link leads nowhere from then on."""
     return _change(request, token, lambda db, operator, booking: shares_api.remove(db, operator, booking, share_id))
 
 
-@router.get("/api/public/shares/{token}", response_model=PublicShareOut, responses=error_responses(404, 422, 429))
-def public_share(request: Request, token: Token) -> Response:
+@router.get("/api/public/shares/{token}")
+def public_share(request: Request, token: Token) -> Json[PublicShareOut]:
     """A share for the person who pays it: whose sign it is for, the day, and the amount."""
     count_look(request)
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
         operator, booking, share = service.open_share(db, token)
         fields = share_fields(db, operator, booking, share, platform=platform)
-        return json_answer(PublicShareOut.model_validate(fields))
+        return Json(PublicShareOut.model_validate(fields))
 
 
 def _within(request: Request, token: str, action: Callable[[Session], Result]) -> Result:
@@ -105,13 +94,8 @@ def _within(request: Request, token: str, action: Callable[[Session], Result]) -
         return action(db)
 
 
-@router.post(
-    "/api/public/shares/{token}/pay",
-    response_model=PayOut,
-    responses=error_responses(400, 404, 409, 413, 415, 422, 429, *PROVIDER),
-    **request_body(SharePayInput),
-)
-def pay_share(request: Request, token: Token, body: Raw) -> Response:
+@router.post("/api/public/shares/{token}/pay", refuses=(402, 409, 502))
+def pay_share(request: Request, token: Token, body: JsonBody[SharePayInput]) -> Json[PayOut]:
     """Open a card form for the share. `amount` is what the page shows, and another one by now is 409 `amount_changed`.
     The provider sends the receipt to `email`, if there is one.
 
@@ -121,7 +105,7 @@ def pay_share(request: Request, token: Token, body: Raw) -> Response:
     spend(request)
     with database(request).read() as db:
         operator, booking, share = service.open_share(db, token)
-        given = body.read(SharePayInput)
+        given = body.read()
         gateway = provider_of(request).find(db)
         payer = opening.payer_of_share(db, operator, booking, share, given.email)
         wanted = AmountDue(CHOSEN, given.amount, fee_of(request, db), share.id)
@@ -132,12 +116,8 @@ def pay_share(request: Request, token: Token, body: Raw) -> Response:
     return form_answer(opening.open_payment(gateway, operator, booking_id, wanted, payer, within))
 
 
-@router.post(
-    "/api/public/shares/{token}/pay/look",
-    response_model=ShareLookOut,
-    responses=error_responses(404, 422, 429, *PROVIDER),
-)
-def look_at_share(request: Request, token: Token, intent: Intent = None) -> Response:
+@router.post("/api/public/shares/{token}/pay/look", refuses=(402, 502))
+def look_at_share(request: Request, token: Token, intent: Intent = None) -> Json[ShareLookOut]:
     """The share after asking the provider for the state of its card payments: nobody has to wait for the provider's
     notice. `lookedAt` is the outcome of the payment `paymentIntent`; null if this share has no such payment.
     """
@@ -151,4 +131,4 @@ def look_at_share(request: Request, token: Token, intent: Intent = None) -> Resp
         operator, booking, share = service.open_share(db, token)
         rows = [row for row in payments.of_booking(db, booking.id) if row.share_id == share.id]
         fields = share_fields(db, operator, booking, share, platform=platform)
-        return json_answer(ShareLookOut.model_validate(fields | {"looked_at": outcome(rows, intent)}))
+        return Json(ShareLookOut.model_validate(fields | {"looked_at": outcome(rows, intent)}))

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.documents.typeset import share_picture
-from marqueedesk.kit.http import Responses, client_address, error_responses
+from marqueedesk.kit.http import Responses, client_address
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.portal import sharing
@@ -25,9 +25,7 @@ _BY_LINK: Final = {
 _PNG: Responses = {200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}}
 
 
-@router.get(
-    "/api/public/pictures/{shared}/{key}", response_class=Response, responses=error_responses(404, 422, 429, 503) | _PNG
-)
+@router.get("/api/public/pictures/{shared}/{key}", refuses=(429,), responses=_PNG)
 def picture(
     request: Request,
     shared: Literal["form", "quote", "booking", "waiting", "share"],

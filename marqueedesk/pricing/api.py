@@ -1,16 +1,14 @@
 """Routes of the price list. A size or a finish that stock or coming bookings have stays on it; they are listed."""
 
 from collections.abc import Sequence
-from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.schemas import PieceNames
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries, service
@@ -26,8 +24,7 @@ from marqueedesk.pricing.schemas import (
 )
 from marqueedesk.pricing.use import price_list_use
 
-router = Router(tags=["pricing"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["pricing"], refuses=(401, 403))
 
 
 def price_list_answer(price_list: PriceList) -> PriceListOut:
@@ -83,25 +80,20 @@ def _rows(rows: Sequence[Rate]) -> list[ListedPrice]:
     return [ListedPrice(code=row.code, label=row.label, price=units(row.cents)) for row in rows]
 
 
-@router.get("/api/price-list", response_model=PriceListOut, responses=error_responses(401, 403))
-def price_list(request: Request) -> Response:
+@router.get("/api/price-list")
+def price_list(request: Request) -> Json[PriceListOut]:
     """The price list of the caller's business."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
-        return json_answer(price_list_answer(queries.price_list(db)))
+        return Json(price_list_answer(queries.price_list(db)))
 
 
-@router.patch(
-    "/api/price-list",
-    response_model=PriceListOut,
-    responses=error_responses(400, 401, 403, 409, 413, 415, 422),
-    **request_body(PriceListChange),
-)
-def change_price_list(request: Request, body: Raw) -> Response:
+@router.patch("/api/price-list", refuses=(409,))
+def change_price_list(request: Request, body: JsonBody[PriceListChange]) -> Json[PriceListOut]:
     """Change the prices that the body names; the others stay. A size or finish in use stays on the list."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
-        given = body.read(PriceListChange)
+        given = body.read()
         use = price_list_use(request)
         use.lock(db, operator.id)
         before = queries.price_list(db)
@@ -109,4 +101,4 @@ def change_price_list(request: Request, body: Raw) -> Response:
         use.refuse_in_use(db, operator.id, before, changed)
         answer = price_list_answer(changed)
         record_settings_change(db, caller, "prices", given)
-    return json_answer(answer)
+    return Json(answer)

@@ -1,14 +1,11 @@
 """Routes of a business's payment policy."""
 
-from typing import Annotated
-
-from fastapi import Depends, Request
+from fastapi import Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries, service
@@ -23,8 +20,7 @@ from marqueedesk.pricing.policy_schemas import (
     waiver_answer,
 )
 
-router = Router(tags=["pricing"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["pricing"], refuses=(401, 403))
 
 
 def _answer(db: Session, currency: str, terms: PaymentTerms) -> PolicyOut:
@@ -50,27 +46,22 @@ def _answer(db: Session, currency: str, terms: PaymentTerms) -> PolicyOut:
     )
 
 
-@router.get("/api/payment-policy", response_model=PolicyOut, responses=error_responses(401, 403))
-def payment_policy(request: Request) -> Response:
+@router.get("/api/payment-policy")
+def payment_policy(request: Request) -> Json[PolicyOut]:
     """When and how the caller's business is paid, and what canceling costs."""
     with reading(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
-        return json_answer(_answer(db, operator.currency, queries.payment_terms(db) or DEFAULT_TERMS))
+        return Json(_answer(db, operator.currency, queries.payment_terms(db) or DEFAULT_TERMS))
 
 
-@router.patch(
-    "/api/payment-policy",
-    response_model=PolicyOut,
-    responses=error_responses(400, 401, 403, 413, 415, 422),
-    **request_body(PolicyInput),
-)
-def change_payment_policy(request: Request, body: Raw) -> Response:
+@router.patch("/api/payment-policy")
+def change_payment_policy(request: Request, body: JsonBody[PolicyInput]) -> Json[PolicyOut]:
     """Change what the body names of the policy; the rest stays. Bookings keep the terms that they were made with."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
-        given = body.read(PolicyInput)
+        given = body.read()
         changed = service.change_policy(db, given)
         db.flush()
         answer = _answer(db, operator.currency, changed)
         record_settings_change(db, caller, "payments", given)
-    return json_answer(answer)
+    return Json(answer)

@@ -4,13 +4,12 @@ from datetime import date
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import Depends, Query, Request
-from starlette.responses import Response
+from fastapi import Query, Request
 
 from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries, tax_places
 from marqueedesk.pricing.api import tax_percent
@@ -42,8 +41,7 @@ from marqueedesk.pricing.tax_schemas import (
     TaxPreviewOut,
 )
 
-router = Router(tags=["pricing"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["pricing"], refuses=(401, 403))
 
 
 def _place(place: TaxPlace) -> TaxPlaceOut:
@@ -86,42 +84,32 @@ def _customer(row: ExemptCustomer, today: date) -> ExemptCustomerOut:
     )
 
 
-@router.get("/api/sales-tax", response_model=SalesTaxOut, responses=error_responses(401, 403))
-def sales_tax(request: Request) -> Response:
+@router.get("/api/sales-tax")
+def sales_tax(request: Request) -> Json[SalesTaxOut]:
     """The rates of the caller's business by place, and what it sells with tax."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
-        return json_answer(_answer(queries.price_list(db)))
+        return Json(_answer(queries.price_list(db)))
 
 
-@router.put(
-    "/api/sales-tax",
-    response_model=SalesTaxOut,
-    responses=error_responses(400, 401, 403, 413, 415, 422),
-    **request_body(SalesTaxInput),
-)
-def put_sales_tax(request: Request, body: Raw) -> Response:
+@router.put("/api/sales-tax")
+def put_sales_tax(request: Request, body: JsonBody[SalesTaxInput]) -> Json[SalesTaxOut]:
     """Set all places, and what is taxed. Bookings and quotes keep the tax that they were made with."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
-        given = body.read(SalesTaxInput)
+        given = body.read()
         answer = _answer(tax_places.set_sales_tax(db, given))
         record_settings_change(db, caller, "sales tax", given)
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.post(
-    "/api/sales-tax/preview",
-    response_model=TaxPreviewOut,
-    responses=error_responses(400, 401, 403, 413, 415, 422),
-    **request_body(TaxCsvInput),
-)
-def preview(request: Request, body: Raw) -> Response:
+@router.post("/api/sales-tax/preview")
+def preview(request: Request, body: JsonBody[TaxCsvInput]) -> Json[TaxPreviewOut]:
     """The places in a CSV file of rates. Nothing is changed: PUT /api/sales-tax takes them."""
     with reading(request) as (_db, caller):
         require(caller, CHANGE_SETTINGS)
-        found = tax_places.read_tax_csv(body.read(TaxCsvInput).csv)
-    return json_answer(
+        found = tax_places.read_tax_csv(body.read().csv)
+    return Json(
         TaxPreviewOut(
             rows=found.rows,
             fractions=found.has_fractions,
@@ -131,44 +119,39 @@ def preview(request: Request, body: Raw) -> Response:
     )
 
 
-@router.get("/api/sales-tax/rate", response_model=AddressTaxOut, responses=error_responses(401, 403))
+@router.get("/api/sales-tax/rate")
 def rate_of(
     request: Request,
     state: Annotated[str | None, Query(max_length=60)] = None,
     city: Annotated[str | None, Query(max_length=80)] = None,
     zip_code: Annotated[str | None, Query(alias="zipCode", max_length=20)] = None,
-) -> Response:
+) -> Json[AddressTaxOut]:
     """The tax of a delivery to an address, as a new booking would have it."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         prices = queries.price_list(db)
     tax = prices.sales_tax.tax(TaxAddress(state, city, zip_code), prices.sales_tax_ppm)
-    return json_answer(AddressTaxOut(place=tax.place, percent=tax_percent(tax.ppm), to_confirm=tax.is_open))
+    return Json(AddressTaxOut(place=tax.place, percent=tax_percent(tax.ppm), to_confirm=tax.is_open))
 
 
-@router.get("/api/tax-exemptions", response_model=ExemptCustomersOut, responses=error_responses(401, 403))
-def exempt_customers(request: Request) -> Response:
+@router.get("/api/tax-exemptions")
+def exempt_customers(request: Request) -> Json[ExemptCustomersOut]:
     """The customers who pay no sales tax."""
     with reading(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         rows = queries.price_list(db).sales_tax.customers
-        return json_answer(ExemptCustomersOut(customers=[_customer(row, today) for row in rows]))
+        return Json(ExemptCustomersOut(customers=[_customer(row, today) for row in rows]))
 
 
-@router.put(
-    "/api/tax-exemptions",
-    response_model=ExemptCustomersOut,
-    responses=error_responses(400, 401, 403, 413, 415, 422),
-    **request_body(ExemptCustomersInput),
-)
-def put_exempt_customers(request: Request, body: Raw) -> Response:
+@router.put("/api/tax-exemptions")
+def put_exempt_customers(request: Request, body: JsonBody[ExemptCustomersInput]) -> Json[ExemptCustomersOut]:
     """Set all exempt customers. New bookings and quotes look at them; those there are keep their tax."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
-        given = body.read(ExemptCustomersInput)
+        given = body.read()
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         rows = tax_places.set_exempt_customers(db, given).customers
         answer = ExemptCustomersOut(customers=[_customer(row, today) for row in rows])
         record_settings_change(db, caller, "tax exemptions", given)
-    return json_answer(answer)
+    return Json(answer)

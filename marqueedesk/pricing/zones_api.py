@@ -1,21 +1,17 @@
 """Routes of the delivery zones, for those who run the business."""
 
-from typing import Annotated
-
-from fastapi import Depends, Request
-from starlette.responses import Response
+from fastapi import Request
 
 from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.zones import DeliveryZones
 from marqueedesk.pricing.zones_schemas import OtherOut, ZoneOut, ZonesInput, ZonesOut
 
-router = Router(tags=["pricing"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["pricing"], refuses=(401, 403))
 
 
 def zones_answer(found: DeliveryZones) -> ZonesOut:
@@ -36,25 +32,20 @@ def zones_answer(found: DeliveryZones) -> ZonesOut:
     )
 
 
-@router.get("/api/delivery-zones", response_model=ZonesOut, responses=error_responses(401, 403))
-def delivery_zones(request: Request) -> Response:
+@router.get("/api/delivery-zones")
+def delivery_zones(request: Request) -> Json[ZonesOut]:
     """Where the caller's business delivers, and at which fee."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
-        return json_answer(zones_answer(queries.price_list(db).zones))
+        return Json(zones_answer(queries.price_list(db).zones))
 
 
-@router.put(
-    "/api/delivery-zones",
-    response_model=ZonesOut,
-    responses=error_responses(400, 401, 403, 413, 415, 422),
-    **request_body(ZonesInput),
-)
-def put_delivery_zones(request: Request, body: Raw) -> Response:
+@router.put("/api/delivery-zones")
+def put_delivery_zones(request: Request, body: JsonBody[ZonesInput]) -> Json[ZonesOut]:
     """Set all delivery zones. Bookings and quotes keep the fee that they were made with."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
-        given = body.read(ZonesInput)
+        given = body.read()
         answer = zones_answer(service.set_zones(db, given))
         record_settings_change(db, caller, "delivery zones", given)
-    return json_answer(answer)
+    return Json(answer)

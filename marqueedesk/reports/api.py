@@ -16,7 +16,7 @@ from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSV, csv_answer, error_responses, json_answer
+from marqueedesk.kit.http import CSV, Json, csv_answer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.wording import short_day
@@ -35,12 +35,12 @@ from marqueedesk.reports.schemas import (
     ShareOut,
 )
 
-router = Router(tags=["reports"])
+router = Router(tags=["reports"], refuses=(401, 403))
 DAYS_AHEAD = 14
 
 
-@router.get("/api/dashboard", response_model=DashboardOut, responses=error_responses(401, 403))
-def dashboard(request: Request) -> Response:
+@router.get("/api/dashboard")
+def dashboard(request: Request) -> Json[DashboardOut]:
     """The figures of section 9 in the operator's time zone, with what an operator wants to see at a glance."""
     with seeing_money(request) as (db, operator, zone):
         now = clock.now().astimezone(zone).replace(tzinfo=None)
@@ -73,7 +73,7 @@ def dashboard(request: Request) -> Response:
                 "checklist": queries.has_begun(db, operator),
             }
         )
-    return json_answer(body)
+    return Json(body)
 
 
 def _month(months: dict[tuple[int, int], queries.Month], year: int, month: int) -> MonthOut:
@@ -87,8 +87,8 @@ def _month(months: dict[tuple[int, int], queries.Month], year: int, month: int) 
     )
 
 
-@router.get("/api/reports/due", response_model=DueOut, responses=error_responses(401, 403))
-def due_payments(request: Request) -> Response:
+@router.get("/api/reports/due")
+def due_payments(request: Request) -> Json[DueOut]:
     """Money that customers owe by now, and due in the seven days from today, by the bookings' own schedules."""
     with seeing_money(request) as (db, _operator, zone):
         found = due.due_by(db, zone, clock.local_day(clock.now(), zone))
@@ -106,16 +106,16 @@ def due_payments(request: Request) -> Response:
             for row in of
         ]
 
-    return json_answer(DueOut(overdue=rows(found.overdue), this_week=rows(found.this_week)))
+    return Json(DueOut(overdue=rows(found.overdue), this_week=rows(found.this_week)))
 
 
-@router.get("/api/reports/popular", response_model=list[PopularOut], responses=error_responses(401, 403))
-def popular(request: Request) -> Response:
+@router.get("/api/reports/popular")
+def popular(request: Request) -> Json[list[PopularOut]]:
     """The operator's own most booked messages (G5); empty until there are any."""
     with reading_copy(request) as (db, caller):
         _ = caller.operator
         rows = queries.popular(db)
-    return json_answer([{"message": message, "bookings": count} for message, count in rows])
+    return Json([PopularOut(message=message, bookings=count) for message, count in rows])
 
 
 def _shares(rows: list[Share]) -> list[ShareOut]:
@@ -133,32 +133,36 @@ def _shares(rows: list[Share]) -> list[ShareOut]:
     ]
 
 
-@router.get("/api/reports/revenue", response_model=RevenueOut, responses=error_responses(401, 403, 422))
+@router.get("/api/reports/revenue")
 def revenue(
     request: Request,
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
-) -> Response:
+) -> Json[RevenueOut]:
     """Revenue of deliveries between two days (the current year unless said), by month, size, venue, event, phrase."""
     with seeing_money(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
         shares = queries.shares(db, first, last)
     months = shares["month"]
-    return json_answer(
-        {
-            "firstDay": first.isoformat(),
-            "lastDay": last.isoformat(),
-            "bookings": sum(row.bookings for row in months),
-            "revenue": units(sum(row.revenue_cents for row in months)),
-            "expectedRevenue": units(sum(row.expected_cents for row in months)),
-            "tax": units(sum(row.tax_cents for row in months)),
-            "expectedTax": units(sum(row.expected_tax_cents for row in months)),
-            **{f"by{name.capitalize()}": _shares(rows) for name, rows in shares.items()},
-        }
+    return Json(
+        RevenueOut(
+            first_day=first.isoformat(),
+            last_day=last.isoformat(),
+            bookings=sum(row.bookings for row in months),
+            revenue=units(sum(row.revenue_cents for row in months)),
+            expected_revenue=units(sum(row.expected_cents for row in months)),
+            tax=units(sum(row.tax_cents for row in months)),
+            expected_tax=units(sum(row.expected_tax_cents for row in months)),
+            by_month=_shares(months),
+            by_size=_shares(shares["size"]),
+            by_venue=_shares(shares["venue"]),
+            by_event=_shares(shares["event"]),
+            by_phrase=_shares(shares["phrase"]),
+        )
     )
 
 
-@router.get("/api/reports/revenue.csv", response_class=Response, responses=error_responses(401, 403, 422, 429) | CSV)
+@router.get("/api/reports/revenue.csv", refuses=(429,), responses=CSV)
 def revenue_csv(
     request: Request,
     by: Annotated[str, Query(max_length=10)] = "month",
@@ -188,7 +192,7 @@ def revenue_csv(
     return csv_answer(text, f"revenue-by-{by}.csv")
 
 
-@router.get("/api/reports/bookings.csv", response_class=Response, responses=error_responses(401, 403, 422, 429) | CSV)
+@router.get("/api/reports/bookings.csv", refuses=(429,), responses=CSV)
 def bookings_csv(
     request: Request,
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,

@@ -5,7 +5,6 @@ from typing import Annotated, Final
 
 from fastapi import Query, Request
 from pydantic import Field
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.rights import SEE_MONEY
@@ -15,7 +14,7 @@ from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.http import Json
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
@@ -26,7 +25,7 @@ from marqueedesk.reports.buying import Advice, Buyer, BuySet
 from marqueedesk.reports.demand import read_demand
 from marqueedesk.reports.replay import History
 
-router = Router(tags=["reports"])
+router = Router(tags=["reports"], refuses=(401, 403))
 LEAST_REFUSED: Final = 5
 """With fewer refused requests than this there are no figures at all."""
 ENOUGH_REFUSED: Final = 20
@@ -113,7 +112,7 @@ class BuyNextOut(ResponseModel):
     missing_cost: bool
 
 
-@router.get("/api/reports/buy-next", response_model=BuyNextOut, responses=error_responses(401, 403, 422))
+@router.get("/api/reports/buy-next")
 def buy_next(
     request: Request,
     budget: Annotated[float | None, Query(ge=0, le=10_000_000)] = None,
@@ -121,7 +120,7 @@ def buy_next(
     size: Annotated[str | None, Query(max_length=20)] = None,
     cost: Annotated[float | None, Query(ge=0, le=1_000_000)] = None,
     priced: Annotated[int, Query(ge=0, le=100)] = 100,
-) -> Response:
+) -> Json[BuyNextOut]:
     """Sets of letters to buy for a budget, each with its cost and what it would have added since a day (a year ago).
 
     Accepted and refused requests are replayed in order of arrival against the stock with the purchase. ``cost`` is of
@@ -157,7 +156,7 @@ def buy_next(
         if story.refused >= ENOUGH_REFUSED and advice.sets:
             tested = back_test(owned, story.asked, costs, usual_cost, advice.cost_cents, size)
     days = max(LEAST_DAYS, (today - first).days)
-    return json_answer(
+    return Json(
         BuyNextOut(
             sets=_sets(advice, days, prices.usual_finish),
             total=_total(advice, days),

@@ -8,7 +8,6 @@ from fastapi import Query, Request
 from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_BOOKINGS, SEE_MONEY
@@ -21,14 +20,14 @@ from marqueedesk.inventory import tags
 from marqueedesk.inventory.models import PIECE_BACK, PIECE_OUT, PIECE_PACKED, TaggedPiece
 from marqueedesk.inventory.pieces import PieceNames
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.http import Json
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import ResponseModel
 from marqueedesk.pricing.api import piece_names
 from marqueedesk.reports.day_api import working_day
 from marqueedesk.reports.day_schemas import StopOut
 
-router = Router(tags=["day"])
+router = Router(tags=["day"], refuses=(401, 403))
 KEPT_DAYS = 3
 """The days that a phone keeps: today and the next two."""
 
@@ -66,8 +65,8 @@ class CrewOut(ResponseModel):
     tags: Annotated[list[CrewTagOut], Field(description="What scanned codes stand for")]
 
 
-@router.get("/api/crew", response_model=CrewOut, responses=error_responses(401, 403, 422))
-def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) -> Response:
+@router.get("/api/crew")
+def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) -> Json[CrewOut]:
     """The jobs of today and the days after it, for a phone that keeps them. Pickups of yesterday that are not made yet
     come first: one at 11:30 PM ends after midnight.
     """
@@ -102,7 +101,7 @@ def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) 
             pieces={str(id_): [counted_piece(row, names) for row in rows] for id_, rows in counted.items()},
             tags=_tags(db, tagged, handovers.known_names(db, [row.piece for row in tagged])) if tagged else [],
         )
-    return json_answer(answer)
+    return Json(answer)
 
 
 def _tags(db: Session, rows: list[TaggedPiece], names: PieceNames) -> list[CrewTagOut]:

@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 from fastapi import Query, Request
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.models import Operator
@@ -26,7 +25,7 @@ from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
-from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.http import Json
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.portal import queries as portal
@@ -49,13 +48,13 @@ from marqueedesk.reports.day_schemas import (
 )
 from marqueedesk.venues.models import Venue
 
-router = Router(tags=["day"])
+router = Router(tags=["day"], refuses=(401, 403))
 Day = Annotated[str | None, Query(max_length=10)]
 BookingIds = Annotated[str | None, Query(alias="bookingIds", max_length=4000)]
 
 
-@router.get("/api/day", response_model=WorkingDayOut, responses=error_responses(401, 403, 422))
-def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Response:
+@router.get("/api/day")
+def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Json[WorkingDayOut]:
     """The deliveries and pickups of a day (today unless said) in order of time, and what to pack for it."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)
@@ -65,7 +64,7 @@ def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Res
         body = working_day(db, operator, wanted, now=now, collects=caller.may(SEE_MONEY))
         if caller.may(HANDLE_BOOKINGS):
             body.team = [AssigneeOut(id=row.id, name=row.name) for row in assignments.team(db, operator.id)]
-    return json_answer(body)
+    return Json(body)
 
 
 def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime, collects: bool) -> WorkingDayOut:
@@ -108,10 +107,10 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
     )
 
 
-@router.get("/api/load-list", response_model=LoadListOut, responses=error_responses(401, 403, 404, 422))
+@router.get("/api/load-list", refuses=(404,))
 def load_list(
     request: Request, on: Annotated[Day, Query(alias="date")] = None, booking_ids: BookingIds = None
-) -> Response:
+) -> Json[LoadListOut]:
     """The goods for the van, first loaded first: a day's deliveries, or some bookings in the order of the stops."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)
@@ -142,7 +141,7 @@ def load_list(
             stands=gear.stands,
             sandbags=gear.sandbags,
         )
-    return json_answer(body)
+    return Json(body)
 
 
 def _ids(text: str) -> list[int]:

@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 from fastapi import Query, Request
 from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.rights import SEE_MONEY
@@ -18,12 +17,12 @@ from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.bookings.waiting_entry import WaitingEntry
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.http import Json
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 
-router = Router(tags=["reports"])
+router = Router(tags=["reports"], refuses=(401, 403))
 USUAL_SPAN: Final = timedelta(days=365)
 DAY: Final = timedelta(days=1)
 
@@ -47,12 +46,12 @@ class FunnelOut(ResponseModel):
     stages: list[FunnelStageOut]
 
 
-@router.get("/api/reports/funnel", response_model=FunnelOut, responses=error_responses(401, 403, 422))
+@router.get("/api/reports/funnel")
 def funnel(
     request: Request,
     since: Annotated[str | None, Query(max_length=10)] = None,
     until: Annotated[str | None, Query(max_length=10)] = None,
-) -> Response:
+) -> Json[FunnelOut]:
     """How many visitors saw the form, got a price, found letters short, asked anyway, wait, and have booked.
 
     Each counts on the day on which it happened: a year up to today unless said. A form counts once, however often it
@@ -67,7 +66,7 @@ def funnel(
         first = read_day(since, "since") if since else last - USUAL_SPAN + DAY
         if first > last:
             raise Invalid(fields={"since": "Since must not be after until"})
-        return json_answer(
+        return Json(
             FunnelOut(
                 since=first.isoformat(),
                 until=last.isoformat(),

@@ -5,7 +5,6 @@ from typing import Annotated
 from zoneinfo import ZoneInfo
 
 from fastapi import Query, Request
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading_copy
 from marqueedesk.accounts.models import Operator
@@ -15,23 +14,30 @@ from marqueedesk.bookings.rental_request import iso
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.http import Json
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.reports import letters, queries
 from marqueedesk.reports.reading import day_of, seeing_money
-from marqueedesk.reports.schemas import LetterCalendarOut, MissedReportOut, StockUseOut
+from marqueedesk.reports.schemas import (
+    HolderOut,
+    LetterCalendarOut,
+    LetterLineOut,
+    MissedOut,
+    MissedReportOut,
+    StockUseOut,
+)
 
-router = Router(tags=["reports"])
+router = Router(tags=["reports"], refuses=(401, 403))
 
 
-@router.get("/api/reports/letters", response_model=LetterCalendarOut, responses=error_responses(401, 403, 422))
+@router.get("/api/reports/letters")
 def letter_calendar(
     request: Request,
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
     days: Annotated[int, Query(ge=1, le=62)] = 28,
-) -> Response:
+) -> Json[LetterCalendarOut]:
     """Which letters are out on which days, by which booking, the tightest letters first."""
     with reading_copy(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
@@ -52,37 +58,37 @@ def letter_calendar(
         )
         bookings = queries.bookings_by_id(db, {row.holder_id for row in held if row.kind == BOOKING})
         repairs = _repairs(held, first, days)
-        body = {
-            "firstDay": first.isoformat(),
-            "days": [(first + timedelta(days=n)).isoformat() for n in range(days)],
-            "letters": [
-                {
-                    "letter": named.get(line.piece, line.piece.letter),
-                    "size": "" if line.piece.item_id is not None else line.piece.size,
-                    "finish": line.piece.finish or usual,
-                    "itemId": line.piece.item_id,
-                    "owned": line.owned,
-                    "tightest": line.tightest,
-                    "taken": line.taken,
-                    "bookings": [[holder for kind, holder in day if kind == BOOKING] for day in line.holders],
-                    "outOfService": repairs.get(line.piece, [0] * days),
-                }
+        body = LetterCalendarOut(
+            first_day=first.isoformat(),
+            days=[(first + timedelta(days=n)).isoformat() for n in range(days)],
+            letters=[
+                LetterLineOut(
+                    letter=named.get(line.piece, line.piece.letter),
+                    size="" if line.piece.item_id is not None else line.piece.size,
+                    finish=line.piece.finish or usual,
+                    item_id=line.piece.item_id,
+                    owned=line.owned,
+                    tightest=line.tightest,
+                    taken=line.taken,
+                    bookings=[[holder for kind, holder in day if kind == BOOKING] for day in line.holders],
+                    out_of_service=repairs.get(line.piece, [0] * days),
+                )
                 for line in lines
             ],
-            "bookings": [
-                {
-                    "id": row.id,
-                    "number": row.number,
-                    "message": row.message,
-                    "customerName": row.customer_name,
-                    "status": row.status,
-                    "deliveryDate": iso(row.delivery_day, row.delivery_clock, zone),
-                    "pickupDate": iso(row.pickup_day, row.pickup_clock, zone),
-                }
+            bookings=[
+                HolderOut(
+                    id=row.id,
+                    number=row.number,
+                    message=row.message,
+                    customer_name=row.customer_name,
+                    status=row.status,
+                    delivery_date=iso(row.delivery_day, row.delivery_clock, zone),
+                    pickup_date=iso(row.pickup_day, row.pickup_clock, zone),
+                )
                 for row in bookings
             ],
-        }
-    return json_answer(body)
+        )
+    return Json(body)
 
 
 def _late(operator: Operator, now: datetime) -> queries.Late:
@@ -97,8 +103,8 @@ def _repairs(held: list[queries.Held], first: date, days: int) -> dict[Piece, li
     return {line.piece: line.taken for line in letters.calendar([], only, first, days)}
 
 
-@router.get("/api/reports/stock", response_model=list[StockUseOut], responses=error_responses(401, 403))
-def stock_use(request: Request) -> Response:
+@router.get("/api/reports/stock")
+def stock_use(request: Request) -> Json[list[StockUseOut]]:
     """How many pieces of each letter are free today, and which letters anybody from today on needs."""
     with reading_copy(request) as (db, caller):
         now = clock.now()
@@ -107,24 +113,24 @@ def stock_use(request: Request) -> Response:
         unused = queries.Use(out=0, needed=False)
         rows = [(item, use.get(item.piece, unused)) for item in queries.letters_owned(db)]
         body = [
-            {
-                "id": item.id,
-                "letter": item.letter,
-                "size": item.size,
-                "finish": item.finish or usual,
-                "owned": item.quantity,
-                "freeToday": max(0, item.quantity - found.out),
-                "needed": found.needed,
-            }
+            StockUseOut(
+                id=item.id,
+                letter=item.letter,
+                size=item.size,
+                finish=item.finish or usual,
+                owned=item.quantity,
+                free_today=max(0, item.quantity - found.out),
+                needed=found.needed,
+            )
             for item, found in rows
         ]
-    return json_answer(body)
+    return Json(body)
 
 
-@router.get("/api/reports/missed-letters", response_model=MissedReportOut, responses=error_responses(401, 403, 422))
+@router.get("/api/reports/missed-letters")
 def missed_letters(
     request: Request, since: Annotated[str | None, Query(alias="from", max_length=10)] = None
-) -> Response:
+) -> Json[MissedReportOut]:
     """Letters that were short since a day (this year unless said), and what one more of each would have earned (L9)."""
     with seeing_money(request) as (db, _operator, zone):
         first = day_of(since, "from") or date(clock.local_day(clock.now(), zone).year, 1, 1)
@@ -134,22 +140,22 @@ def missed_letters(
         rows = letters.missed(
             letters.Refused(one.size, one.short, one.first_day, one.last_day, one.total_cents) for one in refused
         )
-    return json_answer(
-        {
-            "since": first.isoformat(),
-            "wishes": len(refused),
-            "lostRevenue": units(sum(one.total_cents for one in refused)),
-            "letters": [
-                {
-                    "letter": row.piece.letter,
-                    "size": row.piece.size,
-                    "finish": row.piece.finish or usual,
-                    "wishes": row.requests,
-                    "mostShort": row.most_short,
-                    "oneMoreWishes": row.one_more_requests,
-                    "oneMoreRevenue": units(row.one_more_cents),
-                }
+    return Json(
+        MissedReportOut(
+            since=first.isoformat(),
+            wishes=len(refused),
+            lost_revenue=units(sum(one.total_cents for one in refused)),
+            letters=[
+                MissedOut(
+                    letter=row.piece.letter,
+                    size=row.piece.size,
+                    finish=row.piece.finish or usual,
+                    wishes=row.requests,
+                    most_short=row.most_short,
+                    one_more_wishes=row.one_more_requests,
+                    one_more_revenue=units(row.one_more_cents),
+                )
                 for row in rows
             ],
-        }
+        )
     )

@@ -9,16 +9,16 @@ from starlette.responses import Response
 
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSV, csv_answer, error_responses, json_answer
+from marqueedesk.kit.http import CSV, Json, csv_answer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.reports import money_queries
 from marqueedesk.reports.books import ACCOUNTS, Posting, TaxRow, journal, tax_report
 from marqueedesk.reports.reading import day_of, report_span, saving_money, seeing_money
-from marqueedesk.reports.schemas import JournalAccountOut, TaxReportOut
+from marqueedesk.reports.schemas import JournalAccountOut, TaxMonthOut, TaxPlaceOut, TaxReportOut, TaxRowOut
 
-router = Router(tags=["reports"])
+router = Router(tags=["reports"], refuses=(401, 403))
 Since = Annotated[str | None, Query(alias="from", max_length=10)]
 Until = Annotated[str | None, Query(alias="to", max_length=10)]
 _PAYMENT_COLUMNS = (
@@ -74,8 +74,8 @@ _TAX_COLUMNS = (
 )
 
 
-@router.get("/api/reports/tax", response_model=TaxReportOut, responses=error_responses(401, 403, 422))
-def tax(request: Request, since: Since = None, until: Until = None) -> Response:
+@router.get("/api/reports/tax")
+def tax(request: Request, since: Since = None, until: Until = None) -> Json[TaxReportOut]:
     """Sales and sales tax of deliveries between two days (the current year unless said), by place and by month.
 
     Confirmed and completed bookings count, at what is owed for them now; charges for damage on the day they were made.
@@ -84,39 +84,39 @@ def tax(request: Request, since: Since = None, until: Until = None) -> Response:
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
         report = tax_report(money_queries.sales(db, zone, first, last))
     places = [
-        {
-            "state": place.state,
-            "city": place.city,
-            "zipCode": place.zip_code,
-            "place": place.jurisdiction or None,
-            "percent": tax_percent(place.ppm),
-        }
-        | _tax(row)
+        TaxPlaceOut.adding(
+            _tax(row),
+            state=place.state,
+            city=place.city,
+            zip_code=place.zip_code,
+            place=place.jurisdiction or None,
+            percent=tax_percent(place.ppm),
+        )
         for place, row in report.places.items()
     ]
-    return json_answer(
-        {
-            "firstDay": first.isoformat(),
-            "lastDay": last.isoformat(),
-            **_tax(report.total),
-            "byPlace": places,
-            "byMonth": [{"month": month} | _tax(row) for month, row in report.months.items()],
-        }
+    return Json(
+        TaxReportOut.adding(
+            _tax(report.total),
+            first_day=first.isoformat(),
+            last_day=last.isoformat(),
+            by_place=places,
+            by_month=[TaxMonthOut.adding(_tax(row), month=month) for month, row in report.months.items()],
+        )
     )
 
 
-def _tax(row: TaxRow) -> dict[str, Any]:
-    return {
-        "bookings": row.bookings,
-        "sales": units(row.sales),
-        "taxable": units(row.taxable),
-        "tax": units(row.tax),
-        "exempt": units(row.exempt),
-        "toConfirm": units(row.to_confirm),
-    }
+def _tax(row: TaxRow) -> TaxRowOut:
+    return TaxRowOut(
+        bookings=row.bookings,
+        sales=units(row.sales),
+        taxable=units(row.taxable),
+        tax=units(row.tax),
+        exempt=units(row.exempt),
+        to_confirm=units(row.to_confirm),
+    )
 
 
-@router.get("/api/reports/tax.csv", response_class=Response, responses=error_responses(401, 403, 422, 429) | CSV)
+@router.get("/api/reports/tax.csv", refuses=(429,), responses=CSV)
 def tax_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """The tax report by place as CSV."""
     with saving_money(request) as (db, _operator, zone):
@@ -141,7 +141,7 @@ def tax_csv(request: Request, since: Since = None, until: Until = None) -> Respo
     return csv_answer(csv_text.document(_TAX_COLUMNS, rows), "sales-tax.csv")
 
 
-@router.get("/api/payments.csv", response_class=Response, responses=error_responses(401, 403, 422, 429) | CSV)
+@router.get("/api/payments.csv", refuses=(429,), responses=CSV)
 def payments_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Money that came in and went back, as CSV: all of it, or that of some days. Amounts that went back are negative.
 
@@ -182,7 +182,7 @@ def payments_csv(request: Request, since: Since = None, until: Until = None) -> 
     return csv_answer(csv_text.document(_PAYMENT_COLUMNS, rows), "payments.csv")
 
 
-@router.get("/api/journal.csv", response_class=Response, responses=error_responses(401, 403, 422, 429) | CSV)
+@router.get("/api/journal.csv", refuses=(429,), responses=CSV)
 def journal_csv(
     request: Request,
     since: Since = None,
@@ -238,12 +238,12 @@ def _for_xero(row: Posting) -> list[Any]:
     ]
 
 
-@router.get("/api/journal/accounts", response_model=list[JournalAccountOut], responses=error_responses(401, 403))
-def journal_accounts(request: Request) -> Response:
+@router.get("/api/journal/accounts")
+def journal_accounts(request: Request) -> Json[list[JournalAccountOut]]:
     """The accounts that the journal posts to, with the codes in the file for Xero."""
     with seeing_money(request):
         rows = [JournalAccountOut(code=of.code, name=name, type=of.type) for name, of in ACCOUNTS.items()]
-    return json_answer(rows)
+    return Json(rows)
 
 
 def _days(since: str | None, until: str | None) -> tuple[date, date]:

@@ -4,13 +4,12 @@ from datetime import timedelta
 from typing import Final
 
 from fastapi import Request
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.http import Json
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
@@ -19,7 +18,7 @@ from marqueedesk.reports import queries
 from marqueedesk.reports.demand import read_demand
 from marqueedesk.reports.spare import spare_pieces
 
-router = Router(tags=["reports"])
+router = Router(tags=["reports"], refuses=(401, 403))
 SPAN: Final = timedelta(days=2 * 365)
 """How far back the answer looks."""
 LEAST: Final = timedelta(days=365)
@@ -46,8 +45,8 @@ class SpareLettersOut(ResponseModel):
     letters: list[SpareLetterOut]
 
 
-@router.get("/api/reports/spare-letters", response_model=SpareLettersOut, responses=error_responses(401, 403))
-def spare_letters(request: Request) -> Response:
+@router.get("/api/reports/spare-letters")
+def spare_letters(request: Request) -> Json[SpareLettersOut]:
     """Letters that no request of the last two years needed, booked or refused. Without a year of history, none."""
     with reading_copy(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
@@ -59,7 +58,7 @@ def spare_letters(request: Request) -> Response:
     since = max(today - SPAN, min((one.first for one in demand.asked), default=today))
     enough = today - since >= LEAST
     spare = spare_pieces({row.piece: row.quantity for row in rows}, demand.asked) if enough else {}
-    return json_answer(
+    return Json(
         SpareLettersOut(
             since=since.isoformat(),
             enough=enough,

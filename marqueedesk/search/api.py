@@ -4,7 +4,6 @@ from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
 from fastapi import Query, Request
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.call_limits import SEARCHES
@@ -12,22 +11,22 @@ from marqueedesk.accounts.rights import MAKE_PAPERS, SEE_BOOKINGS, SEE_STOCK
 from marqueedesk.bookings.rental_request import iso
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.http import Json
 from marqueedesk.kit.routing import Router
 from marqueedesk.quotes.serializers import shown_status
 from marqueedesk.search import queries
 from marqueedesk.search.schemas import FoundBooking, FoundCustomer, FoundQuote, FoundVenue, Kind, SearchOut
 
-router = Router(tags=["search"])
+router = Router(tags=["search"], refuses=(401, 403))
 MOST_OF_A_KIND = 20
 
 
-@router.get("/api/search", response_model=SearchOut, responses=error_responses(401, 403, 422, 429))
+@router.get("/api/search", refuses=(429,))
 def search(
     request: Request,
     q: Annotated[str, Query(max_length=200)],
     limit: Annotated[int, Query(ge=1, le=MOST_OF_A_KIND, description="At most so many of each kind")] = 5,
-) -> Response:
+) -> Json[SearchOut]:
     """Bookings, quotes, customers and venues in which every word of ``q`` is found; nothing where it has no word."""
     if "\x00" in q:
         raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
@@ -84,4 +83,4 @@ def search(
             venues=[FoundVenue(id=row.id, name=row.name, city=row.city, state=row.state) for row in shown["venues"]],
             more=[kind for kind, rows in found.items() if len(rows) > limit],
         )
-    return json_answer(answer)
+    return Json(answer)

@@ -4,12 +4,11 @@ events. Neither needs a sign-in: customers pay as well, and the provider signs w
 
 from typing import Annotated
 
-from fastapi import Depends, Header, Request
-from starlette.responses import Response
+from fastapi import Header, Request
 
 from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Described, RawBody, error_responses, json_answer, raw_body
+from marqueedesk.kit.http import Described, Json, RawBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe import webhooks
@@ -18,18 +17,17 @@ from marqueedesk.stripe.provider import provider_of
 from marqueedesk.stripe.schemas import PaymentSetupOut, ReceivedOut
 
 router = Router(tags=["payments"])
-Raw = Annotated[RawBody, Depends(raw_body)]
 _EVENT: Described = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 
 
-@router.get("/api/payment-setup", response_model=PaymentSetupOut)
-def payment_setup(request: Request) -> Response:
+@router.get("/api/payment-setup")
+def payment_setup(request: Request) -> Json[PaymentSetupOut]:
     """The provider's publishable key, and the address of its script if a stand-in replaces it (S1)."""
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
     keys = platform.stripe
     script = f"{keys.api_base}/stripe.js" if keys and keys.api_base else None
-    return json_answer(
+    return Json(
         PaymentSetupOut(
             publishable_key=keys.publishable_key if keys else None,
             script_url=script,
@@ -39,10 +37,10 @@ def payment_setup(request: Request) -> Response:
     )
 
 
-@router.post(
-    "/api/stripe/webhook", response_model=ReceivedOut, responses=error_responses(400, 413, 503), openapi_extra=_EVENT
-)
-def webhook(request: Request, body: Raw, stripe_signature: Annotated[str | None, Header()] = None) -> Response:
+@router.post("/api/stripe/webhook", refuses=(400, 415), openapi_extra=_EVENT)
+def webhook(
+    request: Request, body: RawBody, stripe_signature: Annotated[str | None, Header()] = None
+) -> Json[ReceivedOut]:
     """Receive an event from the payment provider. Only its signature is trusted: without the right one the answer is
     400, without a secret to check it with 503. An event is stored once and handled later.
     """
@@ -53,4 +51,4 @@ def webhook(request: Request, body: Raw, stripe_signature: Annotated[str | None,
     event = gateway.read_event(body.raw, stripe_signature)
     with database(request).write() as db:
         webhooks.store(db, request.app.state.webhook_handlers, event, clock.now(), live=gateway.live)
-    return json_answer(ReceivedOut(received=True))
+    return Json(ReceivedOut(received=True))

@@ -4,7 +4,6 @@ from typing import Annotated
 from zoneinfo import ZoneInfo
 
 from fastapi import Query, Request
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_ACTIVITY
@@ -12,11 +11,11 @@ from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import audit, paging
 from marqueedesk.kit.audit import EntryOut, Wanted
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.http import Json
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import ResponseModel
 
-router = Router(tags=["team"])
+router = Router(tags=["team"], refuses=(401, 403))
 
 
 class ActivityLine(EntryOut):
@@ -30,7 +29,7 @@ class ActivityPage(ResponseModel):
     next_cursor: str | None
 
 
-@router.get("/api/activity", response_model=ActivityPage, responses=error_responses(401, 403, 422))
+@router.get("/api/activity")
 def activity(
     request: Request,
     q: Annotated[str | None, Query(max_length=200)] = None,
@@ -39,7 +38,7 @@ def activity(
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Annotated[str | None, Query(max_length=600)] = None,
-) -> Response:
+) -> Json[ActivityPage]:
     """The business's activity, latest first. ``q`` searches the actor, the subject and the action.
 
     ``from`` and ``to`` are days in the business's time zone, both included; the action's name contains ``action``.
@@ -57,4 +56,4 @@ def activity(
         lines = [ActivityLine.of_row(row) for row in rows]
         for line in lines:
             line.at = line.at.astimezone(zone)
-        return json_answer(ActivityPage(items=lines, next_cursor=after))
+        return Json(ActivityPage(items=lines, next_cursor=after))

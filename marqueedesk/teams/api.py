@@ -1,12 +1,11 @@
 """Routes of a business's team: its members, inviting, changing roles, removing, leaving (A5)."""
 
 from datetime import timedelta
-from typing import Annotated, Any, cast
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
-from fastapi import Depends, Request
+from fastapi import Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts import second_factor as factors
 from marqueedesk.accounts import serializers as accounts
@@ -20,7 +19,7 @@ from marqueedesk.accounts.queries import locked_operator
 from marqueedesk.accounts.rights import CHANGE_TEAM, RIGHTS, Role
 from marqueedesk.accounts.schemas import UserOut
 from marqueedesk.kit import audit, clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.kit.routing import Router
@@ -38,8 +37,7 @@ from marqueedesk.teams.schemas import (
     TeamOut,
 )
 
-router = Router(tags=["team"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["team"], refuses=(401, 403))
 MAILS = Limit("invitations", 10, timedelta(days=1))
 """The most invitation emails that a business can send in a day: no way to write to strangers in bulk."""
 
@@ -74,8 +72,8 @@ def _invitation(db: Session, request: Request, row: Invitation, operator: Operat
     )
 
 
-@router.get("/api/team", response_model=TeamOut, responses=error_responses(401, 403))
-def team(request: Request) -> Response:
+@router.get("/api/team")
+def team(request: Request) -> Json[TeamOut]:
     """The caller's team, what each role may do, and, if the caller may invite, the open invitations."""
     with reading(request) as (db, caller):
         operator = caller.operator
@@ -87,7 +85,7 @@ def team(request: Request) -> Response:
             _member(user, membership, caller, second_factor=None if having is None else user.id in having)
             for user, membership in team
         ]
-        return json_answer(
+        return Json(
             TeamOut(
                 people=people,
                 invitations=[_invitation(db, request, row, operator) for row in waiting],
@@ -98,41 +96,29 @@ def team(request: Request) -> Response:
         )
 
 
-@router.patch(
-    "/api/team",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(400, 401, 403, 409, 415, 422, 503),
-    **request_body(TeamInput),
-)
-def change_team(request: Request, body: Raw) -> Response:
+@router.patch("/api/team", refuses=(409,))
+def change_team(request: Request, body: JsonBody[TeamInput]) -> NoContent:
     """Require a second factor of everybody in the team, or stop. Members without one see nothing of the business then.
 
     Only for callers who have one: nobody locks themselves out.
     """
     with writing(request) as (db, caller):
         require(caller, CHANGE_TEAM)
-        given = body.read(TeamInput)
+        given = body.read()
         require_fresh(caller, clock.now())
         if given.second_factor_required and not factors.is_on(db, caller.user.id):
             raise NoSecondFactor
         caller.operator.second_factor_required = given.second_factor_required
         record_settings_change(db, caller, "team", given)
-    return Response(status_code=204)
+    return NoContent()
 
 
-@router.post(
-    "/api/team/invitations",
-    status_code=201,
-    response_model=InvitationOut,
-    responses=error_responses(400, 401, 403, 409, 413, 415, 422, 429, 503),
-    **request_body(InvitationInput),
-)
-def invite(request: Request, body: Raw) -> Response:
+@router.post("/api/team/invitations", refuses=(409, 429))
+def invite(request: Request, body: JsonBody[InvitationInput]) -> Created[InvitationOut]:
     """Invite somebody by email as manager or staff. The link works once, for a week."""
     with reading(request) as (_db, caller):
         attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
-        given = body.read(InvitationInput)
+        given = body.read()
         require_fresh(caller, clock.now())
     attempts.spend()
     now = clock.now()
@@ -143,15 +129,11 @@ def invite(request: Request, body: Raw) -> Response:
         row = invitations.invite(db, operator.id, given.email, given.part, signer(request), now, by=caller.user)
         _note(caller, db, "team.invited", (row.id, row.email), part=row.part)
         answer = _invitation(db, request, row, operator)
-    return json_answer(answer, 201)
+    return Created(answer)
 
 
-@router.post(
-    "/api/team/invitations/{invitation_id}/resend",
-    response_model=InvitationOut,
-    responses=error_responses(401, 403, 404, 409, 422, 429, 503),
-)
-def resend_invitation(request: Request, invitation_id: PathId) -> Response:
+@router.post("/api/team/invitations/{invitation_id}/resend", refuses=(409, 429))
+def resend_invitation(request: Request, invitation_id: PathId) -> Json[InvitationOut]:
     """Send another email, valid for another week. The link of the one before stops working."""
     with reading(request) as (_db, caller):
         attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
@@ -163,16 +145,11 @@ def resend_invitation(request: Request, invitation_id: PathId) -> Response:
         invitations.resend(db, row, signer(request), clock.now())
         _note(caller, db, "team.invited", (row.id, row.email), part=row.part, again=True)
         answer = _invitation(db, request, row, operator)
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.delete(
-    "/api/team/invitations/{invitation_id}",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(401, 403, 404, 409, 422, 503),
-)
-def revoke_invitation(request: Request, invitation_id: PathId) -> Response:
+@router.delete("/api/team/invitations/{invitation_id}", refuses=(409,))
+def revoke_invitation(request: Request, invitation_id: PathId) -> NoContent:
     """Revoke an invitation. Its link says so from then on."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_TEAM)
@@ -181,36 +158,26 @@ def revoke_invitation(request: Request, invitation_id: PathId) -> Response:
         if row.revoked_at is None:
             invitations.revoke(db, row, clock.now())
             _note(caller, db, "team.revoked", (row.id, row.email))
-    return Response(status_code=204)
+    return NoContent()
 
 
-@router.patch(
-    "/api/team/members/{user_id}",
-    response_model=MemberOut,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **request_body(PartInput),
-)
-def change_member(request: Request, user_id: PathId, body: Raw) -> Response:
+@router.patch("/api/team/members/{user_id}", refuses=(409,))
+def change_member(request: Request, user_id: PathId, body: JsonBody[PartInput]) -> Json[MemberOut]:
     """Make a team member manager or staff, from their next request on."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_TEAM)
-        part = body.read(PartInput).part
+        part = body.read().part
         require_fresh(caller, clock.now())
         user, before = members.change_role(db, operator.id, user_id, part, clock.now(), by=caller.user.id)
         if before != part:
             _note(caller, db, "team.part", (user.id, user.email), before=before, after=part)
         has_factor = factors.is_on(db, user.id)
         answer = _member(user, db.get_one(Membership, user.id), caller, second_factor=has_factor)
-    return json_answer(answer)
+    return Json(answer)
 
 
-@router.delete(
-    "/api/team/members/{user_id}",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(401, 403, 404, 409, 422, 503),
-)
-def remove_member(request: Request, user_id: PathId) -> Response:
+@router.delete("/api/team/members/{user_id}", refuses=(409,))
+def remove_member(request: Request, user_id: PathId) -> NoContent:
     """Remove a team member, who is signed out everywhere at once and has a business of their own again."""
     now = clock.now()
     with writing(request) as (db, caller):
@@ -219,11 +186,11 @@ def remove_member(request: Request, user_id: PathId) -> Response:
         starts_with = effective(db, request.app.state.settings)
         user, part = members.remove(db, operator.id, user_id, now, by=caller.user.id, starts_with=starts_with)
         _note(caller, db, "team.removed", (user.id, user.email), part=part)
-    return Response(status_code=204)
+    return NoContent()
 
 
-@router.post("/api/team/leave", response_model=UserOut, responses=error_responses(401, 403, 409, 503))
-def leave_team(request: Request) -> Response:
+@router.post("/api/team/leave", refuses=(409,))
+def leave_team(request: Request) -> Json[UserOut]:
     """Leave the business that the caller works for, and return to their own. Every other browser is signed out."""
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
@@ -231,7 +198,7 @@ def leave_team(request: Request) -> Response:
         token = sessions.enter(db, request, caller.user, now)
         db.flush()
         answer = accounts.of_user(request, db, caller.user)
-    return sessions.put_cookie(request, json_answer(answer), token, caller.user)
+    return sessions.put_cookie(request, Json(answer), token, caller.user)
 
 
 def _note(caller: Caller, db: Any, action: str, subject: tuple[int, str], **details: Any) -> None:

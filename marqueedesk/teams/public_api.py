@@ -1,11 +1,10 @@
 """Routes of an invitation for people who have its link: view it, join, or decline, with or without an account (A5)."""
 
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, cast
 
-from fastapi import Depends, Path, Request
+from fastapi import Path, Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts import passwords, queries, sessions, weak_passwords
 from marqueedesk.accounts import serializers as accounts
@@ -19,25 +18,22 @@ from marqueedesk.accounts.schemas import UserOut
 from marqueedesk.domain_events import MemberJoined, publish
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Unauthenticated
-from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import Created, Json, JsonBody, NoContent, client_address
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.teams import invitations, service
 from marqueedesk.teams.errors import HasAccount
-from marqueedesk.teams.schemas import JoinInput, PublicInvitationOut
+from marqueedesk.teams.schemas import GivenRole, JoinInput, PublicInvitationOut
 
-router = Router(tags=["team"])
-Raw = Annotated[RawBody, Depends(raw_body)]
+router = Router(tags=["team"], refuses=(429,))
 Token = Annotated[str, Path(max_length=200)]
 LOOKS = LocalLimit(120, 60)
 """How often one address may look at invitations in one process: two a second, steadily."""
 TRIES = Limit("join-address", 30, timedelta(hours=1))
 
 
-@router.get(
-    "/api/public/invitations/{token}", response_model=PublicInvitationOut, responses=error_responses(404, 422, 429)
-)
-def public_invitation(request: Request, token: Token) -> Response:
+@router.get("/api/public/invitations/{token}")
+def public_invitation(request: Request, token: Token) -> Json[PublicInvitationOut]:
     """An invitation: who sent it to whom, its role and what that may do, and what accepting means for the caller."""
     if request.app.state.limits_on:
         LOOKS.spend(network_of(client_address(request)))
@@ -48,20 +44,20 @@ def public_invitation(request: Request, token: Token) -> Response:
         known = queries.user_by_email(db, row.email_key)
         mine = caller is not None and caller.user.email_key == row.email_key
         obstacle = service.in_the_way(db, caller.user, operator, now) if caller and mine else None
-        return json_answer(
-            {
-                "company": accounts.business_name(queries.owner_of(db, operator.id)),
-                "email": row.email,
-                "part": row.part,
-                "invitedBy": row.invited_by,
-                "expiresAt": row.expires_at.isoformat(),
-                "state": invitations.state(row, now),
-                "may": [right.does for right in RIGHTS if row.part in right.roles],
-                "hasAccount": known is not None,
-                "signedInAs": caller.user.email if caller else None,
-                "ownBusiness": _own_business(db, caller.user) if caller and mine else None,
-                "obstacle": obstacle.message if obstacle else None,
-            }
+        return Json(
+            PublicInvitationOut(
+                company=accounts.business_name(queries.owner_of(db, operator.id)),
+                email=row.email,
+                part=cast("GivenRole", row.part),
+                invited_by=row.invited_by,
+                expires_at=row.expires_at,
+                state=invitations.state(row, now),
+                may=[right.does for right in RIGHTS if row.part in right.roles],
+                has_account=known is not None,
+                signed_in_as=caller.user.email if caller else None,
+                own_business=_own_business(db, caller.user) if caller and mine else None,
+                obstacle=obstacle.message if obstacle else None,
+            )
         )
 
 
@@ -70,14 +66,8 @@ def _own_business(db: Session, user: User) -> str | None:
     return accounts.business_name(user) if found and found[0].id == user.id else None
 
 
-@router.post(
-    "/api/public/invitations/{token}/accept",
-    status_code=201,
-    response_model=UserOut,
-    responses=error_responses(400, 401, 404, 409, 413, 415, 422, 429, 503),
-    **request_body(JoinInput),
-)
-def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
+@router.post("/api/public/invitations/{token}/accept", refuses=(401, 409))
+def accept_invitation(request: Request, token: Token, body: JsonBody[JoinInput]) -> Created[UserOut]:
     """Join as the signed-in person, or with a new account for the invited address. The person is signed in afterwards.
 
     It works once, in time, and only for the invited address; the person's own business is suspended meanwhile.
@@ -98,7 +88,7 @@ def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
             raise HasAccount
     new = None
     if user_id is None:
-        given = body.read(JoinInput)
+        given = body.read()
         if given.confirm_password != given.password:
             raise Invalid(fields={"confirmPassword": "Passwords don't match"})
         weak_passwords.refuse(given.password, field="password", email=email, names=[company])
@@ -117,20 +107,15 @@ def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
         session_token = sessions.enter(db, request, user, now, action=action)
         db.flush()
         answer = accounts.of_user(request, db, user)
-    return sessions.put_cookie(request, json_answer(answer, 201), session_token, user)
+    return sessions.put_cookie(request, Created(answer), session_token, user)
 
 
-@router.post(
-    "/api/public/invitations/{token}/decline",
-    status_code=204,
-    response_class=Response,
-    responses=error_responses(404, 409, 422, 429, 503),
-)
-def decline_invitation(request: Request, token: Token) -> Response:
+@router.post("/api/public/invitations/{token}/decline", refuses=(409,))
+def decline_invitation(request: Request, token: Token) -> NoContent:
     """Decline. Anybody with the link can, even without an account; the business is notified. Twice changes nothing."""
     attempts = Attempts(request, [(TRIES, (network_of(client_address(request)),))])
     attempts.spend()
     with database(request).write() as db:
         caller = current_user(db, request)
         service.decline(db, token, caller.user if caller else None, clock.now())
-    return Response(status_code=204)
+    return NoContent()

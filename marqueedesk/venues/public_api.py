@@ -4,7 +4,6 @@ from typing import Annotated
 
 from fastapi import Query, Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, current_user, database, named_operator, require
 from marqueedesk.accounts.models import Operator
@@ -12,14 +11,14 @@ from marqueedesk.accounts.queries import public_operator
 from marqueedesk.accounts.rights import SEE_MONEY, SEE_STOCK
 from marqueedesk.kit import paging
 from marqueedesk.kit.errors import Unauthenticated
-from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.http import Json, paged
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.venues import queries
 from marqueedesk.venues.models import Venue
 from marqueedesk.venues.schemas import CrewVenueOut, CrewVenuePage, PublicVenueOut, VenueOut, VenuePage
 
-router = Router(tags=["venues"])
+router = Router(tags=["venues"], refuses=(401, 403))
 
 
 def crew_venue_answer(venue: Venue) -> CrewVenueOut:
@@ -37,18 +36,14 @@ def public_venue_answer(venue: Venue) -> PublicVenueOut:
     return PublicVenueOut.of_row(venue, surcharge_amount=venue.surcharge_cents)
 
 
-@router.get(
-    "/api/venues",
-    response_model=list[VenueOut] | list[CrewVenueOut] | list[PublicVenueOut] | VenuePage | CrewVenuePage,
-    responses=error_responses(401, 403, 404, 422),
-)
+@router.get("/api/venues", refuses=(404,))
 def venues(
     request: Request,
     user_id: Annotated[str | None, Query(alias="userId", max_length=50)] = None,
     key: Annotated[str | None, Query(max_length=50)] = None,
     limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
     cursor: Annotated[str | None, Query(max_length=200)] = None,
-) -> Response:
+) -> Json[list[VenueOut] | list[CrewVenueOut] | list[PublicVenueOut] | VenuePage | CrewVenuePage]:
     """The caller's own venues, complete, with `limit` page by page; or, named by `userId` or `key`, an operator's
     venues as visitors see them.
     """
@@ -56,14 +51,14 @@ def venues(
         operator, caller = _whose(db, request, user_id or key)
         set_operator(db, operator.id)
         if caller is None:
-            return json_answer([public_venue_answer(venue) for venue in queries.venues(db)])
+            return Json([public_venue_answer(venue) for venue in queries.venues(db)])
         answer = venue_answer if caller.may(SEE_MONEY) else crew_venue_answer
         if limit is None:
-            return json_answer([answer(venue) for venue in queries.venues(db)])
+            return Json([answer(venue) for venue in queries.venues(db)])
         after = paging.decode(cursor, (int,))[0] if cursor else 0
         rows = queries.venues(db, after=int(after), limit=limit + 1)
     more = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
-    return json_answer({"items": [answer(venue) for venue in rows[:limit]], "nextCursor": more})
+    return paged([answer(venue) for venue in rows[:limit]], more)
 
 
 def _whose(db: Session, request: Request, named: str | None) -> tuple[Operator, Caller | None]:
