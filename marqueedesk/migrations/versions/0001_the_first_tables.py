@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Document, Id, Instant
 
 revision = "0001"
 down_revision = None
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

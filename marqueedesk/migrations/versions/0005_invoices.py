@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Document, Id, Instant
 
 revision = "0005"
 down_revision = "0004"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Document, Instant
 
 revision = "0006"
 down_revision = "0005"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

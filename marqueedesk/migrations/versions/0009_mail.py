@@ -10,8 +10,6 @@ from marqueedesk.kit.db import Document, Id, Instant
 
 revision = "0009"
 down_revision = "0008"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Document, Id, Instant
 
 revision = "0010"
 down_revision = "0009"
-branch_labels = None
-depends_on = None
 
 _LIVE = "status IN ('active', 'trial', 'past_due', 'incomplete')"
 

@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Id, Instant
 
 revision = "0011"
 down_revision = "0010"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Id, Instant
 
 revision = "0012"
 down_revision = "0011"
-branch_labels = None
-depends_on = None
 
 
 def _of_booking(table: str) -> sa.ForeignKeyConstraint:

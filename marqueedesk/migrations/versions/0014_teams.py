@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Id, Instant
 
 revision = "0014"
 down_revision = "0013"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

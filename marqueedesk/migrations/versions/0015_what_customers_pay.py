@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Document, Id, Instant
 
 revision = "0015"
 down_revision = "0014"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Document
 
 revision = "0018"
 down_revision = "0017"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0020"
 down_revision = "0019"
-branch_labels = None
-depends_on = None
 
 REFUSAL = "an audit entry neither changes nor goes away"
 _FUNCTION = f"""

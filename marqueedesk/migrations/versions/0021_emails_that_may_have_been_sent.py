@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Instant
 
 revision = "0021"
 down_revision = "0020"
-branch_labels = None
-depends_on = None
 
 _NAME = "ck_outbox_state"
 _BEFORE = "state IN ('waiting', 'sent', 'failed', 'unsent')"

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0023"
 down_revision = "0022"
-branch_labels = None
-depends_on = None
 
 # What a quote's story says of the booking that it became, kept as text.
 _BOOKED = sa.text(

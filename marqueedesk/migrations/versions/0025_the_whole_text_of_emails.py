@@ -13,8 +13,6 @@ from marqueedesk.kit.db import Document
 
 revision = "0025"
 down_revision = "0024"
-branch_labels = None
-depends_on = None
 
 _AROUND = {
     "confirmed": ("{sign}\n\n", "\n\n{details}\n\n{price}\n\n{notes}\n\n{button}"),

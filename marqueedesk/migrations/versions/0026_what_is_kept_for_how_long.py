@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0026"
 down_revision = "0025"
-branch_labels = None
-depends_on = None
 
 _REFUSAL = "an audit entry neither changes nor goes away"
 

@@ -7,8 +7,6 @@ from marqueedesk.bookings.search import text_of
 
 revision = "0028"
 down_revision = "0027"
-branch_labels = None
-depends_on = None
 
 _AT_ONCE = 2000
 _SEARCHED = (

@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Document
 
 revision = "0030"
 down_revision = "0029"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

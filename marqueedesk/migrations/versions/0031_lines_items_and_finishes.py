@@ -12,8 +12,6 @@ from marqueedesk.kit.db import Document, Id, Instant
 
 revision = "0031"
 down_revision = "0030"
-branch_labels = None
-depends_on = None
 
 _FACTS = (
     ("width_inches", sa.Float()),

@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Instant
 
 revision = "0032"
 down_revision = "0031"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

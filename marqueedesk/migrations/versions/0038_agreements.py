@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Document, Instant
 
 revision = "0038"
 down_revision = "0037"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

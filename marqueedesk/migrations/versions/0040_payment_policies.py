@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Document
 
 revision = "0040"
 down_revision = "0039"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

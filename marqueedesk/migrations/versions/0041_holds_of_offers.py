@@ -11,8 +11,6 @@ from marqueedesk.kit.db import Document
 
 revision = "0041"
 down_revision = "0040"
-branch_labels = None
-depends_on = None
 
 _NAME = "ck_letter_holds_kind"
 _BEFORE = "kind IN ('booking', 'quote', 'outage')"

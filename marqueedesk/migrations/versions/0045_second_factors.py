@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Id, Instant
 
 revision = "0045"
 down_revision = "0044"
-branch_labels = None
-depends_on = None
 
 
 def _of_user(table: str) -> sa.ForeignKeyConstraint:

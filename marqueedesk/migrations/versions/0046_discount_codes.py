@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Id
 
 revision = "0046"
 down_revision = "0045"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Instant
 
 revision = "0048"
 down_revision = "0047"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

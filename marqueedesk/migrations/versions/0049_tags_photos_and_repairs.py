@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Id, Instant
 
 revision = "0049"
 down_revision = "0048"
-branch_labels = None
-depends_on = None
 
 _ADDED = (
     ("bookings", "return_day", sa.Date()),

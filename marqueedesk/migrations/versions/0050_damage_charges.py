@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Id, Instant
 
 revision = "0050"
 down_revision = "0049"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

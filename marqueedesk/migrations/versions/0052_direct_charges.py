@@ -9,8 +9,6 @@ from marqueedesk.kit.db import Document, Id, Instant
 
 revision = "0052"
 down_revision = "0051"
-branch_labels = None
-depends_on = None
 
 _ADDED = (
     ("booking_payments", "charge_model", sa.String(length=12), None),

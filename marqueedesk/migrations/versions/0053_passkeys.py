@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Document, Id, Instant
 
 revision = "0053"
 down_revision = "0052"
-branch_labels = None
-depends_on = None
 
 
 def _of_user(table: str) -> sa.ForeignKeyConstraint:

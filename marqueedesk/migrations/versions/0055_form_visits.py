@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Instant
 
 revision = "0055"
 down_revision = "0054"
-branch_labels = None
-depends_on = None
 
 
 def _of_operator(table: str) -> sa.ForeignKeyConstraint:

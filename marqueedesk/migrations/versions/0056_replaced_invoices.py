@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Document
 
 revision = "0056"
 down_revision = "0055"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

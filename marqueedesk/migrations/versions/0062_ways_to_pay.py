@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Document
 
 revision = "0062"
 down_revision = "0061"
-branch_labels = None
-depends_on = None
 
 _ADDED = (
     ("payment_policies", "methods", Document, None),

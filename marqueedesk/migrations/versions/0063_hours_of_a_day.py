@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0063"
 down_revision = "0062"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

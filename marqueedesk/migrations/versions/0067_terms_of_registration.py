@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Instant
 
 revision = "0067"
 down_revision = "0066"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Instant
 
 revision = "0069"
 down_revision = "0068"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

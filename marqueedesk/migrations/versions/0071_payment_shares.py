@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Id, Instant
 
 revision = "0071"
 down_revision = "0070"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0073"
 down_revision = "0072"
-branch_labels = None
-depends_on = None
 
 _payments = sa.table(
     "booking_payments",

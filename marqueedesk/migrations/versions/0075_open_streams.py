@@ -7,8 +7,6 @@ from marqueedesk.kit.db import Instant
 
 revision = "0075"
 down_revision = "0074"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
