@@ -74,11 +74,12 @@ CHANGES_FROM = Limit("email-changes-address", 60, timedelta(hours=1))
 def rules_answer(operator: Operator, platform: Platform) -> RulesOut:
     """A business's booking rules as the wire shows them."""
     rules = rules_of(operator.rules)
-    return RulesOut(
+    return RulesOut.of_row(
+        rules,
         time_zone=operator.time_zone,
-        date_format=operator.date_format,  # pyright: ignore[reportArgumentType] - nothing else gets into the column.
-        time_format=operator.time_format,  # pyright: ignore[reportArgumentType] - nor into this one.
-        measures=operator.measures,  # pyright: ignore[reportArgumentType] - nor into this one.
+        date_format=operator.date_format,
+        time_format=operator.time_format,
+        measures=operator.measures,
         turnaround_days=max(0, operator.turnaround_days),
         same_day_turnaround=operator.turnaround_days == SAME_DAY_TURNAROUND,
         hold_days=operator.hold_days,
@@ -86,7 +87,6 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesOut:
         approval_required=operator.approval_required,
         free_cancellation_hours=operator.free_cancellation_hours,
         default_free_cancellation_hours=platform.free_cancellation_hours,
-        minimum_notice_hours=rules.minimum_notice_hours,
         closed_days=[
             ClosedDaysOut(
                 first=span.first.isoformat(), last=span.last.isoformat(), yearly=span.yearly, reason=span.reason
@@ -94,10 +94,6 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesOut:
             for span in rules.closed_days
         ],
         closed_weekdays=list(rules.closed_weekdays),
-        max_deliveries_per_day=rules.max_deliveries_per_day,
-        max_pickups_per_day=rules.max_pickups_per_day,
-        pickup_grace_hours=rules.pickup_grace_hours,
-        overdue_grace_hours=rules.overdue_grace_hours,
         install_windows=[
             InstallWindowOut(
                 code=window.code, label=window.label, start=f"{window.start:%H:%M}", end=f"{window.end:%H:%M}"
@@ -106,14 +102,8 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesOut:
         ],
         earliest_pickup=_clock_text(rules.earliest_pickup),
         latest_pickup=_clock_text(rules.latest_pickup),
-        any_address=rules.any_address,
-        listed_venues=rules.listed_venues,
         event_types=list(rules.event_types),
         required_fields=cast("list[RequiredField]", list(rules.required_fields)),
-        contact_on_form=rules.contact_on_form,
-        terms_on_form=rules.terms_on_form,
-        crew_collects=rules.crew_collects,
-        waiting_offer_hours=rules.waiting_offer_hours,
         turned_letters=[TurnedLettersOut(pair=row.pair, sizes=list(row.sizes)) for row in rules.turned_letters],
         shorter_wordings=[ShorterWordingOut(long=row.long, short=row.short) for row in rules.shorter_wordings],
     )
@@ -332,13 +322,7 @@ def sign_ins(request: Request) -> Json[list[SignInOut]]:
     """Where the caller is signed in, the present browser marked."""
     with reading(request, while_closing=True) as (db, caller):
         rows = [
-            SignInOut(
-                id=row.token_digest[:16],
-                agent=row.agent,
-                created_at=row.created_at,
-                seen_at=row.seen_at,
-                current=row.token_digest == caller.sign_in.token_digest,
-            )
+            SignInOut.of_row(row, id=row.token_digest[:16], current=row.token_digest == caller.sign_in.token_digest)
             for row in queries.sign_ins(db, caller.user.id, clock.now())
         ]
     return Json(rows)

@@ -70,7 +70,7 @@ class AddedPasskeyOut(PasskeyOut):
 
 def passkey_answer(row: Passkey) -> PasskeyOut:
     """A passkey as the wire shows it."""
-    return PasskeyOut(id=row.id, name=row.name, created_at=row.created_at, used_at=row.used_at)
+    return PasskeyOut.of_row(row)
 
 
 def options_to_show(db: Session, request: Request, user_id: int) -> ShowOptionsOut:

@@ -130,14 +130,7 @@ def get_second_factor(request: Request) -> Json[SecondFactorOut]:
             recovery_codes_left=second_factor.recovery_codes_left(db, caller.user.id),
             passkeys=[passkey_answer(row) for row in passkeys.of_user(db, caller.user.id)],
             devices=[
-                DeviceOut(
-                    id=row.id,
-                    agent=row.agent,
-                    created_at=row.created_at,
-                    used_at=row.used_at,
-                    expires_at=row.expires_at,
-                    current=row.token_digest == own,
-                )
+                DeviceOut.of_row(row, current=row.token_digest == own)
                 for row in remembered_devices.of_user(db, caller.user.id, now)
             ],
             needed=second_factor.is_needed(request.app.state.settings, caller.user, caller.team_owner),

@@ -30,16 +30,13 @@ def email_volumes(request: Request) -> Json[list[EmailVolume]]:
         rows = messages.volumes(db, now - PERIOD, most=_MOST)
         today = allowance.used_today(db, [row.operator.id for row in rows], now)
         found = [
-            EmailVolume(
+            EmailVolume.of_row(
+                row,
                 operator_id=row.operator.id,
                 name=row.owner.company_name or row.owner.username,
                 email=row.owner.email,
                 confirmed=row.owner.email_confirmed_at is not None,
                 today=today.get(row.operator.id, 0),
-                written=row.written,
-                sent=row.sent,
-                bounced=row.bounced,
-                complaints=row.complaints,
                 stopped_at=row.operator.email_stopped_at,
             )
             for row in rows

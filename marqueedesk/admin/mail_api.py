@@ -136,17 +136,13 @@ def _readable(row: OutboxMail) -> bool:
 
 def _account_email(row: OutboxMail) -> AccountEmail:
     known = BY_KIND.get(row.kind)
-    return AccountEmail(
-        id=row.id,
+    return AccountEmail.of_row(
+        row,
         name=known.name if known else row.kind,
         to=row.recipient,
-        subject=row.subject,
-        state=row.state,  # pyright: ignore[reportArgumentType] - one of them, by the table's constraint.
         problem=row.last_error if row.state != SENT else None,
         bounced=row.state == FAILED and row.cause == "address",
         readable=_readable(row),
-        created_at=row.created_at,
-        sent_at=row.sent_at,
     )
 
 

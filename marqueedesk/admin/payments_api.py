@@ -113,7 +113,7 @@ def check_provider(request: Request) -> Json[ProviderCheckOut]:
         platform, events = effective(db, request.app.state.settings), setting_up.event_log(db)
         accounts = setting_up.paid_directly(db, platform, _ACCOUNTS)
     found = setting_up.check(platform, provider.connection, events, clock.now(), accounts)
-    rows = [FindingOut(name=one.name, ok=one.ok, sentence=one.sentence) for one in found]
+    rows = [FindingOut.of_row(one) for one in found]
     return Json(ProviderCheckOut(ok=all(row.ok for row in rows), findings=rows))
 
 
@@ -160,13 +160,7 @@ def comparisons(request: Request) -> Json[list[ComparisonOut]]:
         )
         repairs: dict[int | None, list[FoundDifferenceOut]] = {}
         for event, company, username in rows:
-            repair = FoundDifferenceOut(
-                kind=event.kind,
-                object_id=event.object_id,
-                account=event.account,
-                business=company or username,
-                outcome=event.outcome,
-            )
+            repair = FoundDifferenceOut.of_row(event, business=company or username)
             repairs.setdefault(event.comparison_id, []).append(repair)
         body = [
             ComparisonOut(
@@ -196,18 +190,11 @@ def refusals(request: Request) -> Json[list[RefusalOut]]:
             .limit(_REFUSALS)
         )
         body = [
-            RefusalOut(
-                id=one.id,
+            RefusalOut.of_row(
+                one,
                 at=one.at.isoformat(),
-                call=one.call,
-                account=one.account,
                 business=company or username,
                 is_live=one.live,
-                code=one.code,
-                provider_code=one.provider_code,
-                message=one.message,
-                param=one.param,
-                request_id=one.request_id,
                 url=one.request_id and dashboard_page(base, one.account, f"logs/{one.request_id}", live=one.live),
             )
             for one, company, username in rows
@@ -225,11 +212,4 @@ def clear_test_data(request: Request) -> Json[ClearedOut]:
     cleared = test_data.clear(database(request))
     with administering(request) as (db, caller):
         audit.record(db, "settings.changed", by=caller.actor, now=clock.now(), subject=(None, "payments"), removed=True)
-    return Json(
-        ClearedOut(
-            payments=cleared.payments,
-            accounts=cleared.accounts,
-            subscriptions=cleared.subscriptions,
-            events=cleared.events,
-        )
-    )
+    return Json(ClearedOut.of_row(cleared))

@@ -76,15 +76,13 @@ class CodeOut(ResponseModel):
 
 
 def _answer(row: DiscountCode, used: int) -> CodeOut:
-    return CodeOut(
-        id=row.id,
-        code=row.code,
+    return CodeOut.of_row(
+        row,
         # A basis point is to a percent what a cent is to a unit.
         percent=units(row.basis_points) if row.basis_points else None,
         amount=units(row.cents) if row.cents else None,
         since=row.first_day.isoformat() if row.first_day else None,
         until=row.last_day.isoformat() if row.last_day else None,
-        uses=row.uses,
         minimum=units(row.minimum_cents) if row.minimum_cents else None,
         used=used,
     )

@@ -87,18 +87,13 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> J
     }
     rules = rules_of(operator.rules)
     return Json(
-        FormOut(
+        FormOut.of_row(
+            operator,
             user_id=operator.id,
             company_name=owner.company_name,
-            currency=operator.currency,
-            date_format=operator.date_format,
-            time_format=operator.time_format,
-            measures=operator.measures,
             has_states=has_states(operator.time_zone),
             today=today.isoformat(),
             last_day=years_after(today, YEARS_AHEAD).isoformat(),
-            max_rental_days=operator.max_rental_days,
-            approval_required=operator.approval_required,
             collects=collects,
             sizes=[
                 SizeOut.adding(_rate(row), height_inches=row.height_inches, finishes=finishes.get(row.code, []))
@@ -120,7 +115,6 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> J
             pickup_hours=rules.pickup_hours.words(operator.time_format),
             has_catalog=has_catalog,
             keeps_stock=keeps_stock,
-            share_contact=operator.share_contact,
             suggestions=suggestions(owned, [row.code for row in prices.sizes]),
             discount_codes=has_codes,
             policy=[*policy.payment, f"Cancellation: {' '.join(policy.cancellation)}", *policy.extras],

@@ -232,14 +232,12 @@ def _line_answer(line: StoredMove, names: PieceNames) -> MovedOut:
 def _answer(handover: Handover, names: PieceNames, zone: ZoneInfo) -> HandoverOut:
 
     signed = handover.sign_off or asdict(NOT_SIGNED)
-    return HandoverOut(
-        id=handover.id,
-        client_id=handover.client_id,
+    return HandoverOut.of_row(
+        handover,
         kind=cast("Kind", handover.kind),
         at=handover.at.astimezone(zone).isoformat(),
         recorded_at=handover.recorded_at.astimezone(zone).isoformat(),
         by=handover.who,
-        reason=handover.reason,
         lights_tested=signed["lights_tested"],
         signed_by=signed["signed_by"],
         signature=signed["signature"],

@@ -32,6 +32,4 @@ def preview_payment_policy(request: Request, body: JsonBody[PolicyInput]) -> Jso
         for part in said.example.parts
     ]
     example = PolicyExampleOut(total=units(EXAMPLE_CENTS), delivery=said.example.delivery.isoformat(), schedule=parts)
-    return Json(
-        PolicyWordsOut(payment=said.payment, cancellation=said.cancellation, extras=said.extras, example=example)
-    )
+    return Json(PolicyWordsOut.of_row(said, example=example))

@@ -39,20 +39,12 @@ def details_answer(db: Session, operator: Operator, details: BusinessDetails) ->
             width=details.logo_width,
             height=details.logo_height,
         )
-    return BusinessDetailsOut(
+    return BusinessDetailsOut.of_row(
+        details,
         company_name=accounts.owner_of(db, operator.id).company_name or "",
-        address=details.address,
-        email=details.email,
-        phone=details.phone,
-        tax_id=details.tax_id,
-        website=details.website,
         logo=logo,
-        terms=details.terms,
         default_terms=DEFAULT_TERMS,
-        terms_fields=[TermsField(name=row.name, meaning=row.meaning, sample=row.sample) for row in FIELDS],
-        quote_days=details.quote_days,
-        quotes_hold=details.quotes_hold,
-        invoice_note=details.invoice_note,
+        terms_fields=[TermsField.of_row(row) for row in FIELDS],
     )
 
 

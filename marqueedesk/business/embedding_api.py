@@ -17,9 +17,7 @@ router = Router(tags=["embedding"], refuses=(401, 403))
 
 def embed_answer(operator: Operator) -> EmbedOut:
     """A business's embedding as the wire shows it."""
-    return EmbedOut(
-        public_key=operator.public_key, allowed_sites=operator.allowed_sites, share_contact=operator.share_contact
-    )
+    return EmbedOut.of_row(operator)
 
 
 @router.get("/api/embed-settings")

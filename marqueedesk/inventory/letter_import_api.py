@@ -136,16 +136,10 @@ def import_letters(request: Request, body: JsonBody[ImportInput]) -> Json[Import
 
 
 def _row_answer(row: Row) -> ImportRowOut:
-    return ImportRowOut(
-        line=row.line,
-        letter=row.letter,
-        size=row.size,
+    return ImportRowOut.of_row(
+        row,
         finish=row.finish or None,
-        quantity=row.quantity,
         price_per_day=None if row.price_per_day_cents is None else units(row.price_per_day_cents),
-        action=row.action,
-        sentence=row.sentence,
-        before=row.before,
         facts=[
             ImportFact.model_validate(
                 {

@@ -61,19 +61,14 @@ def mail_settings_of(request: Request) -> MailSettings:
 def mail_answer(row: OutboxMail, zone: ZoneInfo) -> MailOut:
     """An email of the outbox as the API returns it, with times in the business's time zone."""
     message = BY_KIND.get(row.kind)
-    return MailOut(
-        id=row.id,
-        kind=row.kind,
+    return MailOut.of_row(
+        row,
         name=message.name if message else row.kind,
         audience=cast("Audience", row.audience),
         to=row.recipient,
-        subject=row.subject,
         state=cast("State", row.state),
-        attempts=row.attempts,
         problem=row.last_error if row.state in {FAILED, WAITING, UNCERTAIN} else None,
         bounced=row.state == FAILED and row.cause == "address",
-        booking_id=row.booking_id,
-        quote_id=row.quote_id,
         created_at=row.created_at.astimezone(zone),
         sent_at=row.sent_at.astimezone(zone) if row.sent_at else None,
     )
@@ -180,11 +175,8 @@ def _email_state(
 
 def _message_answer(message: Message[Any], settings: MessageSettings, templates: Chosen) -> MessageOut:
     own = settings.texts.get(message.kind, {})
-    return MessageOut(
-        kind=message.kind,
-        name=message.name,
-        when=message.when,
-        audience=message.audience,  # pyright: ignore[reportArgumentType] - one of the three, by the table's constraint.
+    return MessageOut.of_row(
+        message,
         editable=message.is_editable,
         changed=bool(own),
         switchable=message.is_switchable,
@@ -199,10 +191,8 @@ def _message_answer(message: Message[Any], settings: MessageSettings, templates:
 def settings_answer(request: Request, db: Session, settings: MessageSettings) -> MessageSettingsOut:
     """A business's email settings as the API returns them."""
     site = mail_settings_of(request).site(db)
-    return MessageSettingsOut(
-        reminder_days=settings.reminder_days,
-        payment_reminder_days=settings.payment_reminder_days,
-        run_sheet_hour=settings.run_sheet_hour,
+    return MessageSettingsOut.of_row(
+        settings,
         mail_server=site.smtp is not None,
         messages=[
             _message_answer(message, settings, site.templates) for message in MESSAGES if message.audience != ACCOUNT

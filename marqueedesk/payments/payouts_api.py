@@ -102,13 +102,11 @@ def _answer(payout: Payout) -> PayoutOut:
         return units(sum(line.entry.amount_cents for line in lines))
 
     state = payout.state
-    return PayoutOut(
-        id=state.id,
+    return PayoutOut.of_row(
+        state,
         amount=units(state.amount_cents),
         currency=state.currency.upper(),
-        status=state.status,
         arrival_date=state.arrives.date().isoformat(),
-        failure=state.failure,
         payments=[_entry(line) for line in payout.payments],
         refunds=[_entry(line) for line in payout.refunds],
         other=[_entry(line) for line in payout.other],

@@ -30,22 +30,13 @@ router = Router(tags=["pricing"], refuses=(401, 403))
 def price_list_answer(price_list: PriceList) -> PriceListOut:
     """A price list as the wire shows it."""
     return PriceListOut(
-        sizes=[
-            ListedSize(code=row.code, label=row.label, price=units(row.cents), height_inches=row.height_inches)
-            for row in price_list.sizes
-        ],
+        sizes=[ListedSize.of_row(row, price=units(row.cents)) for row in price_list.sizes],
         finishes=[
             ListedFinish(code=row.code, label=row.label)
             for row in price_list.finishes or (Finish(price_list.usual_finish, "Standard"),)
         ],
-        colors=[
-            ListedColor(code=row.code, label=row.label, price=units(row.cents), swatch=row.swatch)
-            for row in price_list.colors
-        ],
-        add_ons=[
-            ListedAddOn(code=row.code, label=row.label, price=units(row.cents), is_stand=row.is_stand)
-            for row in price_list.add_ons
-        ],
+        colors=[ListedColor.of_row(row, price=units(row.cents)) for row in price_list.colors],
+        add_ons=[ListedAddOn.of_row(row, price=units(row.cents)) for row in price_list.add_ons],
         difficulties=_rows(price_list.difficulties),
         unverified_venue_deposit=units(price_list.unverified_venue_deposit_cents),
         letter_price=price_list.letter_price,

@@ -45,14 +45,7 @@ router = Router(tags=["pricing"], refuses=(401, 403))
 
 
 def _place(place: TaxPlace) -> TaxPlaceOut:
-    return TaxPlaceOut(
-        state=place.state,
-        county=place.county,
-        city=place.city,
-        zip_codes=list(place.zip_codes),
-        percent=tax_percent(place.ppm),
-        name=place.name,
-    )
+    return TaxPlaceOut.of_row(place, zip_codes=list(place.zip_codes), percent=tax_percent(place.ppm))
 
 
 def _answer(prices: PriceList) -> SalesTaxOut:

@@ -94,17 +94,7 @@ def due_payments(request: Request) -> Json[DueOut]:
         found = due.due_by(db, zone, clock.local_day(clock.now(), zone))
 
     def rows(of: list[due.DueBooking]) -> list[DueRow]:
-        return [
-            DueRow(
-                booking_id=row.booking_id,
-                number=row.number,
-                customer_name=row.customer_name,
-                message=row.message,
-                due=row.due.isoformat(),
-                amount=units(row.cents),
-            )
-            for row in of
-        ]
+        return [DueRow.of_row(row, due=row.due.isoformat(), amount=units(row.cents)) for row in of]
 
     return Json(DueOut(overdue=rows(found.overdue), this_week=rows(found.this_week)))
 
@@ -120,11 +110,9 @@ def popular(request: Request) -> Json[list[PopularOut]]:
 
 def _shares(rows: list[Share]) -> list[ShareOut]:
     return [
-        ShareOut(
-            key=row.key,
-            bookings=row.bookings,
+        ShareOut.of_row(
+            row,
             revenue=units(row.revenue_cents),
-            expected_bookings=row.expected_bookings,
             expected_revenue=units(row.expected_cents),
             tax=units(row.tax_cents),
             expected_tax=units(row.expected_tax_cents),

@@ -88,12 +88,10 @@ def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) 
         counted = handovers.counted_of(db, {row.id: day_stops.packed_together([row]) for row in bookings})
         names = handovers.known_names(db, [row.piece for rows in counted.values() for row in rows])
         tagged = tags.pieces(db)
-        answer = CrewOut(
+        answer = CrewOut.of_row(
+            operator,
             person=caller.user.id,
             name=caller.user.username,
-            currency=operator.currency,
-            date_format=operator.date_format,
-            time_format=operator.time_format,
             piece_names=piece_names(db, operator.id),
             today=today.isoformat(),
             read_at=now.isoformat(),

@@ -126,20 +126,15 @@ def load_list(
         needs = day_stops.packed_together(bookings)
         known = day_stops.letters_of_inventory(db, needs.keys())
         gear = day_stops.gear_of(bookings, prices, _said(_site(db, bookings), bookings))
-        body = LoadListOut(
+        body = LoadListOut.of_row(
+            gear,
             load=[
                 LoadedOut(**_kept(piece, known, prices), booking_id=booking.id)
                 for piece, booking in day_stops.load_order(bookings)
             ],
             items=_items(bookings),
             weight_pounds=day_stops.weight_of(needs, known, prices),
-            stops=[
-                LoadStopOut(id=row.id, number=row.number, customer_name=row.customer_name, message=row.message)
-                for row in bookings
-            ],
-            cords=gear.cords,
-            stands=gear.stands,
-            sandbags=gear.sandbags,
+            stops=[LoadStopOut.of_row(row) for row in bookings],
         )
     return Json(body)
 

@@ -62,26 +62,20 @@ def letter_calendar(
             first_day=first.isoformat(),
             days=[(first + timedelta(days=n)).isoformat() for n in range(days)],
             letters=[
-                LetterLineOut(
+                LetterLineOut.of_row(
+                    line,
                     letter=named.get(line.piece, line.piece.letter),
                     size="" if line.piece.item_id is not None else line.piece.size,
                     finish=line.piece.finish or usual,
                     item_id=line.piece.item_id,
-                    owned=line.owned,
-                    tightest=line.tightest,
-                    taken=line.taken,
                     bookings=[[holder for kind, holder in day if kind == BOOKING] for day in line.holders],
                     out_of_service=repairs.get(line.piece, [0] * days),
                 )
                 for line in lines
             ],
             bookings=[
-                HolderOut(
-                    id=row.id,
-                    number=row.number,
-                    message=row.message,
-                    customer_name=row.customer_name,
-                    status=row.status,
+                HolderOut.of_row(
+                    row,
                     delivery_date=iso(row.delivery_day, row.delivery_clock, zone),
                     pickup_date=iso(row.pickup_day, row.pickup_clock, zone),
                 )
@@ -113,10 +107,8 @@ def stock_use(request: Request) -> Json[list[StockUseOut]]:
         unused = queries.Use(out=0, needed=False)
         rows = [(item, use.get(item.piece, unused)) for item in queries.letters_owned(db)]
         body = [
-            StockUseOut(
-                id=item.id,
-                letter=item.letter,
-                size=item.size,
+            StockUseOut.of_row(
+                item,
                 finish=item.finish or usual,
                 owned=item.quantity,
                 free_today=max(0, item.quantity - found.out),

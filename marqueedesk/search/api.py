@@ -47,29 +47,10 @@ def search(
         shown = {kind: rows[:limit] for kind, rows in found.items()}
         answer = SearchOut(
             bookings=[
-                FoundBooking(
-                    id=row.id,
-                    number=row.number,
-                    status=row.status,
-                    message=row.message,
-                    size=row.size,
-                    customer_name=row.customer_name,
-                    venue_name=row.venue_name,
-                    delivery_date=iso(row.delivery_day, row.delivery_clock, zone),
-                )
+                FoundBooking.of_row(row, delivery_date=iso(row.delivery_day, row.delivery_clock, zone))
                 for row in shown["bookings"]
             ],
-            quotes=[
-                FoundQuote(
-                    id=row.id,
-                    number=row.number,
-                    status=shown_status(row, now),
-                    message=row.message,
-                    size=row.size,
-                    customer_name=row.customer_name,
-                )
-                for row in shown["quotes"]
-            ],
+            quotes=[FoundQuote.of_row(row, status=shown_status(row, now)) for row in shown["quotes"]],
             customers=[
                 FoundCustomer(
                     name=row.last.customer_name,
@@ -80,7 +61,7 @@ def search(
                 )
                 for row in shown["customers"]
             ],
-            venues=[FoundVenue(id=row.id, name=row.name, city=row.city, state=row.state) for row in shown["venues"]],
+            venues=[FoundVenue.of_row(row) for row in shown["venues"]],
             more=[kind for kind, rows in found.items() if len(rows) > limit],
         )
     return Json(answer)

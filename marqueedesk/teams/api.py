@@ -43,12 +43,9 @@ MAILS = Limit("invitations", 10, timedelta(days=1))
 
 
 def _member(user: User, membership: Membership, caller: Caller, *, second_factor: bool | None) -> MemberOut:
-    return MemberOut(
-        id=user.id,
-        username=user.username,
-        email=user.email,
+    return MemberOut.of_row(
+        user,
         part=cast("Role", membership.role),
-        is_active=user.is_active,
         since=membership.created_at.astimezone(ZoneInfo(caller.operator.time_zone)),
         you=user.id == caller.user.id,
         second_factor=second_factor,
@@ -60,12 +57,9 @@ def _invitation(db: Session, request: Request, row: Invitation, operator: Operat
     state = invitations.state(row, clock.now())
     # If the link is sent by email, its arrival is what shows that the address is the invited person's.
     own_hands = platform.smtp is None and state == "open"
-    return InvitationOut(
-        id=row.id,
-        email=row.email,
+    return InvitationOut.of_row(
+        row,
         part=cast("GivenRole", row.part),
-        invited_by=row.invited_by,
-        sent_at=row.sent_at,
         expires_at=row.expires_at.astimezone(ZoneInfo(operator.time_zone)),
         state=state,
         link=invitations.address(signer(request), platform.site_url.rstrip("/"), row) if own_hands else None,

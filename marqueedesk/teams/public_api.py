@@ -45,12 +45,10 @@ def public_invitation(request: Request, token: Token) -> Json[PublicInvitationOu
         mine = caller is not None and caller.user.email_key == row.email_key
         obstacle = service.in_the_way(db, caller.user, operator, now) if caller and mine else None
         return Json(
-            PublicInvitationOut(
+            PublicInvitationOut.of_row(
+                row,
                 company=accounts.business_name(queries.owner_of(db, operator.id)),
-                email=row.email,
                 part=cast("GivenRole", row.part),
-                invited_by=row.invited_by,
-                expires_at=row.expires_at,
                 state=invitations.state(row, now),
                 may=[right.does for right in RIGHTS if row.part in right.roles],
                 has_account=known is not None,
