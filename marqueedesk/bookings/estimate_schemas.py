@@ -181,4 +181,6 @@ class CalendarDay(ResponseModel):
 class CalendarOut(ResponseModel):
     """A month of days."""
 
+    sparse = True
+
     days: list[CalendarDay]

@@ -94,6 +94,8 @@ class ReturnInput(RequestModel):
 class ReturnOut(ResponseModel):
     """When a booking's goods are expected, and the coming bookings that no longer fit."""
 
+    sparse = True
+
     expected_back: str | None
     goods: Goods
     at_risk: list[AtRiskOut]
@@ -161,6 +163,8 @@ class GoodsOut(ResponseModel):
 
 class RecordedOut(ResponseModel):
     """A handover, where the goods are now, and the coming bookings that no longer fit."""
+
+    sparse = True
 
     handover: HandoverOut
     goods: Goods

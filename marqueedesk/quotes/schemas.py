@@ -187,6 +187,8 @@ class QuoteCounts(ResponseModel):
 class QuotePage(ResponseModel):
     """A page of quotes; ``counts`` are of the same search in every state."""
 
+    sparse = True
+
     counts: QuoteCounts
     items: list[QuoteOut]
     next_cursor: str | None
