@@ -1,5 +1,7 @@
 """Routes for changing the plan of a subscription (S28). They call the provider between two transactions."""
 
+from typing import TypeVar
+
 from fastapi import Request
 
 from marqueedesk.accounts.access import reading, record_action, require, writing
@@ -11,8 +13,11 @@ from marqueedesk.billing.serializers import preview_answer, subscription_answer
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
+from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import NoKeys, ProviderNotFound
 from marqueedesk.stripe.provider import provider_of
+
+GivenT = TypeVar("GivenT", bound=SubscribeInput)
 
 router = Router(tags=["billing"], refuses=(401, 403, 404, 502))
 
@@ -30,11 +35,8 @@ def next_payment(request: Request) -> Json[NextPaymentOut]:
     return Json(NextPaymentOut(amount=gateway.next_due(subscription_id), at=at))
 
 
-@router.post("/api/subscription/change/preview", refuses=(409,))
-def preview(request: Request, body: JsonBody[SubscribeInput]) -> Json[PlanChangeOut]:
-    """The charge and credit of changing to another plan now, and the payments after it; nothing is changed.
-    409 `same_plan`, `plan_inactive`, `payment_open` and `resume_first` say why it cannot be changed.
-    """
+def _begin(request: Request, body: JsonBody[GivenT]) -> tuple[Stripe, changing.Wanted, GivenT]:
+    """The provider, the change that is asked for, and the body. Raises NoKeys and what `changing.begin` does."""
     provider = provider_of(request)
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
@@ -44,6 +46,15 @@ def preview(request: Request, body: JsonBody[SubscribeInput]) -> Json[PlanChange
         wanted = changing.begin(db, operator, given.plan_id, provider.currency(db), live=live)
     if gateway is None:
         raise NoKeys
+    return gateway, wanted, given
+
+
+@router.post("/api/subscription/change/preview", refuses=(409,))
+def preview(request: Request, body: JsonBody[SubscribeInput]) -> Json[PlanChangeOut]:
+    """The charge and credit of changing to another plan now, and the payments after it; nothing is changed.
+    409 `same_plan`, `plan_inactive`, `payment_open` and `resume_first` say why it cannot be changed.
+    """
+    gateway, wanted, _given = _begin(request, body)
     try:
         found = changing.ask_preview(gateway, wanted, clock.now())
     except ProviderNotFound:
@@ -63,15 +74,7 @@ def change(request: Request, body: JsonBody[PlanChangeInput]) -> Json[Subscripti
     409 `preview_outdated` if that would be another amount by now, or the preview is older than half an hour; 402 if the
     card was refused. In both cases nothing has changed.
     """
-    provider = provider_of(request)
-    with reading(request) as (db, caller):
-        operator = require(caller, PAY)
-        given = body.read()
-        gateway = provider.find(db)
-        live = gateway is not None and gateway.live
-        wanted = changing.begin(db, operator, given.plan_id, provider.currency(db), live=live)
-    if gateway is None:
-        raise NoKeys
+    gateway, wanted, given = _begin(request, body)
     asked_at = clock.now()
     state = changing.ask_change(gateway, wanted, given.at, given.due_now, asked_at)
     with writing(request) as (db, caller):

@@ -113,10 +113,9 @@ class SubscribeInput(RequestModel):
     plan_id: Id
 
 
-class PlanChangeInput(RequestModel):
+class PlanChangeInput(SubscribeInput):
     """POST /api/subscription/change. ``at`` and ``dueNow`` (in cents) are those of the preview."""
 
-    plan_id: Id
     at: AwareDatetime
     due_now: Cents
 

@@ -22,7 +22,7 @@ from marqueedesk.inventory.item_schemas import (
     package_answer,
 )
 from marqueedesk.inventory.models import COUNTED, Item, Package
-from marqueedesk.inventory.pictures import uploaded_picture
+from marqueedesk.inventory.pictures import TwoPictures, uploaded_picture
 from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Created, Json, JsonBody, NoContent, RawBody
@@ -149,6 +149,17 @@ def remove_package(request: Request, package_id: PathId) -> NoContent:
     return NoContent()
 
 
+def read_picture(request: Request, body: RawBody, caller: Caller) -> TwoPictures:
+    """The picture that a call brings, drawn anew: to be read before anything is locked.
+
+    Raises PictureOfAnotherType, TooMany, and what `uploaded_picture` does.
+    """
+    if body.content_type not in IMAGES:
+        raise PictureOfAnotherType
+    UPLOADS.spend(request, caller)
+    return uploaded_picture(body.raw)
+
+
 def _set_picture(
     request: Request,
     body: RawBody,
@@ -160,10 +171,7 @@ def _set_picture(
     with reading(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         find(db, row_id)
-    if body.content_type not in IMAGES:
-        raise PictureOfAnotherType
-    UPLOADS.spend(request, caller)
-    pictures = uploaded_picture(body.raw)
+    pictures = read_picture(request, body, caller)
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         found = find(db, row_id)

@@ -7,12 +7,10 @@ from pydantic import Field
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
-from marqueedesk.accounts.call_limits import UPLOADS
 from marqueedesk.accounts.rights import NOTE, SEE_BOOKINGS
 from marqueedesk.inventory import photos
-from marqueedesk.inventory.errors import NoPicture, PictureOfAnotherType
-from marqueedesk.inventory.items_api import IMAGES, UPLOAD
-from marqueedesk.inventory.pictures import uploaded_picture
+from marqueedesk.inventory.errors import NoPicture
+from marqueedesk.inventory.items_api import UPLOAD, read_picture
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Created, RawBody
 from marqueedesk.kit.routing import Router
@@ -37,11 +35,7 @@ def keep_photo(request: Request, body: RawBody) -> Created[PhotoOut]:
     """Keep a photo of goods: JPEG, PNG or WebP, at most 12 MB. The same photo again answers the same."""
     with reading(request) as (_db, caller):
         require(caller, NOTE)
-    if body.content_type not in IMAGES:
-        raise PictureOfAnotherType
-    UPLOADS.spend(request, caller)
-    # Redrawn before anything is locked.
-    pictures = uploaded_picture(body.raw)
+    pictures = read_picture(request, body, caller)
     with writing(request) as (db, caller):
         require(caller, NOTE)
         digest = photos.keep(db, pictures, clock.now())
