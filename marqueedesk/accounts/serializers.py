@@ -16,17 +16,7 @@ from marqueedesk.kit.countries import has_states, usual_volts
 
 def person(user: User) -> PersonOut:
     """The fields of a person's account that anybody with access to it sees: no password, nothing about the business."""
-    return PersonOut(
-        id=user.id,
-        email=user.email,
-        username=user.username,
-        company_name=user.company_name,
-        phone_number=user.phone_number,
-        role=user.role,
-        is_active=user.is_active,
-        created_at=user.created_at,
-        last_login=user.last_login,
-    )
+    return PersonOut.of_row(user)
 
 
 PieceNamesOf = Callable[[Session, int], PieceNames]

@@ -1,7 +1,6 @@
 """Plans, subscriptions and payments as the wire shows them."""
 
 from datetime import datetime
-from typing import Any, cast
 
 from marqueedesk.billing.cards import takes_card
 from marqueedesk.billing.changing import Preview
@@ -10,13 +9,11 @@ from marqueedesk.billing.schemas import (
     AdminPaymentOut,
     AdminPlanOut,
     CardOut,
-    Interval,
     PaymentOut,
     PlanChangeLine,
     PlanChangeOut,
     PlanFeatures,
     PlanOut,
-    Status,
     SubscribedPlan,
     SubscriptionFields,
     SubscriptionOut,
@@ -27,46 +24,23 @@ from marqueedesk.kit.money import units
 
 def plan_answer(plan: Plan) -> PlanOut:
     """A plan for those who may subscribe to it."""
-    return PlanOut(
-        id=plan.id,
-        name=plan.name,
-        description=plan.description,
-        price=plan.price_cents,
-        interval=cast("Interval", plan.interval),
-        features=PlanFeatures(items=plan.features),
-        is_active=plan.is_active,
-        trial_days=plan.trial_days,
-    )
+    return PlanOut.of_row(plan, price=plan.price_cents, features=PlanFeatures(items=plan.features))
 
 
 def admin_plan_answer(plan: Plan) -> AdminPlanOut:
     """A plan for administrators."""
-    return AdminPlanOut.adding(
-        plan_answer(plan),
-        stripe_product_id=plan.stripe_product_id,
-        stripe_price_id=plan.stripe_price_id,
+    return AdminPlanOut.of_row(
+        plan,
+        **dict(plan_answer(plan)),
         fee_percent=None if plan.fee_basis_points is None else units(plan.fee_basis_points),
         fee_fixed=None if plan.fee_fixed_cents is None else units(plan.fee_fixed_cents),
-        created_at=plan.created_at,
-        updated_at=plan.updated_at,
     )
 
 
 def subscription_fields(row: Subscription, now: datetime) -> SubscriptionFields:
     """The fields of a subscription, brought up to date for ``now``."""
     apply_due_changes(row, now)
-    return SubscriptionFields(
-        id=row.id,
-        plan_id=row.plan_id,
-        status=cast("Status", row.status),
-        current_period_start=row.current_period_start,
-        current_period_end=row.current_period_end,
-        cancel_at_period_end=row.cancel_at_period_end,
-        trial_start=row.trial_start,
-        trial_end=row.trial_end,
-        canceled_at=row.canceled_at,
-        created_at=row.created_at,
-    )
+    return SubscriptionFields.of_row(row)
 
 
 def subscription_answer(
@@ -76,13 +50,8 @@ def subscription_answer(
     fields = subscription_fields(row, now)
     return SubscriptionOut(
         subscription=fields,
-        plan=SubscribedPlan(
-            id=plan.id,
-            name=plan.name,
-            description=plan.description,
-            price=row.price_cents,
-            interval=cast("Interval", row.interval),
-            features=PlanFeatures(items=plan.features),
+        plan=SubscribedPlan.of_row(
+            plan, price=row.price_cents, interval=row.interval, features=PlanFeatures(items=plan.features)
         ),
         payable=row.stripe_subscription_id is not None and fields.status in {INCOMPLETE, PAST_DUE},
         takes_card=takes_card(row),
@@ -113,19 +82,4 @@ def admin_payment_answer(row: Payment) -> AdminPaymentOut:
 
 def payment_answer(row: Payment) -> PaymentOut:
     """One line of the payment history."""
-    return PaymentOut(
-        id=row.id,
-        subscription_id=row.subscription_id,
-        amount=row.amount_cents,
-        currency=row.currency,
-        status=cast("Any", row.status),
-        refunded=row.refunded_cents,
-        lost=row.lost_cents,
-        dispute=cast("Any", row.dispute),
-        description=row.description,
-        invoice_url=row.invoice_url,
-        payment_method=row.payment_method,
-        payment_method_details=None if row.payment_method_details is None else {**row.payment_method_details},
-        failure=row.failure,
-        created_at=row.created_at,
-    )
+    return PaymentOut.of_row(row, amount=row.amount_cents, refunded=row.refunded_cents, lost=row.lost_cents)

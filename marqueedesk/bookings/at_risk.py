@@ -82,11 +82,9 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
     partners = {option.booking_id for found in options.values() for option in found if option.booking_id}
     others = {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_(partners)))} if partners else {}
     return [
-        AtRiskOut(
+        AtRiskOut.of_row(
+            row,
             booking_id=row.id,
-            number=row.number,
-            customer_name=row.customer_name,
-            message=row.message,
             delivery_date=iso(row.delivery_day, row.delivery_clock, terms.zone),
             shortages=[
                 ShortageOut.model_validate(wire_shortage(one, for_operator=True, names=names)) for one in short[row.id]

@@ -36,21 +36,8 @@ MOST_LISTED: Final = 500
 
 
 def _outage(outage: LetterOutage, finish: str) -> OutageOut:
-    return OutageOut(
-        id=outage.id,
-        inventory_id=outage.inventory_id,
-        letter=outage.letter,
-        size=outage.size,
-        finish=outage.finish or finish,
-        count=outage.count,
-        first_day=outage.first_day,
-        last_day=None if outage.last_day == outages.FOREVER else outage.last_day,
-        kind=outage.kind,
-        reason=outage.reason,
-        booking_id=outage.booking_id,
-        reported_by=outage.reported_by,
-        photo=outage.photo,
-    )
+    last_day = None if outage.last_day == outages.FOREVER else outage.last_day
+    return OutageOut.of_row(outage, finish=outage.finish or finish, last_day=last_day)
 
 
 def in_the_way(bookings: list[Booking], zone: ZoneInfo) -> list[BookingInTheWay]:

@@ -195,50 +195,25 @@ class CatalogOut(ResponseModel):
     packages: list[PackageOut]
 
 
-def picture_addresses(public_key: str, digest: str | None) -> tuple[str | None, str | None]:
+def _pictures(public_key: str, digest: str | None) -> dict[str, str | None]:
     """Where a picture is to be had, large and small, as paths on this server; they change with the picture."""
-    if digest is None:
-        return None, None
-    path = f"/api/public/item-pictures/{public_key}/{digest[:32]}"
-    return path, f"{path}?size=small"
+    path = None if digest is None else f"/api/public/item-pictures/{public_key}/{digest[:32]}"
+    return {"picture": path, "small_picture": path and f"{path}?size=small"}
 
 
 def offered_item(item: Item, public_key: str) -> OfferedItem:
     """An item as visitors see it."""
-    picture, small_picture = picture_addresses(public_key, item.picture)
-    return OfferedItem.model_validate(
-        {
-            "id": item.id,
-            "name": item.name,
-            "description": item.description,
-            "category": item.category,
-            "kind": item.kind,
-            "price": units(item.price_cents),
-            "per": item.per,
-            "picture": picture,
-            "small_picture": small_picture,
-        }
-    )
+    return OfferedItem.of_row(item, **_pictures(public_key, item.picture), price=units(item.price_cents))
 
 
 def item_answer(item: Item, public_key: str, *, money: bool = True) -> ItemOut:
     """An item as the wire shows it, with its prices for who may see ``money``."""
-    picture, small_picture = picture_addresses(public_key, item.picture)
-    seen = ItemOut.model_validate(
-        {
-            "id": item.id,
-            "user_id": item.operator_id,
-            "name": item.name,
-            "description": item.description,
-            "category": item.category,
-            "kind": item.kind,
-            "quantity": item.quantity,
-            "per": item.per,
-            "public": item.is_public,
-            "taxable": item.is_taxable,
-            "picture": picture,
-            "small_picture": small_picture,
-        }
+    seen = ItemOut.of_row(
+        item,
+        **_pictures(public_key, item.picture),
+        user_id=item.operator_id,
+        public=item.is_public,
+        taxable=item.is_taxable,
     )
     if money:
         seen.price = units(item.price_cents)
@@ -264,17 +239,13 @@ def package_answer(
     package: Package, names: Mapping[int, str], public_key: str, *, usual_finish: str, money: bool = True
 ) -> PackageOut:
     """A package as the wire shows it; ``names`` are those of its items."""
-    picture, small_picture = picture_addresses(public_key, package.picture)
-    seen = PackageOut(
-        id=package.id,
+    seen = PackageOut.of_row(
+        package,
+        **_pictures(public_key, package.picture),
         user_id=package.operator_id,
-        name=package.name,
-        description=package.description,
         lines=[_line_answer(line, names, usual_finish) for line in package.lines],
         public=package.is_public,
         blanks=sum(blanks_in(line["text"]) for line in package.lines if line["kind"] == "letters"),
-        picture=picture,
-        small_picture=small_picture,
     )
     if money:
         seen.price = None if package.price_cents is None else units(package.price_cents)

@@ -1,5 +1,6 @@
 """Request and response models for the letters that a business owns."""
 
+from dataclasses import asdict
 from typing import Annotated, ClassVar, Final
 
 from pydantic import AfterValidator, Field
@@ -132,19 +133,11 @@ _ESTIMATED: Final = {
 def crew_letter(item: InventoryItem, prices: PriceList) -> CrewLetterOut:
     """A row of the inventory as the wire shows it to who sees no money (A5)."""
     facts = facts_of(item, height_in(prices, item.size))
-    return CrewLetterOut(
-        id=item.id,
-        letter=item.letter,
-        size=item.size,
+    return CrewLetterOut.of_row(
+        item,
+        **asdict(facts),
         finish=item.finish or prices.usual_finish,
-        quantity=item.quantity,
         user_id=item.operator_id,
-        width_inches=facts.width_inches,
-        depth_inches=facts.depth_inches,
-        weight_pounds=facts.weight_pounds,
-        bulbs=facts.bulbs,
-        watts=facts.watts,
-        slot=item.slot,
         estimated=[wire for wire, name in _ESTIMATED.items() if getattr(item, name) is None],
     )
 

@@ -86,8 +86,12 @@ class ResponseModel(BaseModel):
 
     @classmethod
     def of_row(cls, row: object, **more: Any) -> Self:
-        """The answer whose fields are a row's attributes of the same names, but for those given here."""
-        return cls(**{name: getattr(row, name) for name in cls.model_fields if name not in more}, **more)
+        """The answer whose fields are a row's attributes of the same names, but for those given here.
+
+        The optional fields of a ``sparse`` answer are set only where they are given.
+        """
+        names = [name for name, field in cls.model_fields.items() if not cls.sparse or field.is_required()]
+        return cls(**{name: getattr(row, name) for name in names if name not in more}, **more)
 
 
 def build_all() -> None:

@@ -194,20 +194,14 @@ class MailPage(ResponseModel):
 
 def texts_answer(texts: Texts) -> TextsOut:
     """The text of a message as the API returns it."""
-    return TextsOut(
-        subject=texts.subject,
-        heading=texts.heading,
-        greeting=texts.greeting,
-        body=texts.body,
-        sign_off=texts.sign_off,
-    )
+    return TextsOut.of_row(texts)
 
 
 def fields_answer(message: Message[Any]) -> list[FieldOut]:
     """The fill-in fields of a message as the API returns them."""
-    return [FieldOut(name=row.name, meaning=row.meaning, sample=row.sample) for row in message.fields]
+    return [FieldOut.of_row(row) for row in message.fields]
 
 
 def blocks_answer(message: Message[Any]) -> list[BlockOut]:
     """The blocks of a message as the API returns them."""
-    return [BlockOut(name=row.name, meaning=row.meaning) for row in message.blocks]
+    return [BlockOut.of_row(row) for row in message.blocks]

@@ -114,9 +114,8 @@ def shares_answer(
     return PaymentSharesOut(
         currency=currency,
         shares=[
-            PaymentShareOut(
-                id=share.id,
-                name=share.name,
+            PaymentShareOut.of_row(
+                share,
                 amount=units(share.amount_cents),
                 state=ledger.share_state(share, rows),
                 link=links.address(share),
@@ -135,36 +134,30 @@ def _entry(
     payers: Mapping[int | None, str],
     found: list[DisputeOut],
 ) -> MoneyEntryOut:
-    return MoneyEntryOut.model_validate(
-        {
-            "id": row.id,
-            "entry": row.entry,
-            "kind": row.kind,
-            "method_name": row.method_name,
-            "state": row.state,
-            "amount": units(row.amount_cents),
-            "fee": units(row.fee_cents),
-            "fee_returned": units(row.fee_returned_cents or 0),
-            "provider_fee": units(row.provider_fee_cents or 0),
-            "charge_model": (row.charge_model or DESTINATION) if row.account_id else None,
-            "part": row.part,
-            "dispute": row.dispute,
-            "disputes": found,
-            "fraud_warning": row.fraud_warning,
-            "reduces": units(row.reduces_cents or 0),
-            "refund_of": row.refund_of,
-            "refundable": units(ledger.refundable(row, rows)),
-            "can_void": ledger.is_voidable(row, rows),
-            "card": _card(row),
-            "payer": payers.get(row.share_id),
-            "failure": row.failure,
-            "receipt_url": row.receipt_url,
-            "note": row.note,
-            "by": row.recorded_by,
-            "received_on": row.on_day.isoformat() if row.on_day else None,
-            "at": _instant(row.settled_at or row.created_at, zone),
-        }
+    return MoneyEntryOut.of_row(
+        row,
+        **_seen_by_all(row, zone, payers),
+        fee=units(row.fee_cents),
+        fee_returned=units(row.fee_returned_cents or 0),
+        provider_fee=units(row.provider_fee_cents or 0),
+        charge_model=(row.charge_model or DESTINATION) if row.account_id else None,
+        disputes=found,
+        reduces=units(row.reduces_cents or 0),
+        refundable=units(ledger.refundable(row, rows)),
+        can_void=ledger.is_voidable(row, rows),
+        by=row.recorded_by,
     )
+
+
+def _seen_by_all(row: BookingPayment, zone: ZoneInfo, payers: Mapping[int | None, str]) -> dict[str, object]:
+    """The fields that the business and the customer see alike and that are not the row's own."""
+    return {
+        "amount": units(row.amount_cents),
+        "card": _card(row),
+        "payer": payers.get(row.share_id),
+        "received_on": row.on_day.isoformat() if row.on_day else None,
+        "at": _instant(row.settled_at or row.created_at, zone),
+    }
 
 
 def _card(row: BookingPayment) -> CardOut | None:
@@ -180,20 +173,7 @@ def for_customer(
     payers = _payers(shares)
     shown = {PAYMENT: {PROCESSING, RECEIVED}, REFUND: {PROCESSING, RETURNED}}
     return [
-        CustomersPaymentOut.model_validate(
-            {
-                "entry": row.entry,
-                "kind": row.kind,
-                "method_name": row.method_name,
-                "state": row.state,
-                "amount": units(row.amount_cents),
-                "went_back": units(ledger.lost([row])),
-                "card": _card(row),
-                "payer": payers.get(row.share_id),
-                "received_on": row.on_day.isoformat() if row.on_day else None,
-                "at": _instant(row.settled_at or row.created_at, zone),
-            }
-        )
+        CustomersPaymentOut.of_row(row, **_seen_by_all(row, zone, payers), went_back=units(ledger.lost([row])))
         for row in rows
         if row.state in shown[row.entry]
     ]

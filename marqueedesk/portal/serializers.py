@@ -225,47 +225,29 @@ def _agreement(row: Agreement | None, zone: ZoneInfo, *, sees_money: bool) -> Ag
     if row is None:
         return None
     shown = ("message", "size", "deliveryDate", "pickupDate", *(["totalPrice"] if sees_money else []))
-    return AgreementOut(
-        number=row.number,
+    return AgreementOut.of_row(
+        row,
         before=ReplacedOut.model_validate({name: row.before.get(name) for name in shown}),
         asked_at=instant(row.asked_at, zone),
         answered_at=instant(row.answered_at, zone) if row.answered_at else None,
-        agreed=row.agreed,
-        text=row.text,
     )
 
 
 def _accepted_terms(row: AcceptedTerms | None, zone: ZoneInfo) -> AcceptedTermsOut | None:
     if row is None:
         return None
-    return AcceptedTermsOut(version=row.version, text=row.text, accepted_at=instant(row.accepted_at, zone))
+    return AcceptedTermsOut.of_row(row, accepted_at=instant(row.accepted_at, zone))
 
 
 def _crew_notes(notes: CrewNotes | None, zone: ZoneInfo) -> CrewNotesOut | None:
     if notes is None:
         return None
-    return CrewNotesOut(
-        power=notes.power,
-        access=notes.access,
-        contact_name=notes.contact_name,
-        contact_phone=notes.contact_phone,
-        notes=notes.notes,
-        updated_at=instant(notes.updated_at, zone),
-    )
+    return CrewNotesOut.of_row(notes, updated_at=instant(notes.updated_at, zone))
 
 
 def _change_request(row: ChangeRequest, zone: ZoneInfo) -> ChangeRequestOut:
-    return ChangeRequestOut.model_validate(
-        {
-            "id": row.id,
-            "text": row.text,
-            "asked_at": instant(row.asked_at, zone),
-            "done_at": instant(row.done_at, zone) if row.done_at else None,
-            "done_by": row.done_by,
-            "outcome": row.outcome,
-            "answer": row.answer,
-        }
-    )
+    done_at = instant(row.done_at, zone) if row.done_at else None
+    return ChangeRequestOut.of_row(row, asked_at=instant(row.asked_at, zone), done_at=done_at)
 
 
 def _cancellation(row: Cancellation | None, zone: ZoneInfo, *, sees_money: bool) -> SeenCancelationOut | None:

@@ -83,17 +83,11 @@ def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now:
         letters = check.names.of(piece for piece in check.request.needs if piece in pieces)
         if kind == BOOKING and holder in bookings:
             row = bookings[holder]
+            delivery_date = iso(row.delivery_day, row.delivery_clock, terms.zone)
+            pickup_date = iso(row.pickup_day, row.pickup_clock, terms.zone)
             found.append(
-                CollisionOut(
-                    kind="booking",
-                    id=row.id,
-                    number=row.number,
-                    customer_name=row.customer_name,
-                    message=row.message,
-                    delivery_date=iso(row.delivery_day, row.delivery_clock, terms.zone),
-                    pickup_date=iso(row.pickup_day, row.pickup_clock, terms.zone),
-                    status=row.status,
-                    letters=letters,
+                CollisionOut.of_row(
+                    row, kind="booking", delivery_date=delivery_date, pickup_date=pickup_date, letters=letters
                 )
             )
         elif holder in quotes:
@@ -122,16 +116,11 @@ def _contested(other: Quote, check: StockCheck, terms: Terms) -> list[str]:
 
 
 def _other_quote(other: Quote, letters: list[str], terms: Terms, now: datetime) -> CollisionOut:
-    return CollisionOut.model_validate(
-        {
-            "kind": "quote",
-            "id": other.id,
-            "number": other.number,
-            "customer_name": other.customer_name,
-            "message": other.message,
-            "delivery_date": day_answer(other.content["delivery_date"], terms.zone),
-            "pickup_date": day_answer(other.content["pickup_date"], terms.zone),
-            "status": shown_status(other, now),
-            "letters": letters,
-        }
+    return CollisionOut.of_row(
+        other,
+        kind="quote",
+        delivery_date=day_answer(other.content["delivery_date"], terms.zone),
+        pickup_date=day_answer(other.content["pickup_date"], terms.zone),
+        status=shown_status(other, now),
+        letters=letters,
     )

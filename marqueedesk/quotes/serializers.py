@@ -189,18 +189,8 @@ def _own(quote: Quote, zone: ZoneInfo, links: Links, now: datetime) -> Columns:
 
 
 def _event(event: QuoteEvent, zone: ZoneInfo) -> QuoteEventOut:
-    return QuoteEventOut.model_validate(
-        {
-            "at": instant(event.at, zone),
-            "kind": event.kind,
-            "who": event.who,
-            "version": event.version,
-            "text": event.details.get("text"),
-            "email": event.details.get("email"),
-            "address": event.details.get("address"),
-            "agent": event.details.get("agent"),
-        }
-    )
+    details = {name: event.details.get(name) for name in ("text", "email", "address", "agent")}
+    return QuoteEventOut.of_row(event, **details, at=instant(event.at, zone))
 
 
 def version_answer(found: QuoteVersion, zone: ZoneInfo, prices: PriceList) -> VersionOut:

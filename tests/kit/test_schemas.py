@@ -2,6 +2,7 @@
 
 import json
 from decimal import Decimal
+from types import SimpleNamespace
 from typing import Annotated, Any
 
 import pytest
@@ -171,3 +172,36 @@ def test_a_model_takes_no_python_by_accident():
 @pytest.mark.parametrize("name, label", [("customerName", "Customer name"), ("zipCode", "Zip code"), ("q", "Q")])
 def test_a_field_as_a_person_reads_it(name: str, label: str):
     assert wording.label(name) == label
+
+
+class Shown(schemas.ResponseModel):
+    """An answer with a field that is a row's own, one that is worked out, and one that may be left out."""
+
+    number: int
+    created_at: str
+    price: float | None = None
+
+
+class ShownSparsely(Shown):
+    sparse = True
+
+
+def test_an_answer_takes_a_rows_attributes_of_the_same_names():
+    row = SimpleNamespace(number=7, created_at="today", price=2.5, secret="kept")
+    assert Shown.of_row(row).model_dump(by_alias=True) == {"number": 7, "createdAt": "today", "price": 2.5}
+
+
+def test_a_field_that_is_given_is_not_taken_from_the_row():
+    answer = Shown.of_row(SimpleNamespace(number=7), created_at="yesterday", price=None)
+    assert (answer.number, answer.created_at, answer.price) == (7, "yesterday", None)
+
+
+def test_a_row_without_an_attribute_of_the_answer_is_no_answer():
+    with pytest.raises(AttributeError):
+        Shown.of_row(SimpleNamespace(number=7, price=2.5))
+
+
+def test_an_optional_field_of_a_sparse_answer_is_never_taken_from_the_row():
+    row = SimpleNamespace(number=7, created_at="today", price=2.5)
+    assert ShownSparsely.of_row(row).model_fields_set == {"number", "created_at"}
+    assert ShownSparsely.of_row(row, price=3).price == 3
