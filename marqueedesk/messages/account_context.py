@@ -1,9 +1,10 @@
 """The data of emails about an account, a trial and an invitation, as plain values."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from marqueedesk.closing.service import WAITS
 from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, day
 
@@ -46,6 +47,10 @@ class AccountContext:
     def moment(self) -> str:
         """The date and time of the event, in the business's time zone."""
         return moment_in_words(self.at, self.time_zone, self.date_format, self.time_format)
+
+    def last_day(self) -> str:
+        """The last day on which a business that is closed now can be reopened."""
+        return day((self.at + WAITS - timedelta(days=1)).date(), self.date_format)
 
     def occasion(self) -> list[tuple[str, str | None]]:
         """What its owner recognizes an event by, as rows: the account, when it was, and from where."""

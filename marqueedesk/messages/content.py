@@ -6,7 +6,7 @@ that somebody who reads the database learns no token (docs/adr/0011-links-by-tok
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, NotRequired, TypedDict
+from typing import Final, Literal, NotRequired, Self, TypedDict
 
 from marqueedesk.bookings.line_schemas import StandingTextOut
 from marqueedesk.documents.document_content import stored_texts
@@ -198,10 +198,19 @@ class Body:
     reply_to: str | None = None
     small: Sequence[str] = field(default_factory=tuple[str, ...])
 
+    @classmethod
+    def written(cls, title: str, lead: str, *said: "str | Part") -> Self:
+        """A body whose words stand in code; a string is a paragraph."""
+        return cls(lead, title, paragraphs(said))
+
 
 def page(path: str) -> PageLink:
     """A page of the product."""
     return {"to": "page", "path": path}
+
+
+MESSAGE_SETTINGS: Final = page("/settings?tab=messages")
+"""Where a business switches off the emails that it does not want."""
 
 
 def booking_page(booking_id: int, *, pay_cents: int = 0, of_cents: int = 0) -> Link:
@@ -263,6 +272,11 @@ def sign(message: str, size: str | None = None, texts: Sequence[StandingTextOut]
 def text(words: str) -> Part:
     """A paragraph."""
     return {"kind": "text", "text": words}
+
+
+def paragraphs(said: Iterable[str | Part]) -> list[Part]:
+    """Parts of which some are given as the words of a paragraph."""
+    return [text(part) if isinstance(part, str) else part for part in said]
 
 
 def facts(rows: Iterable[tuple[str, str | None]]) -> Part:

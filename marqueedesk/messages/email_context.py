@@ -17,7 +17,7 @@ from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.quote_schedule import delivery_words, due_rows, pickup_words
 from marqueedesk.documents.stored_document import Fact, PriceRow, sum_row
 from marqueedesk.messages import content as parts
-from marqueedesk.messages.content import Files, Part
+from marqueedesk.messages.content import Body, Files, Part
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
@@ -195,6 +195,48 @@ class BookingContext:
             "payment": parts.note("How to pay", self.how_to_pay if self.balance_cents() > 0 else None),
             "button": [parts.button(button, parts.booking_page(self.booking.id))],
         }
+
+    def to_customer(
+        self,
+        lead: str | None = None,
+        *,
+        button: str = "See your booking",
+        blocks: Mapping[str, Sequence[Part]] | None = None,
+        words: Mapping[str, str | None] | None = None,
+        files: Files | None = None,
+    ) -> Body:
+        """The body of a message to the customer: the usual blocks, or those given. ``button`` labels its button."""
+        return Body(
+            lead or self._in_a_line(),
+            blocks={**self.blocks(button), **(blocks or {})},
+            words=words or {},
+            files=files,
+        )
+
+    def to_business(
+        self,
+        title: str,
+        *said: str | Part,
+        lead: str | None = None,
+        button: str = "Open the booking",
+        words: Mapping[str, str | None] | None = None,
+        small: Sequence[str] = (),
+    ) -> Body:
+        """The body of a message to the business, which replies to the customer. A string is a paragraph, and a button
+        that opens the booking comes last.
+        """
+        return Body(
+            lead or self._in_a_line(),
+            title,
+            [*parts.paragraphs(said), parts.button(button, parts.page(f"/bookings?id={self.booking.id}"))],
+            words=words or {},
+            reply_to=self.booking.customer_email or None,
+            unsubscribe=parts.MESSAGE_SETTINGS,
+            small=small,
+        )
+
+    def _in_a_line(self) -> str:
+        return f"{self.booking.message}, {self.when()}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.messages import content as parts
-from marqueedesk.messages.content import Body, Part, page
+from marqueedesk.messages.audiences import to_business
+from marqueedesk.messages.content import Body, Part
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
-from marqueedesk.messages.models import BUSINESS
+from marqueedesk.messages.message import Message
 from marqueedesk.messages.samples import (
     sample_at_risk,
     sample_crew,
@@ -17,9 +17,6 @@ from marqueedesk.messages.samples import (
     sample_wish,
 )
 
-SETTINGS = page("/settings?tab=messages")
-"""Where a business switches off the emails that it does not want."""
-
 
 def _alert(
     kind: str,
@@ -27,46 +24,36 @@ def _alert(
     when: str,
     subject: str,
     title: str,
-    content: Callable[[BookingContext], Sequence[Part]],
+    content: Callable[[BookingContext], Sequence[str | Part]],
     sample: Callable[[Letterhead], BookingContext],
 ) -> Message[BookingContext]:
     """A message about a booking, with its details and a link to it."""
 
     def body(context: BookingContext) -> Body:
-        booking = context.booking
-        return Body(
-            title=title.format(
-                who=context.payer or booking.customer_name, amount=context.head.money(context.amount_cents)
-            ),
-            lead=f"{booking.message}, {context.when()}",
-            parts=[
-                *content(context),
-                context.rental(contact=True),
-                parts.button("Open the booking", page(f"/bookings?id={booking.id}")),
-            ],
-            reply_to=booking.customer_email or None,
-            unsubscribe=SETTINGS,
+        amount = context.head.money(context.amount_cents)
+        return context.to_business(
+            title.format(who=context.payer or context.booking.customer_name, amount=amount),
+            *content(context),
+            context.rental(contact=True),
             small=["You can switch this email off in Settings, Messages."],
         )
 
-    return Message(
-        kind=kind,
-        name=name,
-        when=when,
-        audience=BUSINESS,
-        texts=Texts(subject, "", ""),
-        fields=BOOKING_FIELDS,
+    return to_business(
+        kind,
+        name,
+        when,
+        subject=subject,
         body=body,
         sample=sample,
     )
 
 
-def _asked(context: BookingContext) -> list[Part]:
+def _asked(context: BookingContext) -> list[str | Part]:
     said = parts.note("They ask", context.requested.text if context.requested else None)
     return [*said, parts.text("Make the change or decline it in the booking. Your customer gets your answer by email.")]
 
 
-def _agreed(context: BookingContext) -> list[Part]:
+def _agreed(context: BookingContext) -> list[str | Part]:
     answer = context.requested
     is_agreed = answer is not None and answer.is_made
     said = parts.note("They write", (answer.text if answer else None) or None)
@@ -79,19 +66,19 @@ def _agreed(context: BookingContext) -> list[Part]:
     ]
 
 
-def _crew(context: BookingContext) -> list[Part]:
+def _crew(context: BookingContext) -> list[str | Part]:
     notes = "\n".join(context.crew) or None
     return [parts.text("Your customer wrote down what your crew should know."), *parts.note("For your crew", notes)]
 
 
-def _paid(context: BookingContext) -> list[Part]:
+def _paid(context: BookingContext) -> list[str | Part]:
     due = context.balance_cents()
     left = f"{context.head.money(due)} is still due." if due else "Everything is paid."
     whose = "" if context.payer is None else f" for the booking of {context.booking.customer_name}"
     return [parts.text(f"{context.head.money(context.amount_cents)} has arrived{whose}. {left}")]
 
 
-def _not_paid(context: BookingContext) -> list[Part]:
+def _not_paid(context: BookingContext) -> list[str | Part]:
     return [
         parts.text(
             f"A card payment did not go through. {context.problem or ''} Nothing was charged. Your customer can try "
@@ -100,7 +87,7 @@ def _not_paid(context: BookingContext) -> list[Part]:
     ]
 
 
-def _not_refunded(context: BookingContext) -> list[Part]:
+def _not_refunded(context: BookingContext) -> list[str | Part]:
     return [
         parts.text(
             f"The refund of {context.head.money(context.amount_cents)} did not go through. {context.problem or ''} "
@@ -109,7 +96,7 @@ def _not_refunded(context: BookingContext) -> list[Part]:
     ]
 
 
-def _disputed(context: BookingContext) -> list[Part]:
+def _disputed(context: BookingContext) -> list[str | Part]:
     dispute = context.dispute
     if dispute is None:
         return [parts.text(context.problem or "")]
@@ -123,7 +110,7 @@ def _disputed(context: BookingContext) -> list[Part]:
     return [parts.text(context.problem or ""), parts.facts(rows), *there]
 
 
-def _suspected(context: BookingContext) -> list[Part]:
+def _suspected(context: BookingContext) -> list[str | Part]:
     return [
         parts.text(
             f"The card network warns that this payment of {context.head.money(context.amount_cents)} is probably "
@@ -133,7 +120,7 @@ def _suspected(context: BookingContext) -> list[Part]:
     ]
 
 
-def _at_risk(context: BookingContext) -> list[Part]:
+def _at_risk(context: BookingContext) -> list[str | Part]:
     return [
         *parts.note("Needed", context.problem),
         parts.text(

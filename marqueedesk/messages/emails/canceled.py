@@ -3,10 +3,10 @@
 from marqueedesk.bookings.models import CANCELED
 from marqueedesk.business.terms import Field
 from marqueedesk.messages import content as parts
+from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body, Files
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, REASON, SIGN, Message, Texts
-from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, REASON, SIGN
 from marqueedesk.messages.samples import sample_booking
 
 
@@ -21,9 +21,8 @@ def _body(context: BookingContext) -> Body:
         cost = f"As your booking page said, canceling costs {context.head.money(farewell.fee_cents)}."
     else:
         cost = "Canceling costs nothing."
-    return Body(
-        lead=f"{context.booking.message}, {context.when()}",
-        blocks={**context.blocks("See your booking"), "reason": parts.note("Why", context.reason)},
+    return context.to_customer(
+        blocks={"reason": parts.note("Why", context.reason)},
         words={"cost": cost, "refund": _money(context)},
         files=Files((parts.CALENDAR,), booking_id=context.booking.id, number=context.booking.number),
     )
@@ -53,18 +52,14 @@ def _money(context: BookingContext) -> str | None:
     return " ".join(words) or None
 
 
-MESSAGE = Message(
-    kind="canceled",
-    name="Booking canceled",
-    when="When a confirmed booking is canceled",
-    audience=CUSTOMER,
-    texts=Texts(
-        "Canceled: {message} on {delivery}",
-        "Hi {customer},",
-        "All the best,\n{company}",
-        "Your booking is canceled, and nothing will be delivered. {cost}\n\n{reason}\n\n{details}\n\n{refund}",
-        "Your booking is canceled",
-    ),
+MESSAGE = to_customer(
+    "canceled",
+    "Booking canceled",
+    "When a confirmed booking is canceled",
+    subject="Canceled: {message} on {delivery}",
+    heading="Your booking is canceled",
+    text="Your booking is canceled, and nothing will be delivered. {cost}\n\n{reason}\n\n{details}\n\n{refund}",
+    sign_off="All the best",
     fields=(
         *BOOKING_FIELDS,
         Field("cost", "A sentence: what canceling costs", "Canceling costs nothing."),

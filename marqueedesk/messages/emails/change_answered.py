@@ -2,10 +2,10 @@
 
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.messages import content as parts
+from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext, RequestedChange
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Block, Message, Texts
-from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.message import A_BUTTON, DETAILS, NOTES, PRICE, SIGN, Block
 from marqueedesk.messages.samples import sample_declined_wish, sample_wish
 
 _BLOCKS = (
@@ -22,10 +22,8 @@ _REST = "{answer}\n\n{request}\n\n{details}\n\n{button}"
 
 def _body(context: BookingContext) -> Body:
     requested = context.requested or RequestedChange("", is_made=True, answer=None)
-    return Body(
-        lead=f"{context.booking.message}, {context.when()}",
+    return context.to_customer(
         blocks={
-            **context.blocks("See your booking"),
             "answer": parts.note("Our answer", requested.answer),
             "request": parts.note("You asked", requested.text),
         },
@@ -34,36 +32,24 @@ def _body(context: BookingContext) -> Body:
     )
 
 
-MADE = Message(
-    kind="change-answered",
-    name="Change made",
-    when="When you make a change that a customer asked for",
-    audience=CUSTOMER,
-    texts=Texts(
-        "Your change to {message} on {delivery}",
-        "Hi {customer},",
-        "Kind regards,\n{company}",
-        "{sign}\n\nWe changed your booking as you asked. Here is how it looks now.\n\n" + _REST,
-        "Your change is made",
-    ),
-    fields=BOOKING_FIELDS,
+MADE = to_customer(
+    "change-answered",
+    "Change made",
+    "When you make a change that a customer asked for",
+    subject="Your change to {message} on {delivery}",
+    heading="Your change is made",
+    text="{sign}\n\nWe changed your booking as you asked. Here is how it looks now.\n\n" + _REST,
     blocks=_BLOCKS,
     body=_body,
     sample=sample_wish,
 )
-DECLINED = Message(
-    kind="change-declined",
-    name="Change declined",
-    when="When you decline a change that a customer asked for",
-    audience=CUSTOMER,
-    texts=Texts(
-        "Your change to {message} on {delivery}",
-        "Hi {customer},",
-        "Kind regards,\n{company}",
-        "{sign}\n\nWe cannot make the change you asked for. Your booking stays as it is.\n\n" + _REST,
-        "About the change you asked for",
-    ),
-    fields=BOOKING_FIELDS,
+DECLINED = to_customer(
+    "change-declined",
+    "Change declined",
+    "When you decline a change that a customer asked for",
+    subject="Your change to {message} on {delivery}",
+    heading="About the change you asked for",
+    text="{sign}\n\nWe cannot make the change you asked for. Your booking stays as it is.\n\n" + _REST,
     blocks=_BLOCKS,
     body=_body,
     sample=sample_declined_wish,

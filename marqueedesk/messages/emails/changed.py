@@ -5,17 +5,16 @@ from dataclasses import replace
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.business.terms import Field
 from marqueedesk.documents.letterhead import Letterhead
+from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Block, Message, Texts
-from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Block
 from marqueedesk.messages.samples import sample_booking
 
 
 def _body(context: BookingContext) -> Body:
-    return Body(
-        lead=f"{context.booking.message}, {context.when()}",
-        blocks={**context.blocks("See your booking"), "before": [context.earlier()]},
+    return context.to_customer(
+        blocks={"before": [context.earlier()]},
         words={"agreement": context.agreement()},
         files=context.files() if context.booking.status == CONFIRMED else None,
     )
@@ -25,20 +24,16 @@ def _sample(head: Letterhead) -> BookingContext:
     return replace(sample_booking(head), before={"message": "MARRY", "totalPrice": 320.0})
 
 
-MESSAGE = Message(
-    kind="changed",
-    name="Booking changed",
-    when="When you change the message, size, options or price of a booking and choose to notify its customer",
-    audience=CUSTOMER,
-    texts=Texts(
-        "Changed: {message} on {delivery}",
-        "Hi {customer},",
-        "See you then,\n{company}",
-        "{sign}\n\n"
-        "This is how your booking is now. {agreement} If it is not what you expect, please reply to this email.\n\n"
-        "{details}\n\n{before}\n\n{price}\n\n{button}",
-        "Your booking has changed",
-    ),
+MESSAGE = to_customer(
+    "changed",
+    "Booking changed",
+    "When you change the message, size, options or price of a booking and choose to notify its customer",
+    subject="Changed: {message} on {delivery}",
+    heading="Your booking has changed",
+    text="{sign}\n\n"
+    "This is how your booking is now. {agreement} If it is not what you expect, please reply to this email.\n\n"
+    "{details}\n\n{before}\n\n{price}\n\n{button}",
+    sign_off="See you then",
     fields=(
         *BOOKING_FIELDS,
         Field(

@@ -1,33 +1,26 @@
 """To the business: a customer has canceled from their own page."""
 
 from marqueedesk.messages import content as parts
-from marqueedesk.messages.content import Body, Part, page
+from marqueedesk.messages.audiences import to_business
+from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
-from marqueedesk.messages.models import BUSINESS
 from marqueedesk.messages.samples import sample_canceled
 
 
 def _body(context: BookingContext) -> Body:
-    booking, farewell = context.booking, context.farewell
+    farewell = context.farewell
     cost = context.head.money(farewell.fee_cents) if farewell and farewell.fee_cents else None
     shown = f"They saw that it costs {cost}." if cost else "They saw that it costs nothing."
-    return Body(
-        title=f"{booking.customer_name} has canceled",
-        lead=f"{booking.message}, {context.when()}",
-        parts=[
-            parts.text(f"Your customer canceled on their booking page. The letters are available again. {shown}"),
-            *_money(context),
-            *parts.note("Their reason", farewell.reason if farewell else None),
-            context.rental(contact=True),
-            parts.button("Open the booking", page(f"/bookings?id={booking.id}")),
-        ],
-        reply_to=booking.customer_email or None,
-        unsubscribe=page("/settings?tab=messages"),
+    return context.to_business(
+        f"{context.booking.customer_name} has canceled",
+        f"Your customer canceled on their booking page. The letters are available again. {shown}",
+        *_money(context),
+        *parts.note("Their reason", farewell.reason if farewell else None),
+        context.rental(contact=True),
     )
 
 
-def _money(context: BookingContext) -> list[Part]:
+def _money(context: BookingContext) -> list[str]:
     written = context.head.money
     notes: list[str] = []
     if context.amount_cents:
@@ -37,16 +30,14 @@ def _money(context: BookingContext) -> list[Part]:
             f"Please return {written(context.by_hand_cents)} to them: they did not pay it by card. Then record it in "
             "the booking, under Money."
         )
-    return [parts.text(" ".join(notes))] if notes else []
+    return [" ".join(notes)] if notes else []
 
 
-MESSAGE = Message(
-    kind="customer-canceled",
-    name="Canceled by the customer",
-    when="When a customer cancels from their own page",
-    audience=BUSINESS,
-    texts=Texts("Canceled by the customer: {message}, {delivery}", "", ""),
-    fields=BOOKING_FIELDS,
+MESSAGE = to_business(
+    "customer-canceled",
+    "Canceled by the customer",
+    "When a customer cancels from their own page",
+    subject="Canceled by the customer: {message}, {delivery}",
     body=_body,
     sample=sample_canceled,
 )

@@ -1,42 +1,36 @@
 """To a customer who is charged for a damaged or lost piece: for which one, how much, and what is due now."""
 
 from marqueedesk.business.terms import Field
+from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PAYMENT, PRICE, SIGN, Message, Texts
-from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.message import BOOKING_FIELDS
 from marqueedesk.messages.samples import sample_charged
 
 
 def _body(context: BookingContext) -> Body:
     amount, piece = context.head.money(context.amount_cents), context.charged_for or "a piece of your rental"
-    return Body(
-        lead=f"{amount} for {piece}",
-        blocks=context.blocks("See your booking"),
+    return context.to_customer(
+        f"{amount} for {piece}",
         words={"amount": amount, "piece": piece},
     )
 
 
-MESSAGE = Message(
-    kind="damage-charged",
-    name="Damage charge",
-    when="When you charge a customer for a damaged or lost piece",
-    audience=CUSTOMER,
-    texts=Texts(
-        "A charge for {message}",
-        "Hi {customer},",
-        "Kind regards,\n{company}",
-        "Something of your rental needs replacing or repair: {piece}. We have added {amount} to your booking. The "
-        "price that we agreed on stays as it is. If you have a question about it, please reply to this email.\n\n"
-        "{price}\n\n{payment}\n\n{button}",
-        "A charge for damage",
-    ),
+MESSAGE = to_customer(
+    "damage-charged",
+    "Damage charge",
+    "When you charge a customer for a damaged or lost piece",
+    subject="A charge for {message}",
+    heading="A charge for damage",
+    text="Something of your rental needs replacing or repair: {piece}. We have added {amount} to your booking. The "
+    "price that we agreed on stays as it is. If you have a question about it, please reply to this email.\n\n"
+    "{price}\n\n{payment}\n\n{button}",
     fields=(
         *BOOKING_FIELDS,
         Field("amount", "The amount of this charge, with tax", "$180.00"),
         Field("piece", "The piece, and whether it was damaged or lost", "1 × E (4ft), lost"),
     ),
-    blocks=(SIGN, DETAILS, PRICE, NOTES, PAYMENT, A_BUTTON),
+    blocks=OWING_BLOCKS,
     body=_body,
     sample=sample_charged,
 )

@@ -4,10 +4,10 @@ from marqueedesk.bookings.models import PENDING, StoredAsked
 from marqueedesk.business.terms import Field
 from marqueedesk.inventory.pieces import ITEM
 from marqueedesk.messages import content as parts
-from marqueedesk.messages.content import Body, page
+from marqueedesk.messages.audiences import to_business
+from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
-from marqueedesk.messages.models import BUSINESS
+from marqueedesk.messages.message import BOOKING_FIELDS
 from marqueedesk.messages.samples import sample_request
 
 
@@ -23,20 +23,15 @@ def _body(context: BookingContext) -> Body:
         if booking.received_cents > 0
         else "It is already confirmed: the letters were available, and your rules need no approval."
     )
-    return Body(
-        title=f"New request from {booking.customer_name}" if waits else f"New booking from {booking.customer_name}",
-        lead=f"{booking.message}, {context.when()}",
-        parts=[
-            context.lit(),
-            parts.text(opening),
-            context.rental(contact=True),
-            context.price(),
-            *parts.note("The customer's notes", booking.notes),
-            parts.button("Answer the request" if waits else "Open the booking", page(f"/bookings?id={booking.id}")),
-        ],
+    return context.to_business(
+        f"New request from {booking.customer_name}" if waits else f"New booking from {booking.customer_name}",
+        context.lit(),
+        opening,
+        context.rental(contact=True),
+        context.price(),
+        *parts.note("The customer's notes", booking.notes),
+        button="Answer the request" if waits else "Open the booking",
         words={"what": "request" if waits else "booking"},
-        reply_to=booking.customer_email or None,
-        unsubscribe=page("/settings?tab=messages"),
     )
 
 
@@ -49,12 +44,11 @@ def _asked(asked: StoredAsked) -> str:
     return f"The customer asked anyway. {why} No letters are held; confirming checks the stock again."
 
 
-MESSAGE = Message(
-    kind="new-request",
-    name="New request",
-    when="As soon as a customer has sent a request through your form",
-    audience=BUSINESS,
-    texts=Texts("New {what}: {message}, {delivery}", "", ""),
+MESSAGE = to_business(
+    "new-request",
+    "New request",
+    "As soon as a customer has sent a request through your form",
+    subject="New {what}: {message}, {delivery}",
     fields=(*BOOKING_FIELDS, Field("what", "Whether it is a request or already a booking", "request")),
     body=_body,
     sample=sample_request,

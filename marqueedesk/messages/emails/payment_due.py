@@ -2,10 +2,10 @@
 
 from marqueedesk.business.terms import Field
 from marqueedesk.messages import content as parts
+from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, PAYMENT, PRICE, SIGN, Message, Texts
-from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, PAYMENT, PRICE, SIGN, Message
 from marqueedesk.messages.samples import sample_due
 
 _FIELDS = (
@@ -18,26 +18,22 @@ _FIELDS = (
 def _body(context: BookingContext) -> Body:
     amount, balance = context.head.money(context.amount_cents), context.balance_cents()
     page = parts.booking_page(context.booking.id, pay_cents=context.amount_cents, of_cents=balance)
-    return Body(
-        lead=f"{amount} for {context.booking.message}, {context.when()}",
-        blocks={**context.blocks("See and pay"), "button": [parts.button("See and pay", page)]},
+    return context.to_customer(
+        f"{amount} for {context.booking.message}, {context.when()}",
+        blocks={"button": [parts.button("See and pay", page)]},
         words={"amount": amount, "due": context.head.weekday(context.due_on) if context.due_on else None},
     )
 
 
 def _message(kind: str, name: str, when: str, subject: str, text: str, heading: str) -> Message[BookingContext]:
-    return Message(
-        kind=kind,
-        name=name,
-        when=when,
-        audience=CUSTOMER,
-        texts=Texts(
-            subject,
-            "Hi {customer},",
-            "Thank you,\n{company}",
-            f"{text}\n\n{{details}}\n\n{{price}}\n\n{{payment}}\n\n{{button}}",
-            heading,
-        ),
+    return to_customer(
+        kind,
+        name,
+        when,
+        subject=subject,
+        heading=heading,
+        text=f"{text}\n\n{{details}}\n\n{{price}}\n\n{{payment}}\n\n{{button}}",
+        sign_off="Thank you",
         fields=_FIELDS,
         blocks=(SIGN, DETAILS, PRICE, PAYMENT, A_BUTTON),
         body=_body,

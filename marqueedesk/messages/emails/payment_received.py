@@ -2,10 +2,10 @@
 
 from marqueedesk.bookings.models import CANCELED
 from marqueedesk.business.terms import Field
+from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PAYMENT, PRICE, SIGN, Message, Texts
-from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.message import BOOKING_FIELDS
 from marqueedesk.messages.samples import sample_paid
 
 
@@ -19,26 +19,20 @@ def _body(context: BookingContext) -> Body:
     receipt = f"We have received your payment of {amount}. Thank you!"
     if context.payer is not None:
         receipt = f"{context.payer} has paid {amount} for your booking."
-    return Body(
-        lead=f"{amount} for {booking.message}",
-        blocks=context.blocks("See your booking"),
+    return context.to_customer(
+        f"{amount} for {booking.message}",
         words={"amount": amount, "receipt": receipt, "due": left},
         files=context.invoice_file(),
     )
 
 
-MESSAGE = Message(
-    kind="payment-received",
-    name="Payment received",
-    when="When a customer has paid online, or when you record a payment and send a receipt",
-    audience=CUSTOMER,
-    texts=Texts(
-        "Payment received for {message}",
-        "Hi {customer},",
-        "Kind regards,\n{company}",
-        "{sign}\n\n{receipt} {due}\n\n{price}\n\n{payment}\n\n{button}",
-        "Payment received",
-    ),
+MESSAGE = to_customer(
+    "payment-received",
+    "Payment received",
+    "When a customer has paid online, or when you record a payment and send a receipt",
+    subject="Payment received for {message}",
+    heading="Payment received",
+    text="{sign}\n\n{receipt} {due}\n\n{price}\n\n{payment}\n\n{button}",
     fields=(
         *BOOKING_FIELDS,
         Field("amount", "The amount of this payment", "$100.00"),
@@ -49,7 +43,7 @@ MESSAGE = Message(
         ),
         Field("due", "A sentence: what is still due, or that everything is paid", "$325.00 is still due."),
     ),
-    blocks=(SIGN, DETAILS, PRICE, NOTES, PAYMENT, A_BUTTON),
+    blocks=OWING_BLOCKS,
     body=_body,
     sample=sample_paid,
 )

@@ -2,10 +2,10 @@
 
 from marqueedesk.business.terms import Field
 from marqueedesk.messages import content as parts
+from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, PAYMENT, PRICE, SIGN, Block, Message, Texts
-from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, PAYMENT, PRICE, SIGN, Block
 from marqueedesk.messages.samples import sample_asked_to_pay
 
 NOTE = Block("note", "Your note, if you wrote one")
@@ -15,25 +15,21 @@ def _body(context: BookingContext) -> Body:
     amount, balance = context.head.money(context.amount_cents), context.balance_cents()
     page = parts.booking_page(context.booking.id, pay_cents=context.amount_cents, of_cents=balance)
     own = {"note": parts.note("A note from us", context.note), "button": [parts.button("See and pay", page)]}
-    return Body(
-        lead=f"{amount} for {context.booking.message}, {context.when()}",
-        blocks={**context.blocks("See and pay"), **own},
+    return context.to_customer(
+        f"{amount} for {context.booking.message}, {context.when()}",
+        blocks=own,
         words={"amount": amount},
     )
 
 
-MESSAGE = Message(
-    kind="payment-requested",
-    name="Payment request",
-    when="When you ask for a payment",
-    audience=CUSTOMER,
-    texts=Texts(
-        "Payment for {message} on {delivery}",
-        "Hi {customer},",
-        "Thank you,\n{company}",
-        "Please pay {amount} for your booking.\n\n{note}\n\n{details}\n\n{price}\n\n{payment}\n\n{button}",
-        "Your payment",
-    ),
+MESSAGE = to_customer(
+    "payment-requested",
+    "Payment request",
+    "When you ask for a payment",
+    subject="Payment for {message} on {delivery}",
+    heading="Your payment",
+    text="Please pay {amount} for your booking.\n\n{note}\n\n{details}\n\n{price}\n\n{payment}\n\n{button}",
+    sign_off="Thank you",
     fields=(*BOOKING_FIELDS, Field("amount", "The amount that you ask for", "$325.00")),
     blocks=(SIGN, DETAILS, PRICE, NOTE, PAYMENT, A_BUTTON),
     body=_body,

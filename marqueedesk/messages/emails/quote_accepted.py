@@ -1,9 +1,9 @@
 """To a customer who has accepted a quote: their booking, with a file for their calendar."""
 
+from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import QuoteContext
-from marqueedesk.messages.message import A_BUTTON, DETAILS, NOTES, PRICE, QUOTE_FIELDS, SIGN, Message, Texts
-from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.message import QUOTE_FIELDS
 from marqueedesk.messages.samples import sample_quote
 
 
@@ -16,23 +16,18 @@ def _body(context: QuoteContext) -> Body:
     )
 
 
-MESSAGE = Message(
-    kind="quote-accepted",
-    name="Quote accepted",
-    when="When a customer accepts a quote",
-    audience=CUSTOMER,
-    texts=Texts(
-        "Booked: {message} on {delivery}",
-        "Hi {customer},",
-        "We are looking forward to it,\n{company}",
-        "{sign}\n\n"
-        "You accepted quote {number}, and your booking is confirmed. Attached: your confirmation (PDF) and a calendar "
-        "file.\n\n"
-        "{details}\n\n{price}\n\n{button}",
-        "Thank you, your sign is booked",
-    ),
+MESSAGE = to_customer(
+    "quote-accepted",
+    "Quote accepted",
+    "When a customer accepts a quote",
+    subject="Booked: {message} on {delivery}",
+    heading="Thank you, your sign is booked",
+    text="{sign}\n\n"
+    "You accepted quote {number}, and your booking is confirmed. Attached: your confirmation (PDF) and a calendar "
+    "file.\n\n"
+    "{details}\n\n{price}\n\n{button}",
+    sign_off="We are looking forward to it",
     fields=QUOTE_FIELDS,
-    blocks=(SIGN, DETAILS, PRICE, NOTES, A_BUTTON),
     body=_body,
     sample=sample_quote,
 )

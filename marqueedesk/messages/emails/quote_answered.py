@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.messages import content as parts
+from marqueedesk.messages.audiences import to_business
 from marqueedesk.messages.content import Body, page
 from marqueedesk.messages.email_context import QuoteContext
-from marqueedesk.messages.message import QUOTE_FIELDS, Message, Texts
-from marqueedesk.messages.models import BUSINESS
+from marqueedesk.messages.message import QUOTE_FIELDS
 from marqueedesk.messages.samples import sample_quote
 
 
@@ -27,7 +27,7 @@ def _answered(title: str, wording: Callable[[QuoteContext], str], words: str) ->
                 parts.button("Open the booking" if made else "Open the quote", to),
             ],
             reply_to=context.email or context.sent["customer_email"],
-            unsubscribe=page("/settings?tab=messages"),
+            unsubscribe=parts.MESSAGE_SETTINGS,
         )
 
     return body
@@ -46,32 +46,29 @@ def _sample_unbooked(head: Letterhead) -> QuoteContext:
     return replace(sample_quote(head), booking=None)
 
 
-ACCEPTED = Message(
-    kind="quote-accepted-business",
-    name="A customer accepts",
-    when="When a customer accepts a quote",
-    audience=BUSINESS,
-    texts=Texts("Accepted: quote {number}, {message}", "", ""),
+ACCEPTED = to_business(
+    "quote-accepted-business",
+    "A customer accepts",
+    "When a customer accepts a quote",
+    subject="Accepted: quote {number}, {message}",
     fields=QUOTE_FIELDS,
     body=_answered("{who} accepted your quote", lambda _: "The booking is made and confirmed.", ""),
     sample=_sample_accepted,
 )
-DECLINED = Message(
-    kind="quote-declined",
-    name="A customer declines",
-    when="When a customer declines a quote",
-    audience=BUSINESS,
-    texts=Texts("Declined: quote {number}, {message}", "", ""),
+DECLINED = to_business(
+    "quote-declined",
+    "A customer declines",
+    "When a customer declines a quote",
+    subject="Declined: quote {number}, {message}",
     fields=QUOTE_FIELDS,
     body=_answered("{who} declined your quote", _released, "Their reason"),
     sample=_sample_unbooked,
 )
-QUESTION = Message(
-    kind="quote-question",
-    name="A customer asks",
-    when="When a customer asks something about a quote",
-    audience=BUSINESS,
-    texts=Texts("A question about quote {number}, {message}", "", ""),
+QUESTION = to_business(
+    "quote-question",
+    "A customer asks",
+    "When a customer asks something about a quote",
+    subject="A question about quote {number}, {message}",
     fields=QUOTE_FIELDS,
     body=_answered("{who} has a question", lambda _: "Reply to this email to answer your customer.", "They ask"),
     sample=_sample_unbooked,

@@ -1,9 +1,9 @@
 """To a customer: a quote, with the link at which it can be accepted; and a quote that was revised."""
 
+from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import QuoteContext
-from marqueedesk.messages.message import A_BUTTON, QUOTE_FIELDS, SIGN, Block, Message, Texts
-from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.message import A_BUTTON, QUOTE_FIELDS, SIGN, Block
 from marqueedesk.messages.samples import sample_quote, sample_revised
 
 _DETAILS = Block("details", "Number, message, days, place, and until when it is good")
@@ -21,40 +21,30 @@ def _body(context: QuoteContext) -> Body:
     )
 
 
-MESSAGE = Message(
-    kind="quote-sent",
-    name="Quote sent",
-    when="When you send a quote",
-    audience=CUSTOMER,
-    texts=Texts(
-        "Your quote {number}: {message}",
-        "Hi {customer},",
-        "Kind regards,\n{company}",
-        "{sign}\n\n"
-        "Thank you for asking. Here is our offer, also attached as a PDF. Use the button below to accept it or to "
-        "ask a question.\n\n" + _REST,
-        "Your quote for {message}",
-    ),
+MESSAGE = to_customer(
+    "quote-sent",
+    "Quote sent",
+    "When you send a quote",
+    subject="Your quote {number}: {message}",
+    heading="Your quote for {message}",
+    text="{sign}\n\n"
+    "Thank you for asking. Here is our offer, also attached as a PDF. Use the button below to accept it or to "
+    "ask a question.\n\n" + _REST,
     fields=QUOTE_FIELDS,
     blocks=(SIGN, _DETAILS, _PRICE, _NOTE, A_BUTTON),
     body=_body,
     sample=sample_quote,
     needs_button=True,
 )
-REVISED = Message(
-    kind="quote-revised",
-    name="Revised quote sent",
-    when="When you send a new version of a quote",
-    audience=CUSTOMER,
-    texts=Texts(
-        "Your revised quote {number}: {message}",
-        "Hi {customer},",
-        "Kind regards,\n{company}",
-        "{sign}\n\n"
-        "We have revised your quote. This version, also attached as a PDF, replaces the one before.\n\n"
-        "{changes}\n\n" + _REST,
-        "Your revised quote for {message}",
-    ),
+REVISED = to_customer(
+    "quote-revised",
+    "Revised quote sent",
+    "When you send a new version of a quote",
+    subject="Your revised quote {number}: {message}",
+    heading="Your revised quote for {message}",
+    text="{sign}\n\n"
+    "We have revised your quote. This version, also attached as a PDF, replaces the one before.\n\n"
+    "{changes}\n\n" + _REST,
     fields=QUOTE_FIELDS,
     blocks=(SIGN, _CHANGES, _DETAILS, _PRICE, _NOTE, A_BUTTON),
     body=_body,

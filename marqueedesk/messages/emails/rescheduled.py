@@ -2,18 +2,18 @@
 
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.business.terms import Field
+from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Block, Message, Texts
-from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Block
 from marqueedesk.messages.samples import sample_booking
 
 
 def _body(context: BookingContext) -> Body:
     confirmed = context.booking.status == CONFIRMED
-    return Body(
-        lead=f"{context.booking.message}, now {context.when()}",
-        blocks={**context.blocks("See your booking"), "before": [context.earlier()]},
+    return context.to_customer(
+        f"{context.booking.message}, now {context.when()}",
+        blocks={"before": [context.earlier()]},
         words={
             "files": "The attached confirmation and calendar file are up to date." if confirmed else None,
             "agreement": context.agreement(),
@@ -22,21 +22,17 @@ def _body(context: BookingContext) -> Body:
     )
 
 
-MESSAGE = Message(
-    kind="rescheduled",
-    name="Booking rescheduled",
-    when="When you move a booking to other days or times and notify the customer",
-    audience=CUSTOMER,
-    texts=Texts(
-        "Rescheduled: {message}, {delivery}",
-        "Hi {customer},",
-        "See you then,\n{company}",
-        "{sign}\n\n"
-        "Your delivery or pickup is at another time now. {files} {agreement} If that does not work for you, "
-        "please reply to this email.\n\n"
-        "{details}\n\n{before}\n\n{price}\n\n{button}",
-        "Your booking has been rescheduled",
-    ),
+MESSAGE = to_customer(
+    "rescheduled",
+    "Booking rescheduled",
+    "When you move a booking to other days or times and notify the customer",
+    subject="Rescheduled: {message}, {delivery}",
+    heading="Your booking has been rescheduled",
+    text="{sign}\n\n"
+    "Your delivery or pickup is at another time now. {files} {agreement} If that does not work for you, "
+    "please reply to this email.\n\n"
+    "{details}\n\n{before}\n\n{price}\n\n{button}",
+    sign_off="See you then",
     fields=(
         *BOOKING_FIELDS,
         Field("files", "A sentence about the attached files; nothing for a request", "The attached confirmation..."),

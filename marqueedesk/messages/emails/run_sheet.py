@@ -6,10 +6,10 @@ from marqueedesk.bookings.stops import stops_of
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.kit.wording import counted
 from marqueedesk.messages import content as parts
+from marqueedesk.messages.audiences import to_business
 from marqueedesk.messages.content import Body, Part, StopRow, page
 from marqueedesk.messages.email_context import DayContext
-from marqueedesk.messages.message import NO_FIELDS, Message, Texts
-from marqueedesk.messages.models import BUSINESS
+from marqueedesk.messages.message import NO_FIELDS
 from marqueedesk.messages.samples import sample_day
 
 
@@ -33,7 +33,7 @@ def _body(context: DayContext) -> Body:
             *([parts.text(" ".join(notes))] if notes else []),
             parts.button("Open the calendar", page("/bookings?view=calendar")),
         ],
-        unsubscribe=page("/settings?tab=messages"),
+        unsubscribe=parts.MESSAGE_SETTINGS,
         small=["You can choose the time of this email, or switch it off, in Settings, Messages."],
     )
 
@@ -78,12 +78,11 @@ def _stop(context: DayContext, booking: Booking, *, delivery: bool) -> StopRow:
     }
 
 
-MESSAGE = Message(
-    kind="run-sheet",
-    name="Morning run sheet",
-    when="In the morning of each day on which something goes out or comes back",
-    audience=BUSINESS,
-    texts=Texts("Run sheet for {delivery}", "", ""),
+MESSAGE = to_business(
+    "run-sheet",
+    "Morning run sheet",
+    "In the morning of each day on which something goes out or comes back",
+    subject="Run sheet for {delivery}",
     fields=NO_FIELDS,
     body=_body,
     sample=sample_day,

@@ -5,9 +5,8 @@ from typing import Final
 from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
+from marqueedesk.messages.audiences import to_account
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.message import NO_FIELDS, Message, Texts
-from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account
 
 _HAPPENED: Final[dict[SecondFactorChange, str]] = {
@@ -22,28 +21,24 @@ _HAPPENED: Final[dict[SecondFactorChange, str]] = {
 
 
 def _body(context: AccountContext) -> Body:
-    return Body(
-        title="Your second factor has changed",
-        lead=context.moment(),
-        parts=[
-            parts.text(_HAPPENED[context.change]),
-            parts.facts(context.occasion()),
-            parts.text(
-                "If it was you, you don't need to do anything. If not, change your password right away, which ends "
-                "every other sign-in, and remove under Settings, Security whatever is not yours."
-            ),
-            parts.button("See how you sign in", page("/settings?tab=security")),
-        ],
+    return Body.written(
+        "Your second factor has changed",
+        context.moment(),
+        _HAPPENED[context.change],
+        parts.facts(context.occasion()),
+        (
+            "If it was you, you don't need to do anything. If not, change your password right away, which ends "
+            "every other sign-in, and remove under Settings, Security whatever is not yours."
+        ),
+        parts.button("See how you sign in", page("/settings?tab=security")),
     )
 
 
-MESSAGE = Message(
-    kind="second-factor-changed",
-    name="Second factor changed",
-    when="When an authenticator app, a passkey or recovery codes are added, removed or reset",
-    audience=ACCOUNT,
-    texts=Texts("The second factor of your account has changed", "Hi {customer},", ""),
-    fields=NO_FIELDS,
+MESSAGE = to_account(
+    "second-factor-changed",
+    "Second factor changed",
+    "When an authenticator app, a passkey or recovery codes are added, removed or reset",
+    subject="The second factor of your account has changed",
     body=_body,
     sample=sample_account,
 )

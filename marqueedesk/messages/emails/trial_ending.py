@@ -4,52 +4,49 @@ from typing import Final
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import TrialContext
+from marqueedesk.messages.audiences import to_account
 from marqueedesk.messages.content import Body, Part, page
-from marqueedesk.messages.message import NO_FIELDS, Message, Texts
-from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_trial
 
 _EVERY: Final = {"monthly": "each month", "quarterly": "every three months", "annual": "each year"}
 
 
 def _body(context: TrialContext) -> Body:
-    return Body(
-        title=f"Your trial ends on {context.ends()}",
-        lead="No card is on file yet" if context.takes_card else "Nothing is charged when it ends",
-        parts=[
-            parts.text(f"Your trial of {context.plan} at {context.site} is about to end."),
-            parts.facts(
-                [
-                    ("Plan", context.plan),
-                    ("Trial ends", context.moment()),
-                    ("Price", f"{context.price} {_EVERY[context.interval]}"),
-                ]
-            ),
-            *(_with_card(context) if context.takes_card else _without_card()),
-        ],
+    return Body.written(
+        f"Your trial ends on {context.ends()}",
+        "No card is on file yet" if context.takes_card else "Nothing is charged when it ends",
+        f"Your trial of {context.plan} at {context.site} is about to end.",
+        parts.facts(
+            [
+                ("Plan", context.plan),
+                ("Trial ends", context.moment()),
+                ("Price", f"{context.price} {_EVERY[context.interval]}"),
+            ]
+        ),
+        *(_with_card(context) if context.takes_card else _without_card()),
     )
 
 
-def _with_card(context: TrialContext) -> list[Part]:
+def _with_card(context: TrialContext) -> list[str | Part]:
     return [
-        parts.text(
+        (
             "No card is on file yet. Add one before then, and your plan continues: "
             f"{context.price} is charged when the trial ends, and {_EVERY[context.interval]} from then on. "
             "Nothing is charged until then."
         ),
         parts.button("Add card", page("/subscription")),
-        parts.text(
+        (
             "Without a card the first payment stays open, and your plan is past due until it is paid. Nothing is "
             "locked and nothing is lost. If you don't want to continue, cancel the subscription before the trial ends, "
             "and nothing is charged."
         ),
-        parts.text("If you have already added a card or canceled, you don't need to do anything."),
+        "If you have already added a card or canceled, you don't need to do anything.",
     ]
 
 
-def _without_card() -> list[Part]:
+def _without_card() -> list[str | Part]:
     return [
-        parts.text(
+        (
             "No card can be given for this trial, so nothing is charged when it ends. Your plan is past due from then "
             "on. Nothing is locked and nothing is lost. To continue, choose a plan once the trial is over."
         ),
@@ -57,13 +54,11 @@ def _without_card() -> list[Part]:
     ]
 
 
-MESSAGE = Message(
-    kind="trial-ending",
-    name="Trial about to end",
-    when="Three days before a trial ends for which no card was given",
-    audience=ACCOUNT,
-    texts=Texts("Your trial ends on {ends}", "Hi {customer},", ""),
-    fields=NO_FIELDS,
+MESSAGE = to_account(
+    "trial-ending",
+    "Trial about to end",
+    "Three days before a trial ends for which no card was given",
+    subject="Your trial ends on {ends}",
     body=_body,
     sample=sample_trial,
 )

@@ -1,9 +1,9 @@
 """To a customer on the waiting list: that they are on it, that their letters are free, and that an offer is over."""
 
+from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body, leave_waiting
 from marqueedesk.messages.email_context import WaitingContext
-from marqueedesk.messages.message import A_BUTTON, OFFER_FIELDS, SIGN, WAITING_FIELDS, Block, Message, Texts
-from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.message import A_BUTTON, OFFER_FIELDS, SIGN, WAITING_FIELDS, Block
 from marqueedesk.messages.samples import sample_offer, sample_waiting
 
 _DETAILS = Block("details", "Message, size and days, and until when the letters are held")
@@ -26,66 +26,51 @@ def _lapsed(context: WaitingContext) -> Body:
     return _body(context, "The letters are no longer held for you.", "See your place")
 
 
-JOINED = Message(
-    kind="waiting-joined",
-    name="Added to the waiting list",
-    when="When a customer joins your waiting list",
-    audience=CUSTOMER,
-    texts=Texts(
-        "You are on the waiting list for {message}",
-        "Hi {customer},",
-        "Kind regards,\n{company}",
-        "{sign}\n\n"
-        "You are on our waiting list. If all of your letters become available for your days, we will email you and "
-        "hold them for you for a while.\n\n"
-        "{details}\n\n"
-        "Nothing is booked yet. You can leave the list at any time.\n\n"
-        "{button}",
-        "You are on the waiting list",
-    ),
+JOINED = to_customer(
+    "waiting-joined",
+    "Added to the waiting list",
+    "When a customer joins your waiting list",
+    subject="You are on the waiting list for {message}",
+    heading="You are on the waiting list",
+    text="{sign}\n\n"
+    "You are on our waiting list. If all of your letters become available for your days, we will email you and "
+    "hold them for you for a while.\n\n"
+    "{details}\n\n"
+    "Nothing is booked yet. You can leave the list at any time.\n\n"
+    "{button}",
     fields=WAITING_FIELDS,
     blocks=_BLOCKS,
     body=_joined,
     sample=sample_waiting,
     needs_button=True,
 )
-OFFERED = Message(
-    kind="waiting-offered",
-    name="Letters available (waiting list)",
-    when="When letters that a customer is waiting for become available",
-    audience=CUSTOMER,
-    texts=Texts(
-        "Your letters are available: {message}",
-        "Hi {customer},",
-        "Kind regards,\n{company}",
-        "{sign}\n\n"
-        "Good news: the letters that you asked for are available on your days. We are holding them for you until "
-        "{until}. After that, the next customer on the list gets the offer.\n\n"
-        "{details}\n\n"
-        "{button}",
-        "{message} is available",
-    ),
+OFFERED = to_customer(
+    "waiting-offered",
+    "Letters available (waiting list)",
+    "When letters that a customer is waiting for become available",
+    subject="Your letters are available: {message}",
+    heading="{message} is available",
+    text="{sign}\n\n"
+    "Good news: the letters that you asked for are available on your days. We are holding them for you until "
+    "{until}. After that, the next customer on the list gets the offer.\n\n"
+    "{details}\n\n"
+    "{button}",
     fields=OFFER_FIELDS,
     blocks=_BLOCKS,
     body=_offered,
     sample=sample_offer,
     needs_button=True,
 )
-LAPSED = Message(
-    kind="waiting-lapsed",
-    name="Waiting list offer ended",
-    when="When a customer on your waiting list did not answer an offer in time",
-    audience=CUSTOMER,
-    texts=Texts(
-        "Your offer has ended: {message}",
-        "Hi {customer},",
-        "Kind regards,\n{company}",
-        "{sign}\n\n"
-        "We held letters for you until {until}, and did not hear from you. They are no longer held, and you are no "
-        "longer on the waiting list. Still interested? Reply to this email, or send us a new request.\n\n"
-        "{button}",
-        "Your offer has ended",
-    ),
+LAPSED = to_customer(
+    "waiting-lapsed",
+    "Waiting list offer ended",
+    "When a customer on your waiting list did not answer an offer in time",
+    subject="Your offer has ended: {message}",
+    heading="Your offer has ended",
+    text="{sign}\n\n"
+    "We held letters for you until {until}, and did not hear from you. They are no longer held, and you are no "
+    "longer on the waiting list. Still interested? Reply to this email, or send us a new request.\n\n"
+    "{button}",
     fields=OFFER_FIELDS,
     blocks=_BLOCKS,
     body=_lapsed,

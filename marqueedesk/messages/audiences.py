@@ -1,0 +1,79 @@
+"""A message to each audience: what all messages to it have in common, so that a new one is its own words.
+
+``kind``, ``name`` and ``when`` are what the business knows a message by; see `Message` for the rest.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from marqueedesk.business.terms import Field
+from marqueedesk.documents.letterhead import Letterhead
+from marqueedesk.messages.content import Body
+from marqueedesk.messages.message import (
+    A_BUTTON,
+    BOOKING_FIELDS,
+    DETAILS,
+    NO_FIELDS,
+    NOTES,
+    PAYMENT,
+    PRICE,
+    SIGN,
+    Block,
+    F,
+    Message,
+    Texts,
+)
+from marqueedesk.messages.models import ACCOUNT, BUSINESS, CUSTOMER
+
+GREETING: Final = "Hi {customer},"
+BOOKING_BLOCKS: Final = (SIGN, DETAILS, PRICE, NOTES, A_BUTTON)
+OWING_BLOCKS: Final = (SIGN, DETAILS, PRICE, NOTES, PAYMENT, A_BUTTON)
+"""Those of a booking of which something may be due."""
+
+
+def to_customer(
+    kind: str,
+    name: str,
+    when: str,
+    *,
+    subject: str,
+    heading: str,
+    text: str,
+    sign_off: str = "Kind regards",
+    fields: tuple[Field, ...] = BOOKING_FIELDS,
+    blocks: tuple[Block, ...] = BOOKING_BLOCKS,
+    body: Callable[[F], Body],
+    sample: Callable[[Letterhead], F],
+    needs_button: bool = False,
+) -> Message[F]:
+    """A message to a customer, whose whole text the business may edit. ``sign_off`` comes before its name."""
+    texts = Texts(subject, GREETING, f"{sign_off},\n{{company}}", text, heading)
+    return Message(kind, name, when, CUSTOMER, texts, fields, body, sample, blocks, needs_button)
+
+
+def to_business(
+    kind: str,
+    name: str,
+    when: str,
+    *,
+    subject: str,
+    fields: tuple[Field, ...] = BOOKING_FIELDS,
+    body: Callable[[F], Body],
+    sample: Callable[[Letterhead], F],
+) -> Message[F]:
+    """A message to the business, which may switch it off."""
+    return Message(kind, name, when, BUSINESS, Texts(subject, "", ""), fields, body, sample)
+
+
+def to_account(
+    kind: str,
+    name: str,
+    when: str,
+    *,
+    subject: str,
+    greeting: str = GREETING,
+    body: Callable[[F], Body],
+    sample: Callable[[Letterhead], F],
+) -> Message[F]:
+    """A message to a person about their account."""
+    return Message(kind, name, when, ACCOUNT, Texts(subject, greeting, ""), NO_FIELDS, body, sample)
