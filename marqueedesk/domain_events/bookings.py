@@ -7,77 +7,57 @@ from typing import Any
 from marqueedesk.domain_events.base import BusinessEvent
 
 
-@dataclass(frozen=True, kw_only=True)
 class BookingEvent(BusinessEvent):
     """Something that happened to a booking."""
 
     booking_id: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class BookingPlaced(BookingEvent):
+class BookingPlaced(BookingEvent, kind="booking.placed"):
     """A booking was placed: by a customer, by a team member, or from a quote."""
 
-    kind = "booking.placed"
 
-
-@dataclass(frozen=True, kw_only=True)
-class BookingConfirmed(BookingEvent):
+class BookingConfirmed(BookingEvent, kind="booking.confirmed"):
     """A booking was confirmed. ``notify``: whether its customer gets an email."""
 
-    kind = "booking.confirmed"
     notify: bool = True
 
 
-@dataclass(frozen=True, kw_only=True)
-class BookingCompleted(BookingEvent):
+class BookingCompleted(BookingEvent, kind="booking.completed"):
     """A booking was completed."""
 
-    kind = "booking.completed"
 
-
-@dataclass(frozen=True, kw_only=True)
-class BookingCharged(BookingEvent):
+class BookingCharged(BookingEvent, kind="booking.charged"):
     """A booking's customer is charged for a damaged or lost piece. ``notify``: whether they get an email."""
 
-    kind = "booking.charged"
     charge_id: int
     notify: bool = True
 
 
-@dataclass(frozen=True, kw_only=True)
-class BookingReopened(BookingEvent):
+class BookingReopened(BookingEvent, kind="booking.reopened"):
     """A canceled or completed booking is active again."""
 
-    kind = "booking.reopened"
     notify: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class BookingCanceled(BookingEvent):
+class BookingCanceled(BookingEvent, kind="booking.canceled"):
     """A booking was canceled ``at`` an instant. It may be undone until it is announced, at ``tell_at``."""
 
-    kind = "booking.canceled"
     notify: bool = True
     reason: str | None = None
     at: str | None = None
     tell_at: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class CancellationDue(BookingCanceled):
+class CancellationDue(BookingCanceled, kind="booking.cancellation_due"):
     """The time to undo a cancellation has passed."""
 
-    kind = "booking.cancellation_due"
 
-
-@dataclass(frozen=True, kw_only=True)
-class BookingEdited(BookingEvent):
+class BookingEdited(BookingEvent, kind="booking.edited"):
     """A booking was changed. ``before`` are the replaced values that its customer is shown, by their names on the
     wire.
     """
 
-    kind = "booking.edited"
     before: Mapping[str, Any]
     notify: bool = True
 
@@ -91,47 +71,35 @@ class ShortPiece:
     free: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class BookingAtRisk(BookingEvent):
+class BookingAtRisk(BookingEvent, kind="booking.at_risk"):
     """A booking no longer gets everything that it holds."""
 
-    kind = "booking.at_risk"
     short: tuple[ShortPiece, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class CrewNotesChanged(BookingEvent):
+class CrewNotesChanged(BookingEvent, kind="booking.crew_notes"):
     """A customer has written notes for the crew."""
 
-    kind = "booking.crew_notes"
 
-
-@dataclass(frozen=True, kw_only=True)
-class ChangeRequested(BookingEvent):
+class ChangeRequested(BookingEvent, kind="booking.change_asked"):
     """A customer asks for a change; ``text`` is the beginning of what they wrote."""
 
-    kind = "booking.change_asked"
     text: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ChangeAnswered(BookingEvent):
+class ChangeAnswered(BookingEvent, kind="booking.change_answered"):
     """A business has answered a customer's change request."""
 
-    kind = "booking.change_answered"
     request_id: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class AgreementAnswered(BookingEvent):
+class AgreementAnswered(BookingEvent, kind="booking.agreement_answered"):
     """A customer has said whether they agree to a change."""
 
-    kind = "booking.agreement_answered"
     agreed: bool
     text: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class HoldEvent(BookingEvent):
     """The hold of a pending request, which ends at ``ends_at``."""
 
@@ -139,59 +107,38 @@ class HoldEvent(BookingEvent):
     ends_at: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class HoldEndsSoon(HoldEvent):
+class HoldEndsSoon(HoldEvent, kind="hold.lapsing"):
     """A request is about to lose its letters."""
 
-    kind = "hold.lapsing"
 
-
-@dataclass(frozen=True, kw_only=True)
-class HoldEnded(HoldEvent):
+class HoldEnded(HoldEvent, kind="hold.lapsed"):
     """A request has lost its letters."""
 
-    kind = "hold.lapsed"
 
-
-@dataclass(frozen=True, kw_only=True)
-class InvoiceSent(BookingEvent):
+class InvoiceSent(BookingEvent, kind="invoice.sent"):
     """A business sends a customer the invoice."""
 
-    kind = "invoice.sent"
 
-
-@dataclass(frozen=True, kw_only=True)
-class PaymentRequested(BookingEvent):
+class PaymentRequested(BookingEvent, kind="payment.requested"):
     """A business asks a customer for a payment of ``amount_cents``, with a note of its own if it wrote one."""
 
-    kind = "payment.requested"
     amount_cents: int
     note: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class WaitingEvent(BusinessEvent):
     """Something that happened to an entry of the waiting list."""
 
     entry_id: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class WaitingJoined(WaitingEvent):
+class WaitingJoined(WaitingEvent, kind="waiting.joined"):
     """A customer waits for letters."""
 
-    kind = "waiting.joined"
 
-
-@dataclass(frozen=True, kw_only=True)
-class WaitingOffered(WaitingEvent):
+class WaitingOffered(WaitingEvent, kind="waiting.offered"):
     """Letters that a customer waits for are held for them."""
 
-    kind = "waiting.offered"
 
-
-@dataclass(frozen=True, kw_only=True)
-class WaitingLapsed(WaitingEvent):
+class WaitingLapsed(WaitingEvent, kind="waiting.lapsed"):
     """A customer has not answered an offer in time."""
-
-    kind = "waiting.lapsed"

@@ -1,12 +1,9 @@
 """Events of what customers pay a business, and of what the business pays for its plan."""
 
-from dataclasses import dataclass
-
 from marqueedesk.domain_events.base import BusinessEvent
 from marqueedesk.domain_events.bookings import BookingEvent
 
 
-@dataclass(frozen=True, kw_only=True)
 class PaymentEvent(BookingEvent):
     """Something that happened to a payment or refund of a booking, ``amount_cents`` in all.
 
@@ -18,115 +15,81 @@ class PaymentEvent(BookingEvent):
     by: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class PaymentReceived(PaymentEvent):
+class PaymentReceived(PaymentEvent, kind="payment.received"):
     """A customer has paid."""
 
-    kind = "payment.received"
 
-
-@dataclass(frozen=True, kw_only=True)
-class PaymentFailed(PaymentEvent):
+class PaymentFailed(PaymentEvent, kind="payment.failed"):
     """A payment by card has failed."""
 
-    kind = "payment.failed"
 
-
-@dataclass(frozen=True, kw_only=True)
-class PaymentRefunded(PaymentEvent):
+class PaymentRefunded(PaymentEvent, kind="payment.refunded"):
     """Money has gone back to a customer."""
 
-    kind = "payment.refunded"
 
-
-@dataclass(frozen=True, kw_only=True)
-class RefundFailed(PaymentEvent):
+class RefundFailed(PaymentEvent, kind="payment.refund_failed"):
     """Money did not go back to a customer."""
 
-    kind = "payment.refund_failed"
 
-
-@dataclass(frozen=True, kw_only=True)
-class PaymentDisputed(PaymentEvent):
+class PaymentDisputed(PaymentEvent, kind="payment.disputed"):
     """A customer's bank disputes a payment, or has decided; ``dispute`` is the state."""
 
-    kind = "payment.disputed"
     dispute: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class DisputeUnanswered(PaymentEvent):
+class DisputeUnanswered(PaymentEvent, kind="payment.dispute_unanswered"):
     """Nobody has answered a dispute or an inquiry yet, and its last day comes nearer."""
 
-    kind = "payment.dispute_unanswered"
 
-
-@dataclass(frozen=True, kw_only=True)
-class FraudSuspected(PaymentEvent):
+class FraudSuspected(PaymentEvent, kind="payment.fraud_suspected"):
     """A card network warns that a payment is probably fraud; a refund now keeps it from becoming a dispute."""
 
-    kind = "payment.fraud_suspected"
 
-
-@dataclass(frozen=True, kw_only=True)
-class RefundDue(BookingEvent):
+class RefundDue(BookingEvent, kind="payment.to_return"):
     """A business owes the customer of a canceled booking money that did not come by card."""
 
-    kind = "payment.to_return"
     amount_cents: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class AccountRestricted(BusinessEvent):
+class AccountRestricted(BusinessEvent, kind="account.restricted"):
     """The provider no longer lets a business's account take payments; ``due`` is what it asks for, in its words."""
 
-    kind = "account.restricted"
     due: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class PayoutFailed(BusinessEvent):
+class PayoutFailed(BusinessEvent, kind="payout.failed"):
     """A business's bank has sent a payout back; ``reason`` is the provider's sentence."""
 
-    kind = "payout.failed"
     payout: str
     amount_cents: int
     currency: str
     reason: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class SubscriptionChanged(BusinessEvent):
+class SubscriptionChanged(BusinessEvent, kind="subscription.changed"):
     """A business's subscription has another state than ``before``."""
 
-    kind = "subscription.changed"
     subscription_id: int
     status: str
     before: str | None = None
     cancel_at_period_end: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class SubscriptionPaid(BusinessEvent):
+class SubscriptionPaid(BusinessEvent, kind="subscription.paid"):
     """A business has paid for its plan."""
 
-    kind = "subscription.paid"
     payment_id: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class SubscriptionUnpaid(BusinessEvent):
+class SubscriptionUnpaid(BusinessEvent, kind="subscription.unpaid"):
     """A payment for a business's plan has failed."""
 
-    kind = "subscription.unpaid"
     payment_id: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class TrialEndsSoon(BusinessEvent):
+class TrialEndsSoon(BusinessEvent, kind="subscription.trial_ending"):
     """A trial is about to end at ``ends_at``, without a card for what follows."""
 
-    kind = "subscription.trial_ending"
     is_scheduled = True
     subscription_id: int
     ends_at: str

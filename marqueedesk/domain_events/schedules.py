@@ -1,11 +1,8 @@
 """Events of the clock."""
 
-from dataclasses import dataclass
-
 from marqueedesk.domain_events.base import BusinessEvent
 
 
-@dataclass(frozen=True, kw_only=True)
 class HourReached(BusinessEvent):
     """An hour of a day, in a business's time zone, at which something is due. ``day`` is a date in ISO 8601."""
 
@@ -14,15 +11,9 @@ class HourReached(BusinessEvent):
     hour: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class RemindersDue(HourReached):
+class RemindersDue(HourReached, kind="schedule.reminders"):
     """Customers are reminded of their delivery."""
 
-    kind = "schedule.reminders"
 
-
-@dataclass(frozen=True, kw_only=True)
-class RunSheetDue(HourReached):
+class RunSheetDue(HourReached, kind="schedule.run_sheet"):
     """A business gets its run sheet."""
-
-    kind = "schedule.run_sheet"
