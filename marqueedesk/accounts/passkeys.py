@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.errors import PasskeyKnown, TooManyPasskeys, WrongPasskey
 from marqueedesk.accounts.models import Passkey, PasskeyChallenge, User
 from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.finding import existing
 from marqueedesk.kit.links import Signer
 from marqueedesk.kit.schemas import RequestModel, ResponseModel
 from marqueedesk.settings import Settings
@@ -288,10 +289,8 @@ def forget_old(db: Session, now: datetime) -> None:
 
 
 def _find(db: Session, user_id: int, passkey_id: int) -> Passkey:
-    row = db.scalars(select(Passkey).where(Passkey.user_id == user_id, Passkey.id == passkey_id)).one_or_none()
-    if row is None:
-        raise NotFound
-    return row
+    wanted = select(Passkey).where(Passkey.user_id == user_id, Passkey.id == passkey_id)
+    return existing(db.scalars(wanted).one_or_none(), NotFound)
 
 
 def _challenge(db: Session, user_id: int, purpose: Purpose, now: datetime) -> bytes:

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.errors import NotOpenYet, UnknownOperator
 from marqueedesk.accounts.models import Membership, Operator, PublicKey, SignIn, User
+from marqueedesk.kit.finding import existing
 from marqueedesk.kit.tenancy import kept_to, set_operator
 
 Signed = tuple[User, SignIn, Operator | None, str | None]
@@ -90,10 +91,7 @@ def membership(db: Session, user_id: int) -> tuple[Operator, str] | None:
 
 def public_operator(db: Session, who: int | str) -> Operator:
     """An active business by id or public key. Raises UnknownOperator, alike for unknown and deactivated (W1, W5)."""
-    operator = db.scalars(select(Operator).where(_named(who), Operator.is_active)).one_or_none()
-    if operator is None:
-        raise UnknownOperator
-    return operator
+    return existing(db.scalars(select(Operator).where(_named(who), Operator.is_active)).one_or_none(), UnknownOperator)
 
 
 def open_operator(db: Session, who: int | str) -> Operator:

@@ -15,6 +15,7 @@ from marqueedesk.admin.schemas import NewUser
 from marqueedesk.billing import stopping
 from marqueedesk.closing import service as closing
 from marqueedesk.kit import audit
+from marqueedesk.kit.finding import existing
 from marqueedesk.kit.links import Signer
 from marqueedesk.platform.service import Platform
 
@@ -112,10 +113,7 @@ def _another(db: Session, caller: Caller, user_id: int, *, unless: bool = False)
     """The user, who is not the caller ``unless`` that changes nothing. Raises NoSuchUser and OwnAccount."""
     if user_id == caller.user.id and not unless:
         raise OwnAccount
-    user = queries.locked_user(db, user_id)
-    if user is None:
-        raise NoSuchUser
-    return user
+    return existing(queries.locked_user(db, user_id), NoSuchUser)
 
 
 def _note(db: Session, caller: Caller, action: str, user: User, now: datetime, **details: object) -> None:

@@ -17,6 +17,7 @@ from marqueedesk.billing.errors import CardNotGiven, NoCardWanted, NoSubscriptio
 from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL, Subscription
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
+from marqueedesk.kit.finding import existing
 from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.stripe import ids, metadata
@@ -166,10 +167,7 @@ def record_used(db: Session, about: Holder, used: Used | None, now: datetime) ->
 
 def _row(db: Session, about: Holder) -> Subscription:
     queries.lock_operator(db, about.operator_id)
-    row = queries.by_provider_id(db, about.subscription_id)
-    if row is None:
-        raise NoSubscription
-    return row
+    return existing(queries.by_provider_id(db, about.subscription_id), NoSubscription)
 
 
 def _close(row: Subscription, setup_id: str) -> None:

@@ -22,6 +22,7 @@ from marqueedesk.billing.models import (
 from marqueedesk.billing.periods import MONTHS
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import contains
+from marqueedesk.kit.finding import existing, fresh
 from marqueedesk.stripe import ids
 from marqueedesk.stripe.models import CUSTOMER
 
@@ -35,10 +36,7 @@ def plans(db: Session) -> list[Plan]:
 
 def plan(db: Session, plan_id: int) -> Plan:
     """One plan. Raises NoPlan."""
-    found = db.get(Plan, plan_id)
-    if found is None:
-        raise NoPlan
-    return found
+    return existing(db.get(Plan, plan_id), NoPlan)
 
 
 def plan_of_product(db: Session, product_id: str) -> Plan | None:
@@ -48,10 +46,7 @@ def plan_of_product(db: Session, product_id: str) -> Plan | None:
 
 def plan_for_change(db: Session, plan_id: int) -> Plan:
     """One plan, locked until the transaction ends. Raises NoPlan."""
-    found = db.get(Plan, plan_id, with_for_update=True, populate_existing=True)
-    if found is None:
-        raise NoPlan
-    return found
+    return existing(db.get(Plan, plan_id, with_for_update=True, populate_existing=True), NoPlan)
 
 
 def has_subscriptions(db: Session, plan_id: int) -> bool:
@@ -67,9 +62,7 @@ def lock_operator(db: Session, operator_id: int) -> None:
 def live_for_change(db: Session) -> Subscription | None:
     """The business's live subscription, or the attempt at one, under the operator's lock; None when it has neither."""
     lock_own(db)
-    return db.scalars(
-        select(Subscription).where(Subscription.status.in_(LIVE)).execution_options(populate_existing=True)
-    ).one_or_none()
+    return fresh(db, Subscription, Subscription.status.in_(LIVE))
 
 
 def live_of(db: Session, operator_id: int) -> Subscription | None:
@@ -100,23 +93,15 @@ def plan_fee(db: Session) -> tuple[int | None, int | None]:
 
 def subscription(db: Session, subscription_id: int) -> Subscription:
     """A subscription of the session's business, past or present, with its plan. Raises NoSubscription."""
-    found = db.scalars(
-        select(Subscription)
-        .where(Subscription.id == subscription_id, _SEEN)
-        .options(joinedload(Subscription.plan))
-        .execution_options(populate_existing=True)
-    ).one_or_none()
-    if found is None:
-        raise NoSubscription
-    return found
+    wanted = select(Subscription).where(Subscription.id == subscription_id, _SEEN)
+    with_plan = wanted.options(joinedload(Subscription.plan)).execution_options(populate_existing=True)
+    return existing(db.scalars(with_plan).one_or_none(), NoSubscription)
 
 
 def operator_with(db: Session, subscription_id: int) -> int:
     """The business that has a subscription. Raises NoSubscription. The caller has lifted the scope."""
-    found = db.scalar(select(Subscription.operator_id).where(Subscription.id == subscription_id, _SEEN))
-    if found is None:
-        raise NoSubscription
-    return found
+    wanted = select(Subscription.operator_id).where(Subscription.id == subscription_id, _SEEN)
+    return existing(db.scalar(wanted), NoSubscription)
 
 
 def payments_of(db: Session, subscription_id: int) -> list[Payment]:
@@ -128,14 +113,8 @@ def payments_of(db: Session, subscription_id: int) -> list[Payment]:
 def payment_of(db: Session, subscription_id: int, payment_id: int) -> Payment:
     """A payment of a subscription of the session's business, under the operator's lock. Raises NoPlanPayment."""
     lock_own(db)
-    found = db.scalars(
-        select(Payment)
-        .where(Payment.subscription_id == subscription_id, Payment.id == payment_id)
-        .execution_options(populate_existing=True)
-    ).one_or_none()
-    if found is None:
-        raise NoPlanPayment
-    return found
+    found = fresh(db, Payment, Payment.subscription_id == subscription_id, Payment.id == payment_id)
+    return existing(found, NoPlanPayment)
 
 
 def had_trial(db: Session) -> bool:
@@ -148,11 +127,7 @@ def by_provider_id(db: Session, subscription_id: str) -> Subscription | None:
     business.
     """
     lock_own(db)
-    return db.scalars(
-        select(Subscription)
-        .where(Subscription.stripe_subscription_id == subscription_id)
-        .execution_options(populate_existing=True)
-    ).one_or_none()
+    return fresh(db, Subscription, Subscription.stripe_subscription_id == subscription_id)
 
 
 def owner_of(db: Session, subscription_id: str) -> int | None:
@@ -170,9 +145,7 @@ def by_card_setup(db: Session, setup_id: str) -> Subscription | None:
 def by_attempt(db: Session, key: str) -> Subscription | None:
     """The subscription that was requested with this key and is not recorded yet, under the operator's lock."""
     lock_own(db)
-    return db.scalars(
-        select(Subscription).where(Subscription.attempt_key == key).execution_options(populate_existing=True)
-    ).one_or_none()
+    return fresh(db, Subscription, Subscription.attempt_key == key)
 
 
 def status_at(now: datetime) -> ColumnElement[str]:
@@ -269,17 +242,13 @@ def payments(db: Session) -> list[Payment]:
 def payment_by_invoice(db: Session, invoice_id: str) -> Payment | None:
     """The payment of an invoice, under the operator's lock."""
     lock_own(db)
-    return db.scalars(
-        select(Payment).where(Payment.stripe_invoice_id == invoice_id).execution_options(populate_existing=True)
-    ).one_or_none()
+    return fresh(db, Payment, Payment.stripe_invoice_id == invoice_id)
 
 
 def payment_by_intent(db: Session, intent_id: str) -> Payment | None:
     """The payment that the provider calls so, under the operator's lock."""
     lock_own(db)
-    return db.scalars(
-        select(Payment).where(Payment.stripe_payment_intent_id == intent_id).execution_options(populate_existing=True)
-    ).one_or_none()
+    return fresh(db, Payment, Payment.stripe_payment_intent_id == intent_id)
 
 
 def customer_id(db: Session, operator_id: int, *, live: bool) -> str | None:

@@ -40,6 +40,7 @@ from marqueedesk.bookings.waiting_entry import (
 from marqueedesk.domain_events import WaitingEvent, WaitingJoined, WaitingLapsed, WaitingOffered, publish
 from marqueedesk.kit import links
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.finding import existing, fresh
 from marqueedesk.kit.links import Signer
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.venues import queries as venues
@@ -124,12 +125,7 @@ def open_entry(db: Session, token: str) -> tuple[int, int]:
 
 def entry_of(db: Session, entry_id: int) -> WaitingEntry:
     """One entry, as it is now. Raises UnknownEntry."""
-    entry = db.scalars(
-        select(WaitingEntry).where(WaitingEntry.id == entry_id).execution_options(populate_existing=True)
-    ).one_or_none()
-    if entry is None:
-        raise UnknownEntry
-    return entry
+    return existing(fresh(db, WaitingEntry, WaitingEntry.id == entry_id), UnknownEntry)
 
 
 def entries(db: Session, *, most: int) -> list[WaitingEntry]:

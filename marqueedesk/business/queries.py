@@ -11,6 +11,7 @@ from marqueedesk.accounts.queries import lock_own
 from marqueedesk.business.logo import logo_address
 from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, BusinessDetails, Company
 from marqueedesk.business.terms import free_until
+from marqueedesk.kit.finding import fresh
 from marqueedesk.platform.service import free_cancellation_hours
 from marqueedesk.pricing.payment_terms import CancellationTier, days_before, free_days
 
@@ -66,4 +67,4 @@ def logo_tag(db: Session) -> str | None:
 def details_for_change(db: Session) -> BusinessDetails | None:
     """The business's details, under the operator's lock, or None while there are none."""
     lock_own(db)
-    return db.scalars(select(BusinessDetails).execution_options(populate_existing=True)).one_or_none()
+    return fresh(db, BusinessDetails)

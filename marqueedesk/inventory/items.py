@@ -23,6 +23,7 @@ from marqueedesk.inventory.models import SERVICE, Item, Package, Picture
 from marqueedesk.inventory.package_lines import BLANK, PackageLine
 from marqueedesk.inventory.pictures import TwoPictures
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.finding import existing, fresh
 from marqueedesk.pricing.price_list import PriceList, rate
 
 DIGEST_IN_ADDRESS = 32
@@ -53,10 +54,7 @@ def offers_more(db: Session) -> bool:
 
 def item(db: Session, item_id: int) -> Item:
     """One item. Raises UnknownItem."""
-    found = db.scalars(select(Item).where(Item.id == item_id).execution_options(populate_existing=True)).one_or_none()
-    if found is None:
-        raise UnknownItem
-    return found
+    return existing(fresh(db, Item, Item.id == item_id), UnknownItem)
 
 
 def packages(db: Session, *, only_public: bool = False) -> list[Package]:
@@ -67,12 +65,7 @@ def packages(db: Session, *, only_public: bool = False) -> list[Package]:
 
 def package(db: Session, package_id: int) -> Package:
     """One package. Raises UnknownPackage."""
-    found = db.scalars(
-        select(Package).where(Package.id == package_id).execution_options(populate_existing=True)
-    ).one_or_none()
-    if found is None:
-        raise UnknownPackage
-    return found
+    return existing(fresh(db, Package, Package.id == package_id), UnknownPackage)
 
 
 def item_names(db: Session, found: Iterable[Package]) -> dict[int, str]:

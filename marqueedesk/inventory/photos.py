@@ -11,6 +11,7 @@ from marqueedesk.inventory.errors import NoPicture
 from marqueedesk.inventory.models import GoodsPhoto
 from marqueedesk.inventory.pictures import TwoPictures
 from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.finding import existing
 
 DIGEST: Final = "^[0-9a-f]{64}$"
 
@@ -25,10 +26,7 @@ def keep(db: Session, pictures: TwoPictures, now: datetime) -> str:
 
 def photo(db: Session, digest: str) -> GoodsPhoto:
     """A photo of this business. Raises NoPicture."""
-    found = db.scalars(select(GoodsPhoto).where(GoodsPhoto.digest == digest)).one_or_none()
-    if found is None:
-        raise NoPicture
-    return found
+    return existing(db.scalars(select(GoodsPhoto).where(GoodsPhoto.digest == digest)).one_or_none(), NoPicture)
 
 
 def refuse_unknown(db: Session, digests: Collection[str]) -> None:

@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.queries import lock_own
 from marqueedesk.inventory.errors import UnknownLetter
 from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.kit.finding import existing, fresh
 
 
 def letters(db: Session, *, after: int = 0, limit: int | None = None) -> list[InventoryItem]:
@@ -17,18 +18,10 @@ def letters(db: Session, *, after: int = 0, limit: int | None = None) -> list[In
 
 def letter(db: Session, item_id: int) -> InventoryItem:
     """One row. Raises UnknownLetter."""
-    item = db.scalars(select(InventoryItem).where(InventoryItem.id == item_id)).one_or_none()
-    if item is None:
-        raise UnknownLetter
-    return item
+    return existing(db.scalars(select(InventoryItem).where(InventoryItem.id == item_id)).one_or_none(), UnknownLetter)
 
 
 def letter_for_change(db: Session, item_id: int) -> InventoryItem:
     """One row, under the operator's lock, so that it cannot vanish in between. Raises UnknownLetter."""
     lock_own(db)
-    item = db.scalars(
-        select(InventoryItem).where(InventoryItem.id == item_id).execution_options(populate_existing=True)
-    ).one_or_none()
-    if item is None:
-        raise UnknownLetter
-    return item
+    return existing(fresh(db, InventoryItem, InventoryItem.id == item_id), UnknownLetter)

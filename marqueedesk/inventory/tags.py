@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.inventory.errors import TagTaken, UnknownTag
 from marqueedesk.inventory.models import TaggedPiece
 from marqueedesk.inventory.pieces import Piece
+from marqueedesk.kit.finding import existing
 from marqueedesk.kit.tenancy import own
 
 MOST_LISTED: Final = 5_000
@@ -41,10 +42,7 @@ def pieces(db: Session, of: Piece | None = None) -> list[TaggedPiece]:
 
 def piece(db: Session, piece_id: int) -> TaggedPiece:
     """A piece by its id. Raises UnknownTag."""
-    found = own(db, TaggedPiece, piece_id)
-    if found is None:
-        raise UnknownTag
-    return found
+    return existing(own(db, TaggedPiece, piece_id), UnknownTag)
 
 
 def by_tag(db: Session, tags: list[str]) -> dict[str, TaggedPiece]:

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.queries import lock_own
 from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.finding import fresh
 from marqueedesk.messages.models import (
     ACCOUNT,
     CUSTOMER,
@@ -197,4 +198,4 @@ def settings(db: Session) -> MessageSettings:
 def settings_for_change(db: Session) -> MessageSettings | None:
     """The business's settings, under the operator's lock; None if it has set nothing."""
     lock_own(db)
-    return db.scalars(select(MessageSettings).execution_options(populate_existing=True)).one_or_none()
+    return fresh(db, MessageSettings)

@@ -3,6 +3,7 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from marqueedesk.kit.finding import existing, fresh
 from marqueedesk.payments.errors import NoPayment
 from marqueedesk.payments.models import BookingPayment, PaymentShare
 from marqueedesk.stripe.disputes import DISPUTED
@@ -27,19 +28,13 @@ def in_dispute(db: Session) -> set[int]:
 
 def payment(db: Session, booking_id: int, payment_id: int) -> BookingPayment:
     """One row of a booking's money. Raises NoPayment."""
-    found = db.scalars(
-        select(BookingPayment).where(BookingPayment.id == payment_id, BookingPayment.booking_id == booking_id)
-    ).one_or_none()
-    if found is None:
-        raise NoPayment
-    return found
+    wanted = select(BookingPayment).where(BookingPayment.id == payment_id, BookingPayment.booking_id == booking_id)
+    return existing(db.scalars(wanted).one_or_none(), NoPayment)
 
 
 def by_id(db: Session, payment_id: int) -> BookingPayment | None:
     """One row of the session's operator, as it is now."""
-    return db.scalars(
-        select(BookingPayment).where(BookingPayment.id == payment_id).execution_options(populate_existing=True)
-    ).one_or_none()
+    return fresh(db, BookingPayment, BookingPayment.id == payment_id)
 
 
 def payer(db: Session, payment_id: int) -> str | None:
@@ -54,9 +49,7 @@ def by_provider(db: Session, provider_id: str, key: str | None) -> BookingPaymen
     """The row with the provider's id, or the one that the provider was asked for with this key."""
     conditions = [BookingPayment.provider_id == provider_id, *([BookingPayment.key == key] if key else [])]
     for condition in conditions:
-        found = db.scalars(
-            select(BookingPayment).where(condition).execution_options(populate_existing=True)
-        ).one_or_none()
+        found = fresh(db, BookingPayment, condition)
         if found is not None:
             return found
     return None

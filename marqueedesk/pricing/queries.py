@@ -8,6 +8,7 @@ from sqlalchemy import Table, Text, bindparam, cast, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.queries import lock_own
+from marqueedesk.kit.finding import fresh
 from marqueedesk.kit.prepared import Prepared
 from marqueedesk.kit.tenancy import all_tenants, assert_tenant_filtered, kept_to
 from marqueedesk.platform.service import StripeKeys
@@ -54,7 +55,7 @@ def has_own_prices(db: Session) -> bool:
 def stored_for_change(db: Session) -> StoredPriceList | None:
     """The operator's stored price list, under their lock, or None while there is none."""
     lock_own(db)
-    return db.scalars(select(StoredPriceList).execution_options(populate_existing=True)).one_or_none()
+    return fresh(db, StoredPriceList)
 
 
 def payment_terms(db: Session) -> PaymentTerms | None:
@@ -91,4 +92,4 @@ def _stored_policy(db: Session) -> StoredPaymentPolicy | None:
 def stored_policy_for_change(db: Session) -> StoredPaymentPolicy | None:
     """The operator's stored payment policy, under their lock, or None while there is none."""
     lock_own(db)
-    return db.scalars(select(StoredPaymentPolicy).execution_options(populate_existing=True)).one_or_none()
+    return fresh(db, StoredPaymentPolicy)

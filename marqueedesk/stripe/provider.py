@@ -5,6 +5,7 @@ from collections.abc import Callable
 from fastapi import Request
 from sqlalchemy.orm import Session
 
+from marqueedesk.kit.finding import existing
 from marqueedesk.platform.service import StripeKeys, effective
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.client import Stripe
@@ -49,10 +50,7 @@ class Provider:
 
     def get(self, db: Session) -> Stripe:
         """A conversation. Raises NoKeys (503)."""
-        found = self.find(db)
-        if found is None:
-            raise NoKeys
-        return found
+        return existing(self.find(db), NoKeys)
 
     def currency(self, db: Session) -> str:
         """The currency of plans, as the provider spells it."""

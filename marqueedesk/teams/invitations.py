@@ -17,6 +17,7 @@ from marqueedesk.accounts.errors import (
 from marqueedesk.accounts.models import Invitation, Membership, User
 from marqueedesk.domain_events import InvitationDeclined, MemberInvited, publish
 from marqueedesk.kit import links
+from marqueedesk.kit.finding import existing, fresh
 from marqueedesk.kit.links import Signer
 
 LASTS: Final = timedelta(days=7)
@@ -143,9 +144,4 @@ def decline(db: Session, invitation: Invitation, now: datetime) -> bool:
 def locked(db: Session, invitation_id: int) -> Invitation:
     """One invitation, under the operator's lock. Raises NoInvitation."""
     queries.lock_own(db)
-    found = db.scalars(
-        select(Invitation).where(Invitation.id == invitation_id).execution_options(populate_existing=True)
-    ).one_or_none()
-    if found is None:
-        raise NoInvitation
-    return found
+    return existing(fresh(db, Invitation, Invitation.id == invitation_id), NoInvitation)

@@ -4,6 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.queries import lock_own
+from marqueedesk.kit.finding import existing, fresh
 from marqueedesk.venues.errors import UnknownVenue
 from marqueedesk.venues.models import Venue
 
@@ -21,9 +22,4 @@ def venue(db: Session, venue_id: int) -> Venue | None:
 def venue_for_change(db: Session, venue_id: int) -> Venue:
     """One venue, under the operator's lock, so that it cannot vanish in between. Raises UnknownVenue."""
     lock_own(db)
-    venue = db.scalars(
-        select(Venue).where(Venue.id == venue_id).execution_options(populate_existing=True)
-    ).one_or_none()
-    if venue is None:
-        raise UnknownVenue
-    return venue
+    return existing(fresh(db, Venue, Venue.id == venue_id), UnknownVenue)

@@ -1,0 +1,24 @@
+"""One row as it is now, or the problem that there is none."""
+
+from typing import TypeVar
+
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.kit.errors import Problem
+
+T = TypeVar("T")
+
+
+def fresh(db: Session, model: type[T], *conditions: ColumnElement[bool]) -> T | None:
+    """The only row that meets the conditions, with the values that it has now in place of those that the session has
+    read before; None if there is none.
+    """
+    return db.scalars(select(model).where(*conditions).execution_options(populate_existing=True)).one_or_none()
+
+
+def existing(found: T | None, problem: type[Problem]) -> T:
+    """What was looked for. Raises the problem if it was not found."""
+    if found is None:
+        raise problem
+    return found
