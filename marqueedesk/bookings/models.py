@@ -226,6 +226,11 @@ class Booking(TenantOwned, Base):
     search_text: Mapped[str] = mapped_column(Text, server_default="", info={"derived": True})
 
     @property
+    def place(self) -> str:
+        """The venue's name and address in one line; empty if neither is known."""
+        return ", ".join(part for part in (self.venue_name, self.venue_address) if part)
+
+    @property
     def owed_cents(self) -> int:
         """The amount that its customer owes for it, in cents, regardless of payments."""
         return owed(self._money())

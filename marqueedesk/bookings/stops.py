@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from marqueedesk.accounts.install_windows import PickupHours, window_of
 from marqueedesk.bookings.models import Booking
+from marqueedesk.kit.ical import Entry
 from marqueedesk.kit.wording import USUAL_TIME_FORMAT, clock_time
 
 TAKES: Final = timedelta(hours=1)
@@ -72,6 +73,36 @@ def stops_of_row(row: Mapping[str, Any]) -> tuple[Stop, Stop]:
 
 def _given(row: Mapping[str, Any], kind: str) -> time | None:
     return time.fromisoformat(row[f"{kind}_clock"]) if row[f"{kind}_time_given"] else None
+
+
+def calendar_entry(
+    booking: Booking,
+    stop: Stop,
+    zone: ZoneInfo,
+    public_url: str,
+    *,
+    summary: str,
+    description: str,
+    status: str,
+    changed_at: datetime | None = None,
+    url: str | None = None,
+    organizer: str | None = None,
+) -> Entry:
+    """A stop of a booking as an entry of a calendar, in the caller's words."""
+    start, end = stop.span(zone)
+    return Entry(
+        event_uid(booking.id, stop, public_url),
+        summary,
+        start,
+        end,
+        changed_at or booking.updated_at,
+        booking.revision,
+        booking.place or None,
+        description,
+        url,
+        status,
+        organizer,
+    )
 
 
 def event_uid(booking_id: int, stop: Stop, public_url: str) -> str:

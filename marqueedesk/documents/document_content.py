@@ -328,7 +328,7 @@ def booking_terms(
         "message": booking.message,
         "delivery": letterhead.weekday(booking.delivery_day),
         "pickup": letterhead.weekday(booking.pickup_day),
-        "venue": ", ".join(part for part in (booking.venue_name, booking.venue_address) if part),
+        "venue": booking.place,
         "total": letterhead.money(booking.total_cents),
         "deposit": letterhead.money(booking.deposit_cents),
         "cancelation": canceling,

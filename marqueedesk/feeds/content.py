@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from marqueedesk.bookings.lines import LettersLine, parts_of
 from marqueedesk.bookings.models import PENDING, Booking
-from marqueedesk.bookings.stops import event_uid, stops_of
+from marqueedesk.bookings.stops import calendar_entry, stops_of
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.kit.ical import CONFIRMED, TENTATIVE, Entry
 from marqueedesk.portal.crew import crew_lines
@@ -22,18 +22,15 @@ def entries(
     """Two entries a booking, with sizes and add-ons as ``prices`` calls them."""
     for booking, notes in rows:
         about = _about(booking, notes, public_url, prices)
-        location = ", ".join(text for text in (booking.venue_name, booking.venue_address) if text) or None
         changed_at = max(booking.updated_at, notes.updated_at) if notes else booking.updated_at
         for stop in stops_of(booking):
-            start, end = stop.span(zone)
-            yield Entry(
-                uid=event_uid(booking.id, stop, public_url),
+            yield calendar_entry(
+                booking,
+                stop,
+                zone,
+                public_url,
                 summary=f"{_VERBS[stop.kind]} “{booking.message}”{_size(booking, prices)}, {booking.customer_name}",
-                start=start,
-                end=end,
                 changed_at=changed_at,
-                sequence=booking.revision,
-                location=location,
                 description=about,
                 url=_address(booking, public_url),
                 status=TENTATIVE if booking.status == PENDING else CONFIRMED,

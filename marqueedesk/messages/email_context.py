@@ -117,7 +117,7 @@ class BookingContext:
             "message": booking.message,
             "delivery": self.head.weekday(booking.delivery_day),
             "pickup": self.head.weekday(booking.pickup_day),
-            "venue": self.place(),
+            "venue": self.booking.place or None,
             "total": self.head.money(booking.total_cents),
             "deposit": self.head.money(booking.deposit_cents),
             "number": str(booking.number),
@@ -125,10 +125,6 @@ class BookingContext:
             "paid": self.head.money(booking.received_cents),
             "balance": self.head.money(self.balance_cents()),
         }
-
-    def place(self) -> str | None:
-        """The venue's name and address in one line; None if neither is known."""
-        return ", ".join(part for part in (self.booking.venue_name, self.booking.venue_address) if part) or None
 
     def lit(self) -> Part:
         """The sign."""

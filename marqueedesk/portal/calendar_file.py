@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.line_serializers import serialize_rented
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
-from marqueedesk.bookings.stops import Stop, event_uid, stops_of
+from marqueedesk.bookings.stops import Stop, calendar_entry, stops_of
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business import queries as business
 from marqueedesk.kit import ical
@@ -36,15 +36,12 @@ def customers_calendar(db: Session, operator: Operator, booking: Booking, public
     reach = ", ".join(text for text in (company["name"], company["phone"], company["email"]) if text)
 
     def entry(stop: Stop) -> Entry:
-        start, end = stop.span(zone)
-        return Entry(
-            uid=event_uid(booking.id, stop, public_url),
+        return calendar_entry(
+            booking,
+            stop,
+            zone,
+            public_url,
             summary=f"{_WORDS[stop.kind]}: “{booking.message}”",
-            start=start,
-            end=end,
-            changed_at=booking.updated_at,
-            sequence=booking.revision,
-            location=", ".join(text for text in (booking.venue_name, booking.venue_address) if text) or None,
             description=f"Booking #{booking.number}: {rented}. {reach}",
             status=_STATUS.get(booking.status, CONFIRMED),
             organizer=company["email"],

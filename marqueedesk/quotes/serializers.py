@@ -91,37 +91,27 @@ def shown_offer(quote: Quote, sent: QuoteVersion, now: datetime) -> str:
 def _with_content(
     answer: type[ContentT], content: QuoteContent, zone: ZoneInfo, prices: PriceList, more: Columns
 ) -> ContentT:
-    """The content of a quote with what ``answer`` adds; ``prices`` is the operator's price list of today."""
+    """The content of a quote with what ``answer`` adds; ``prices`` is the operator's price list of today. The answer
+    takes what it has under the same name as it is stored.
+    """
     agreed, lines = read_price(content["price"]), lines_of(content)
     price, size, color, add_ons = agreed.breakdown, content["size"], content["color_option"], content["add_ons"]
     return answer.model_validate(
         {
+            **content,
             **more,
-            "message": content["message"],
-            "size": content["size"],
             "letters": [letter for line in letters_lines(lines) for letter in line.letters],
             "letter_count": price.letter_count,
             "lines": serialize_lines(lines, agreed, prices),
             "sign": serialize_sign(lines, prices),
             "rented": serialize_rented(lines, prices),
             "rental_days": price.days,
-            "venue_id": content["venue_id"],
-            "venue_name": content["venue_name"],
-            "venue_address": content["venue_address"],
             "address": address_answer(content.get("address")),
             "venue_surcharge": units(price.surcharge_cents),
-            "customer_name": content["customer_name"],
-            "customer_email": content["customer_email"],
-            "customer_phone": content["customer_phone"],
             "delivery_date": day_answer(content["delivery_date"], zone),
             "pickup_date": day_answer(content["pickup_date"], zone),
-            "event_type": content["event_type"],
-            "preferred_install_time": content["preferred_install_time"],
-            "color_option": content["color_option"],
             "add_ons": serialize_add_ons(prices, add_ons),
             "options": chosen_options(prices, agreed, size=size, color=color, add_ons=add_ons),
-            "notes": content["notes"],
-            "note": content["note"],
             "extra_lines": shown_extras(content["extra_lines"]),
             "discount": shown_discount(content["discount"]),
             "discount_code": content.get("discount_code"),

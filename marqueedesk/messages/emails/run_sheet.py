@@ -61,11 +61,10 @@ def _stop(context: DayContext, booking: Booking, *, delivery: bool) -> StopRow:
     outward, back = stops_of(booking)
     when = context.head.hours(outward if delivery else back)
     reached = " · ".join(part for part in (booking.customer_name, booking.customer_phone) if part)
-    place = ", ".join(part for part in (booking.venue_name, booking.venue_address) if part)
     lines = [
         *_rented(context, booking),
         reached,
-        place,
+        booking.place,
         context.directions.get(booking.id, "") if delivery else "",
         booking.notes or "" if delivery else "",
         *context.crew.get(booking.id, ()),
