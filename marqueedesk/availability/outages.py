@@ -14,6 +14,7 @@ from marqueedesk.availability.stock_queries import holds
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import ITEM, Piece
 from marqueedesk.kit.errors import Invalid, NotFound
+from marqueedesk.kit.finding import existing
 
 LONGEST = timedelta(days=3 * 366)
 FOREVER = date(9999, 12, 31)
@@ -72,9 +73,7 @@ def add(
     piece = item.piece
     outage = LetterOutage(
         inventory_id=item.id,
-        letter=piece.letter,
-        size=piece.size,
-        finish=piece.finish,
+        **piece._asdict(),
         count=count,
         first_day=first,
         last_day=until,
@@ -155,10 +154,8 @@ def end(db: Session, terms: Terms, item: InventoryItem | Item, outage_id: int) -
 
 def outage(db: Session, item: InventoryItem | Item, outage_id: int) -> LetterOutage:
     """An outage of this letter or item. Raises NotFound."""
-    found = db.scalars(select(LetterOutage).where(LetterOutage.id == outage_id, _is_of(item))).one_or_none()
-    if found is None:
-        raise NotFound
-    return found
+    wanted = select(LetterOutage).where(LetterOutage.id == outage_id, _is_of(item))
+    return existing(db.scalars(wanted).one_or_none(), NotFound)
 
 
 def end_all(db: Session, terms: Terms, item: InventoryItem | Item) -> None:

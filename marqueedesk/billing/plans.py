@@ -18,22 +18,14 @@ _COLUMNS: Final = {"price": "price_cents", "fee_percent": "fee_basis_points", "f
 """Where a field of the form has another name than its column."""
 
 
+def _column(name: str) -> str:
+    return _COLUMNS.get(name, name)
+
+
 def add_plan(db: Session, given: PlanInput, now: datetime) -> Plan:
     """A new plan. The provider learns of it when it is synced."""
-    plan = Plan(
-        name=given.name,
-        description=given.description,
-        price_cents=given.price,
-        interval=given.interval,
-        features=given.features,
-        is_active=given.is_active,
-        trial_days=given.trial_days,
-        fee_basis_points=given.fee_percent,
-        fee_fixed_cents=given.fee_fixed,
-        nonce=secrets.token_hex(8),
-        created_at=now,
-        updated_at=now,
-    )
+    columns = {_column(name): getattr(given, name) for name in PlanInput.model_fields}
+    plan = Plan(**columns, nonce=secrets.token_hex(8), created_at=now, updated_at=now)
     db.add(plan)
     db.flush()
     return plan
@@ -43,7 +35,7 @@ def change_plan(db: Session, plan_id: int, change: PlanChange, now: datetime) ->
     """Set what the change names and leave the rest. Who has the plan keeps the price that they agreed to."""
     plan = queries.plan_for_change(db, plan_id)
     for name in change.model_fields_set:
-        setattr(plan, _COLUMNS.get(name, name), getattr(change, name))
+        setattr(plan, _column(name), getattr(change, name))
     plan.updated_at = now
     db.flush()
     return plan

@@ -2,17 +2,36 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Self
 from zoneinfo import ZoneInfo
 
+from marqueedesk.accounts.models import Operator
 from marqueedesk.closing.service import WAITS
 from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, day
 
 
-def moment_in_words(at: datetime, time_zone: str, date_format: str, time_format: str) -> str:
-    """A moment in a zone: its day, its time, and the zone's name."""
-    local = at.astimezone(ZoneInfo(time_zone))
-    return f"{day(local.date(), date_format)}, {clock_time(local, time_format)} ({local.tzname()})"
+@dataclass(frozen=True, slots=True)
+class LocalTime:
+    """A zone, and how days and times are written there: a business's own, or the usual ones."""
+
+    time_zone: str = "UTC"
+    date_format: str = USUAL_DATE_FORMAT
+    time_format: str = USUAL_TIME_FORMAT
+
+    @classmethod
+    def of(cls, operator: Operator) -> Self:
+        """How a business writes them."""
+        return cls(operator.time_zone, operator.date_format, operator.time_format)
+
+    def day(self, at: datetime) -> str:
+        """The day of a moment."""
+        return day(at.astimezone(ZoneInfo(self.time_zone)).date(), self.date_format)
+
+    def moment(self, at: datetime) -> str:
+        """A moment: its day, its time, and the zone's name."""
+        local = at.astimezone(ZoneInfo(self.time_zone))
+        return f"{self.day(at)}, {clock_time(local, self.time_format)} ({local.tzname()})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +42,7 @@ class AccountContext:
     username: str
     email: str
     at: datetime
-    time_zone: str = "UTC"
-    date_format: str = USUAL_DATE_FORMAT
-    time_format: str = USUAL_TIME_FORMAT
+    local: LocalTime = LocalTime()
     company: str | None = None
     browser: str | None = None
     address: str | None = None
@@ -46,11 +63,11 @@ class AccountContext:
 
     def moment(self) -> str:
         """The date and time of the event, in the business's time zone."""
-        return moment_in_words(self.at, self.time_zone, self.date_format, self.time_format)
+        return self.local.moment(self.at)
 
     def last_day(self) -> str:
         """The last day on which a business that is closed now can be reopened."""
-        return day((self.at + WAITS - timedelta(days=1)).date(), self.date_format)
+        return day((self.at + WAITS - timedelta(days=1)).date(), self.local.date_format)
 
     def occasion(self) -> list[tuple[str, str | None]]:
         """What its owner recognizes an event by, as rows: the account, when it was, and from where."""
@@ -75,9 +92,7 @@ class TrialContext:
     interval: str
     ends_at: datetime
     takes_card: bool
-    time_zone: str = "UTC"
-    date_format: str = USUAL_DATE_FORMAT
-    time_format: str = USUAL_TIME_FORMAT
+    local: LocalTime = LocalTime()
 
     def values(self) -> dict[str, str | None]:
         """The values of the fill-in fields."""
@@ -85,11 +100,11 @@ class TrialContext:
 
     def ends(self) -> str:
         """The day on which it ends, in the business's time zone."""
-        return day(self.ends_at.astimezone(ZoneInfo(self.time_zone)).date(), self.date_format)
+        return self.local.day(self.ends_at)
 
     def moment(self) -> str:
         """The date and time at which it ends."""
-        return moment_in_words(self.ends_at, self.time_zone, self.date_format, self.time_format)
+        return self.local.moment(self.ends_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +117,7 @@ class InvitationContext:
     email: str
     part: str
     expires_at: datetime
-    time_zone: str = "UTC"
-    date_format: str = USUAL_DATE_FORMAT
-    time_format: str = USUAL_TIME_FORMAT
+    local: LocalTime = LocalTime()
     invitation_id: int = 0
 
     def values(self) -> dict[str, str | None]:
@@ -113,4 +126,4 @@ class InvitationContext:
 
     def until(self) -> str:
         """The date and time until which it is valid, in the business's time zone."""
-        return moment_in_words(self.expires_at, self.time_zone, self.date_format, self.time_format)
+        return self.local.moment(self.expires_at)

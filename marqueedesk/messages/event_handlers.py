@@ -221,7 +221,7 @@ def _about_account(mail_settings: MailSettings, message: Message[Any], delivery:
         audience=ACCOUNT,
         recipient=to,
         recipient_name=name,
-        key=f"{delivery.key}:{message.kind}",
+        dedupe_key=f"{delivery.key}:{message.kind}",
         user_id=user.id,
         good_until=delivery.published_at + _GOOD_FOR[message.kind] if message.kind in _GOOD_FOR else None,
     )

@@ -88,7 +88,7 @@ class EventMailer(Generic[E_co]):
                 audience=message.audience,
                 recipient=to,
                 recipient_name=name,
-                key=key or f"{self.key}:{message.kind}",
+                dedupe_key=key or f"{self.key}:{message.kind}",
                 **about,
             ),
             content,

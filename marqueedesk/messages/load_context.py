@@ -24,8 +24,8 @@ from marqueedesk.documents.document_content import rented_facts
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, money
-from marqueedesk.messages.account_context import AccountContext, InvitationContext, TrialContext
+from marqueedesk.kit.wording import money
+from marqueedesk.messages.account_context import AccountContext, InvitationContext, LocalTime, TrialContext
 from marqueedesk.messages.email_context import (
     BookingContext,
     DisputeContext,
@@ -171,9 +171,7 @@ def invitation_context(db: Session, operator: Operator, row: Invitation, site: s
         email=row.email,
         part=row.part,
         expires_at=row.expires_at,
-        time_zone=operator.time_zone,
-        date_format=operator.date_format,
-        time_format=operator.time_format,
+        local=LocalTime.of(operator),
         invitation_id=row.id,
     )
 
@@ -201,9 +199,7 @@ def account_context(
         username=name or user.username,
         email=user.email,
         at=at,
-        time_zone=operator.time_zone if operator else "UTC",
-        date_format=operator.date_format if operator else USUAL_DATE_FORMAT,
-        time_format=operator.time_format if operator else USUAL_TIME_FORMAT,
+        local=LocalTime.of(operator) if operator else LocalTime(),
         company=user.company_name,
         browser=browser,
         address=address,
@@ -243,7 +239,5 @@ def trial_context(db: Session, operator: Operator, row: Subscription, site: str,
         interval=row.interval,
         ends_at=row.trial_end,
         takes_card=takes_card(row),
-        time_zone=operator.time_zone,
-        date_format=operator.date_format,
-        time_format=operator.time_format,
+        local=LocalTime.of(operator),
     )

@@ -4,7 +4,7 @@ handles its event, and sent by a job of its own.
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -20,6 +20,7 @@ from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import Commit, RetryAt, TakenOver, Task
 from marqueedesk.kit.observe import MAILS, log
+from marqueedesk.kit.snapshots import snapshot_of
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages import allowance, queries
 from marqueedesk.messages.content import ONE_CLICK, Content, Link
@@ -46,13 +47,13 @@ _NO_ANSWER: Final = "MarqueeDesk was stopped before the mail server said that it
 
 @dataclass(frozen=True, slots=True)
 class MailEnvelope:
-    """The recipient and the topic of an email. ``key`` identifies the occasion, so that the email is written once."""
+    """The recipient and the topic of an email. ``dedupe_key`` identifies the occasion, so that it is written once."""
 
     kind: str
     audience: str
     recipient: str
     recipient_name: str | None = None
-    key: str | None = None
+    dedupe_key: str | None = None
     booking_id: int | None = None
     quote_id: int | None = None
     user_id: int | None = None
@@ -65,24 +66,15 @@ def write_down(
     db: Session, mail_settings: MailSettings, about: MailEnvelope, content: Content, now: datetime
 ) -> OutboxMail | None:
     """Add an email to the outbox of the session's operator, to be sent at once; None if it was written before."""
-    if about.key is not None and queries.is_written(db, about.key):
+    if about.dedupe_key is not None and queries.is_written(db, about.dedupe_key):
         return None
     mail = OutboxMail(
-        operator_id=about.operator_id,
-        kind=about.kind,
-        audience=about.audience,
-        user_id=about.user_id,
-        booking_id=about.booking_id,
-        quote_id=about.quote_id,
-        dedupe_key=about.key,
-        recipient=about.recipient,
-        recipient_name=about.recipient_name,
+        **asdict(about),
         subject=content["subject"],
         content=content,
         message_id=f"{secrets.token_hex(16)}@{mail_settings.host}",
         state=WAITING,
         attempts=0,
-        good_until=about.good_until,
         created_at=now,
     )
     db.add(mail)
@@ -111,16 +103,7 @@ def send_again(
         db.flush()
         _enqueue(db, mail, now)
         return mail
-    about = MailEnvelope(
-        kind=mail.kind,
-        audience=mail.audience,
-        recipient=to or mail.recipient,
-        recipient_name=mail.recipient_name,
-        booking_id=mail.booking_id,
-        quote_id=mail.quote_id,
-        user_id=mail.user_id,
-        operator_id=mail.operator_id,
-    )
+    about = snapshot_of(MailEnvelope, mail, recipient=to or mail.recipient, dedupe_key=None, good_until=None)
     copy = write_down(db, mail_settings, about, mail.content, now)
     if copy is None:
         raise RuntimeError("an email without a key is always written")

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
 from marqueedesk.documents.letterhead import Letterhead
-from marqueedesk.messages.account_context import AccountContext, InvitationContext, TrialContext
+from marqueedesk.messages.account_context import AccountContext, InvitationContext, LocalTime, TrialContext
 from marqueedesk.messages.email_context import (
     BookingContext,
     DayContext,
@@ -216,7 +216,7 @@ def sample_account(head: Letterhead) -> AccountContext:
         username="Sam",
         email="sam@example.com",
         at=_NOW,
-        time_zone=head.time_zone,
+        local=LocalTime(head.time_zone),
         company=head.name,
         browser="Firefox on Windows",
         address="198.51.100.7",
@@ -237,7 +237,7 @@ def sample_trial(head: Letterhead) -> TrialContext:
         interval="monthly",
         ends_at=_NOW + timedelta(days=3),
         takes_card=True,
-        time_zone=head.time_zone,
+        local=LocalTime(head.time_zone),
     )
 
 
@@ -250,7 +250,7 @@ def sample_invitation(head: Letterhead) -> InvitationContext:
         email="grace@example.com",
         part="staff",
         expires_at=_NOW + timedelta(days=7),
-        time_zone=head.time_zone,
+        local=LocalTime(head.time_zone),
     )
 
 

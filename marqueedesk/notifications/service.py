@@ -1,7 +1,7 @@
 """Functions that change notifications. None of them commits."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete
@@ -40,16 +40,9 @@ def notify(db: Session, note: Note, *, key: str, now: datetime) -> Notification 
     """Write a notification for the session's operator; once for each ``key``. Long texts are cut."""
     if queries.is_told(db, key):
         return None
-    row = Notification(
-        kind=note.kind,
-        title=_cut(note.title, _LONGEST_TITLE),
-        text=_cut(note.text, _LONGEST_TEXT) if note.text else None,
-        about=note.about,
-        about_id=note.about_id,
-        is_money=note.is_money,
-        key=key,
-        created_at=now,
-    )
+    title = _cut(note.title, _LONGEST_TITLE)
+    text = _cut(note.text, _LONGEST_TEXT) if note.text else None
+    row = Notification(**asdict(replace(note, title=title, text=text, key=key)), created_at=now)
     db.add(row)
     return row
 

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
 from marqueedesk.kit import clock
+from marqueedesk.kit.snapshots import snapshot_of
 from marqueedesk.kit.tenancy import own
 from marqueedesk.payments import stripe_sync
 from marqueedesk.payments.errors import PaymentUnderWay
@@ -56,18 +57,12 @@ class PaymentSnapshot:
 
 def snapshot(row: BookingPayment) -> PaymentSnapshot:
     """A row's values, taken while its session is open."""
-    return PaymentSnapshot(
-        id=row.id,
-        operator_id=row.operator_id,
-        booking_id=row.booking_id,
+    return snapshot_of(
+        PaymentSnapshot,
+        row,
         key=str(row.key),
         cents=row.amount_cents,
-        fee_cents=row.fee_cents,
-        currency=row.currency,
-        provider_id=row.provider_id,
         account_id=str(row.account_id),
-        made_on=row.made_on,
-        customer_id=row.customer_id,
         returns_fee=row.returns_fee is not False,
         metadata=stripe_sync.metadata(row),
     )

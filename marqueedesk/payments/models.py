@@ -1,6 +1,7 @@
 """Tables of customers' payments to businesses, and of what the provider reported about them."""
 
 from datetime import date, datetime
+from typing import Any, Self
 
 from sqlalchemy import (
     BigInteger,
@@ -119,6 +120,24 @@ class BookingPayment(TenantOwned, Base):
     def made_on(self) -> str | None:
         """The connected account on which the provider has it; None for the platform's own account."""
         return self.account_id if self.charge_model == DIRECT else None
+
+    def refund(self, cents: int, by: str, now: datetime, **more: Any) -> Self:
+        """A refund of it that was asked for, with its further columns. The caller adds it to the session."""
+        return type(self)(
+            booking_id=self.booking_id,
+            entry=REFUND,
+            kind=self.kind,
+            state=ASKED,
+            amount_cents=cents,
+            currency=self.currency,
+            refund_of=self.id,
+            account_id=self.account_id,
+            charge_model=self.charge_model,
+            live=self.live,
+            recorded_by=by[:120],
+            created_at=now,
+            **more,
+        )
 
 
 class PaymentShare(TenantOwned, Base):

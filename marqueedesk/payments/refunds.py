@@ -127,24 +127,15 @@ def coming_back(db: Session, booking_id: int, since: datetime) -> int:
 def _new_refund(
     db: Session, payment: BookingPayment, cents: int, now: datetime, *, by: str, note: str | None
 ) -> BookingPayment:
-    row = BookingPayment(
-        booking_id=payment.booking_id,
-        entry=REFUND,
-        kind=payment.kind,
+    row = payment.refund(
+        cents,
+        by,
+        now,
         method_name=payment.method_name,
-        state=ASKED,
-        amount_cents=cents,
-        currency=payment.currency,
-        refund_of=payment.id,
         share_id=payment.share_id,
         key=f"refund-{secrets.token_hex(16)}",
-        account_id=payment.account_id,
-        charge_model=payment.charge_model,
         returns_fee=payment.returns_fee,
-        live=payment.live,
-        recorded_by=by[:120],
         note=note,
-        created_at=now,
     )
     db.add(row)
     db.flush()

@@ -29,13 +29,11 @@ from marqueedesk.payments import collected, disputes, ledger, queries
 from marqueedesk.payments.models import (
     ASKED,
     CANCELED,
-    CARD,
     FAILED,
     OPEN,
     PAYMENT,
     PROCESSING,
     RECEIVED,
-    REFUND,
     RETURNED,
     BookingPayment,
 )
@@ -168,21 +166,12 @@ def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_a
         # Refunded at the provider, not here: nobody has said that it must be paid again.
         booking = bookings.booking(db, payment.booking_id)
         where = ledger.figures_of(booking, queries.of_booking(db, booking.id))
-        row = BookingPayment(
+        row = payment.refund(
+            state.amount_cents,
+            "Stripe",
+            now,
             reduces_cents=ledger.no_longer_owed(where, state.amount_cents),
             reduces_fee=booking.status == BOOKING_CANCELED,
-            booking_id=payment.booking_id,
-            entry=REFUND,
-            kind=CARD,
-            state=ASKED,
-            amount_cents=state.amount_cents,
-            currency=payment.currency,
-            refund_of=payment.id,
-            account_id=payment.account_id,
-            charge_model=payment.charge_model,
-            live=payment.live,
-            recorded_by="Stripe",
-            created_at=now,
         )
         db.add(row)
         db.flush()

@@ -1,6 +1,7 @@
 """The provider's newest refusals, kept with its own reasons for the administrator who has to find out why."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Final
 
 from sqlalchemy import delete
@@ -24,17 +25,7 @@ def keeper(database: Database) -> Callable[[Refusal], None]:
     def keep(refusal: Refusal) -> None:
         try:
             with database.write() as db:
-                row = KeptRefusal(
-                    at=clock.now(),
-                    call=refusal.call,
-                    account=refusal.account,
-                    live=refusal.live,
-                    code=refusal.code,
-                    provider_code=refusal.provider_code,
-                    message=refusal.message,
-                    param=refusal.param,
-                    request_id=refusal.request_id,
-                )
+                row = KeptRefusal(at=clock.now(), **asdict(refusal))
                 db.add(row)
                 db.flush()
                 db.execute(delete(KeptRefusal).where(KeptRefusal.id <= row.id - MOST_KEPT))

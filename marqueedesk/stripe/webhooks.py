@@ -18,6 +18,7 @@ from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import Commit, ExternalHandler, RetryAt, Task
 from marqueedesk.kit.observe import log
+from marqueedesk.kit.snapshots import snapshot_of
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import KeysRefused, NoKeys, ProviderNotFound, ProviderRateLimited, ProviderUnavailable
 from marqueedesk.stripe.lists import Difference, Listed
@@ -173,15 +174,7 @@ class WebhookSteps:
             stored = db.get(ProviderEvent, task.payload["eventId"])
             if stored is None or stored.handled_at is not None:
                 return done
-            about = WebhookEvent(
-                id=stored.id,
-                kind=stored.kind,
-                object_kind=stored.object_kind,
-                object_id=stored.object_id,
-                account=stored.account,
-                live=stored.live,
-                created=stored.created_at,
-            )
+            about = snapshot_of(WebhookEvent, stored, created=stored.created_at)
             gateway = self._provider.get(db)
         handler = self._handlers.of(about)
         if handler is None or gateway.live != about.live:
