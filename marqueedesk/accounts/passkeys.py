@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.errors import PasskeyKnown, TooManyPasskeys, WrongPasskey
 from marqueedesk.accounts.models import Passkey, PasskeyChallenge, User
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.finding import existing
+from marqueedesk.kit.rows import existing
 from marqueedesk.kit.links import Signer
 from marqueedesk.kit.schemas import RequestModel, ResponseModel
 from marqueedesk.settings import Settings

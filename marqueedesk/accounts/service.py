@@ -11,7 +11,6 @@ from typing import Any, Final, cast
 from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import delete
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries
@@ -23,6 +22,7 @@ from marqueedesk.accounts.rules_schemas import ClosedDaysInput, InstallWindowInp
 from marqueedesk.accounts.schemas import ProfileInput
 from marqueedesk.kit import events
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.rows import add_unless_taken
 from marqueedesk.platform.service import Platform, Terms
 
 SIGN_IN_LASTS = timedelta(days=30)
@@ -157,12 +157,8 @@ def add_user(
 
 
 def _flush_user(db: Session, user: User) -> None:
-    try:
-        with db.begin_nested():
-            db.add(user)
-            db.flush()
-    except IntegrityError:
-        raise EmailTaken(fields={"email": EmailTaken.sentence}) from None
+    if not add_unless_taken(db, user):
+        raise EmailTaken(fields={"email": EmailTaken.sentence})
 
 
 def sign_in(db: Session, user: User, now: datetime, *, agent: str | None = None) -> str:

@@ -15,8 +15,8 @@ from marqueedesk.admin.schemas import NewUser
 from marqueedesk.billing import stopping
 from marqueedesk.closing import service as closing
 from marqueedesk.kit import audit
-from marqueedesk.kit.finding import existing
 from marqueedesk.kit.links import Signer
+from marqueedesk.kit.rows import existing
 from marqueedesk.platform.service import Platform
 
 

@@ -17,7 +17,7 @@ from marqueedesk.billing.errors import CardNotGiven, NoCardWanted, NoSubscriptio
 from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL, Subscription
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.finding import existing
+from marqueedesk.kit.rows import existing
 from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.stripe import ids, metadata

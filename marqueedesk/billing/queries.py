@@ -22,7 +22,7 @@ from marqueedesk.billing.models import (
 from marqueedesk.billing.periods import MONTHS
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import contains
-from marqueedesk.kit.finding import existing, fresh
+from marqueedesk.kit.rows import existing, fresh
 from marqueedesk.stripe import ids
 from marqueedesk.stripe.models import CUSTOMER
 

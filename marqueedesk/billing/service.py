@@ -9,7 +9,6 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
@@ -25,6 +24,7 @@ from marqueedesk.billing.errors import (
 )
 from marqueedesk.billing.models import ACTIVE, CANCELED, INCOMPLETE, LIVE, PAST_DUE, TRIAL, Plan, Subscription
 from marqueedesk.billing.periods import BillingState, billing_state, period_end
+from marqueedesk.kit.rows import add_unless_taken
 from marqueedesk.stripe import ids
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import NoKeys, ProviderNotFound, ProviderProblem
@@ -200,12 +200,8 @@ def _new_row(operator: Operator, plan: Plan, now: datetime) -> Subscription:
 
 
 def _add(db: Session, row: Subscription) -> None:
-    try:
-        with db.begin_nested():
-            db.add(row)
-            db.flush()
-    except IntegrityError:
-        raise AlreadySubscribed from None
+    if not add_unless_taken(db, row):
+        raise AlreadySubscribed
 
 
 def _subscribe_here(db: Session, operator: Operator, plan: Plan, trial_days: int, now: datetime) -> Subscription:

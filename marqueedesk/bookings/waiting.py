@@ -40,8 +40,8 @@ from marqueedesk.bookings.waiting_entry import (
 from marqueedesk.domain_events import WaitingEvent, WaitingJoined, WaitingLapsed, WaitingOffered, publish
 from marqueedesk.kit import links
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.finding import existing, fresh
 from marqueedesk.kit.links import Signer
+from marqueedesk.kit.rows import existing, fresh
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.venues import queries as venues
 

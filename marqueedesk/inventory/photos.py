@@ -11,7 +11,7 @@ from marqueedesk.inventory.errors import NoPicture
 from marqueedesk.inventory.models import GoodsPhoto
 from marqueedesk.inventory.pictures import TwoPictures
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.finding import existing
+from marqueedesk.kit.rows import existing
 
 DIGEST: Final = "^[0-9a-f]{64}$"
 

@@ -8,7 +8,6 @@ from collections.abc import Collection
 from dataclasses import asdict
 from typing import Final
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.inventory.errors import LetterTaken
@@ -16,6 +15,7 @@ from marqueedesk.inventory.letter_facts import estimated, facts_of
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.schemas import LetterChange, LetterFactsInput
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.rows import add_unless_taken
 
 
 def add_letter(
@@ -37,13 +37,9 @@ def add_letter(
     item = InventoryItem(
         letter=letter, size=size, finish=finish, quantity=quantity, price_per_day_cents=price_per_day_cents
     )
-    try:
-        with db.begin_nested():
-            db.add(item)
-            db.flush()
-    except IntegrityError:
+    if not add_unless_taken(db, item):
         sentence = f"The inventory already has the letter {letter} in {size}"
-        raise LetterTaken(sentence, fields={"letter": sentence}) from None
+        raise LetterTaken(sentence, fields={"letter": sentence})
     return item
 
 

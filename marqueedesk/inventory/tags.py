@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.inventory.errors import TagTaken, UnknownTag
 from marqueedesk.inventory.models import TaggedPiece
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.kit.finding import existing
+from marqueedesk.kit.rows import existing
 from marqueedesk.kit.tenancy import own
 
 MOST_LISTED: Final = 5_000

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.queries import lock_own
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.finding import fresh
+from marqueedesk.kit.rows import fresh
 from marqueedesk.messages.models import (
     ACCOUNT,
     CUSTOMER,

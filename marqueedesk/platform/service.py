@@ -10,11 +10,11 @@ from datetime import datetime
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
+from marqueedesk.kit.rows import add_unless_taken
 from marqueedesk.kit.schemas import RequestModel
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT
 from marqueedesk.platform import queries
@@ -270,14 +270,8 @@ def _revision(db: Session, now: datetime) -> PlatformSetting:
     if row is not None:
         return row
     row = PlatformSetting(name=_REVISION, held={"value": 0}, updated_at=now)
-    try:
-        with db.begin_nested():
-            db.add(row)
-            db.flush()
-    except IntegrityError:
-        # Somebody else's first save came in between; the row is there now.
-        return _revision(db, now)
-    return row
+    # If somebody else's first save came in between, the row is there now.
+    return row if add_unless_taken(db, row) else _revision(db, now)
 
 
 def _check(group: str, after: _Values, asked: frozenset[str]) -> None:

@@ -8,8 +8,8 @@ from sqlalchemy import Table, Text, bindparam, cast, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.queries import lock_own
-from marqueedesk.kit.finding import fresh
 from marqueedesk.kit.prepared import Prepared
+from marqueedesk.kit.rows import fresh
 from marqueedesk.kit.tenancy import all_tenants, assert_tenant_filtered, kept_to
 from marqueedesk.platform.service import StripeKeys
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList

@@ -3,10 +3,10 @@
 from datetime import datetime
 
 from sqlalchemy import delete, select
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit.observe import log
+from marqueedesk.kit.rows import add_unless_taken
 from marqueedesk.stripe.models import ProviderId
 
 
@@ -55,9 +55,6 @@ def remember(db: Session, provider_id: str, kind: str, operator_id: int, now: da
     """Record which business an id of the provider belongs to. An id that is known already keeps its business."""
     if db.scalar(select(ProviderId.id).where(ProviderId.id == provider_id)) is not None:
         return
-    try:
-        with db.begin_nested():
-            db.add(ProviderId(id=provider_id, kind=kind, operator_id=operator_id, live=live, created_at=now))
-            db.flush()
-    except IntegrityError:
+    row = ProviderId(id=provider_id, kind=kind, operator_id=operator_id, live=live, created_at=now)
+    if not add_unless_taken(db, row):
         log.warning("provider_id_known", kind=kind)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fastapi import Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.kit.finding import existing
+from marqueedesk.kit.rows import existing
 from marqueedesk.platform.service import StripeKeys, effective
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.client import Stripe

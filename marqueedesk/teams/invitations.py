@@ -17,8 +17,8 @@ from marqueedesk.accounts.errors import (
 from marqueedesk.accounts.models import Invitation, Membership, User
 from marqueedesk.domain_events import InvitationDeclined, MemberInvited, publish
 from marqueedesk.kit import links
-from marqueedesk.kit.finding import existing, fresh
 from marqueedesk.kit.links import Signer
+from marqueedesk.kit.rows import existing, fresh
 
 LASTS: Final = timedelta(days=7)
 LINK: Final = "invite"

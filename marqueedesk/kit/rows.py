@@ -1,8 +1,9 @@
-"""One row as it is now, or the problem that there is none."""
+"""One row: found as it is now, or the problem that there is none; and added, unless another one has its key."""
 
 from typing import TypeVar
 
 from sqlalchemy import ColumnElement, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit.errors import Problem
@@ -22,3 +23,14 @@ def existing(found: T | None, problem: type[Problem]) -> T:
     if found is None:
         raise problem
     return found
+
+
+def add_unless_taken(db: Session, row: object) -> bool:
+    """Add a row at once; False if another one has its key, even one that is added at the same moment."""
+    try:
+        with db.begin_nested():
+            db.add(row)
+            db.flush()
+    except IntegrityError:
+        return False
+    return True

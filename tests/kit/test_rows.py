@@ -1,4 +1,4 @@
-"""One row as it is now."""
+"""One row, found and added."""
 
 import pytest
 from sqlalchemy import update
@@ -6,7 +6,7 @@ from sqlalchemy import update
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.finding import existing, fresh
+from marqueedesk.kit.rows import add_unless_taken, existing, fresh
 from marqueedesk.platform.models import PlatformSetting
 
 NAMED = PlatformSetting.name == "site_name"
@@ -29,3 +29,15 @@ def test_what_is_not_found_is_the_problem_that_was_named(database: Database):
         assert fresh(db, PlatformSetting, NAMED) is None
         with pytest.raises(NotFound):
             existing(fresh(db, PlatformSetting, NAMED), NotFound)
+
+
+def test_a_row_is_added_unless_another_one_has_its_key(database: Database):
+    def named(value: str) -> PlatformSetting:
+        return PlatformSetting(name="site_name", held={"value": value}, updated_at=clock.now())
+
+    with database.write() as db:
+        assert add_unless_taken(db, named("First"))
+        db.expunge_all()
+        assert not add_unless_taken(db, named("Second"))
+        # The transaction goes on.
+        assert existing(fresh(db, PlatformSetting, NAMED), NotFound).value == "First"
