@@ -16,15 +16,14 @@ from marqueedesk.billing import queries, stripe_sync
 from marqueedesk.billing.errors import CardNotGiven, NoCardWanted, NoSubscription
 from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL, Subscription
 from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.rows import existing
 from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
+from marqueedesk.kit.rows import existing
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.stripe import ids, metadata
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import CardDeclined, ProviderNotFound, ProviderRefused
 from marqueedesk.stripe.models import CUSTOMER
-from marqueedesk.stripe.provider import Provider
+from marqueedesk.stripe.provider import ProviderSteps
 from marqueedesk.stripe.values import CardSetup, SubscriptionState
 
 CHECK_SETUP = "subscription.card"
@@ -193,12 +192,8 @@ def record_setup(db: Session, setup: CardSetup, now: datetime) -> str:
     return "recorded"
 
 
-class CardSteps:
+class CardSteps(ProviderSteps):
     """Steps for the worker, called without a transaction; see `kit.job_runner`."""
-
-    def __init__(self, database: Database, provider: Provider) -> None:
-        self._database = database
-        self._provider = provider
 
     def steps(self) -> dict[str, ExternalHandler]:
         """Who does which kind of job."""

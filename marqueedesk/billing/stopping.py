@@ -14,11 +14,10 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import queries, service, stripe_sync
 from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.stripe.errors import ProviderNotFound
-from marqueedesk.stripe.provider import Provider
+from marqueedesk.stripe.provider import ProviderSteps
 
 STOP: Final = "subscription.stop"
 """The kind of the job that cancels the subscription of a deactivated business."""
@@ -32,12 +31,8 @@ def deactivated(db: Session, operator_id: int, now: datetime) -> None:
     jobs.enqueue_once(db, STOP, {"operatorId": operator_id}, now, run_at=now + TIME_TO_UNDO, dedupe_key=key)
 
 
-class StopSteps:
+class StopSteps(ProviderSteps):
     """A step for the worker, called without a transaction; see `kit.job_runner`."""
-
-    def __init__(self, database: Database, provider: Provider) -> None:
-        self._database = database
-        self._provider = provider
 
     def steps(self) -> dict[str, ExternalHandler]:
         """Who does which kind of job."""

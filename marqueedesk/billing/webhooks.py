@@ -7,12 +7,11 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.billing import cards, stripe_sync
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
-from marqueedesk.stripe.provider import Provider
+from marqueedesk.stripe.provider import ProviderSteps
 from marqueedesk.stripe.values import WebhookEvent
 from marqueedesk.stripe.webhooks import Handler, PaymentRecorder, Recording, done, nothing, recording_of
 
@@ -69,12 +68,8 @@ PAYMENTS: Final[dict[str, PaymentRecorder]] = {stripe_sync.CHECKOUT: checkout, "
 """By the purpose of a payment; that of an invoice has none."""
 
 
-class SubscriptionSteps:
+class SubscriptionSteps(ProviderSteps):
     """A step for the worker, called without a transaction; see `kit.job_runner`."""
-
-    def __init__(self, database: Database, provider: Provider) -> None:
-        self._database = database
-        self._provider = provider
 
     def steps(self) -> dict[str, ExternalHandler]:
         """Who does which kind of job."""

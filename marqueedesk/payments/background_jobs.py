@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings.collecting import PAY_ENDS
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import card_payments, collected, disputes, intents, ledger, queries, refunds, stripe_sync
@@ -21,7 +20,7 @@ from marqueedesk.payments.refunds import RETURN
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderProblem
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
-from marqueedesk.stripe.provider import Provider
+from marqueedesk.stripe.provider import ProviderSteps
 from marqueedesk.stripe.webhooks import done
 
 KINDS = (CHECK, RETURN, CLOSE, PAY_ENDS, stripe_sync.DISPUTE)
@@ -32,14 +31,10 @@ _REFUNDS_TAKE = timedelta(days=1)
 _NO_LONGER = timedelta(days=40)
 
 
-class PaymentSteps:
+class PaymentSteps(ProviderSteps):
     """Steps for the worker, called without a transaction: they ask the provider, and return what to record together
     with marking their job done. May raise a ProviderProblem or NoKeys: the job is retried then.
     """
-
-    def __init__(self, database: Database, provider: Provider) -> None:
-        self._database = database
-        self._provider = provider
 
     def steps(self) -> dict[str, ExternalHandler]:
         """The step for each kind of job."""

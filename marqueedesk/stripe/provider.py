@@ -5,6 +5,7 @@ from collections.abc import Callable
 from fastapi import Request
 from sqlalchemy.orm import Session
 
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.rows import existing
 from marqueedesk.platform.service import StripeKeys, effective
 from marqueedesk.settings import Settings
@@ -55,6 +56,14 @@ class Provider:
     def currency(self, db: Session) -> str:
         """The currency of plans, as the provider spells it."""
         return effective(db, self._settings).currency.lower()
+
+
+class ProviderSteps:
+    """Steps for the worker that talk to the provider, called without a transaction; see `kit.job_runner`."""
+
+    def __init__(self, database: Database, provider: Provider) -> None:
+        self._database = database
+        self._provider = provider
 
 
 def provider_of(request: Request) -> Provider:

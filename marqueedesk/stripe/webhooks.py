@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import Commit, ExternalHandler, RetryAt, Task
 from marqueedesk.kit.observe import log
+from marqueedesk.kit.rows import add_unless_taken
 from marqueedesk.kit.snapshots import snapshot_of
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import KeysRefused, NoKeys, ProviderNotFound, ProviderRateLimited, ProviderUnavailable
@@ -25,7 +25,7 @@ from marqueedesk.stripe.lists import Difference, Listed
 from marqueedesk.stripe.metadata import PURPOSE
 from marqueedesk.stripe.models import Comparison, KeptRefusal, ProviderEvent
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
-from marqueedesk.stripe.provider import Provider
+from marqueedesk.stripe.provider import Provider, ProviderSteps
 from marqueedesk.stripe.values import FraudWarning, WebhookEvent
 
 EVENT = "stripe.event"
@@ -136,11 +136,7 @@ def store(
         row.outcome, row.handled_at = "other mode", now
     elif event.object_id is None or handlers.of(event) is None:
         row.outcome, row.handled_at = "of no interest", now
-    try:
-        with db.begin_nested():
-            db.add(row)
-            db.flush()
-    except IntegrityError:
+    if not add_unless_taken(db, row):
         return False
     if row.handled_at is None:
         jobs.enqueue(db, EVENT, {"eventId": row.id}, now, dedupe_key=f"{EVENT}:{row.id}"[:200])
@@ -154,14 +150,13 @@ def forget_old(db: Session, now: datetime) -> None:
     db.execute(delete(KeptRefusal).where(KeptRefusal.at < now - KEPT))
 
 
-class WebhookSteps:
+class WebhookSteps(ProviderSteps):
     """Handles stored events. `event` is a step for the worker: called without a transaction, it asks the provider, and
     returns what to record together with marking its job done.
     """
 
     def __init__(self, database: Database, provider: Provider, handlers: Handlers) -> None:
-        self._database = database
-        self._provider = provider
+        super().__init__(database, provider)
         self._handlers = handlers
 
     def steps(self) -> dict[str, ExternalHandler]:
