@@ -17,7 +17,7 @@ from pydantic.alias_generators import to_camel
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import queries, second_factor, service
+from marqueedesk.accounts import cookies, queries, second_factor, service
 from marqueedesk.accounts.errors import BusinessClosing, NoBusiness, SecondFactorRequired
 from marqueedesk.accounts.models import Operator, SignIn, User
 from marqueedesk.accounts.rights import Right
@@ -105,8 +105,8 @@ def database(request: Request) -> Database:
 
 
 def cookie_name(request: Request) -> str:
-    """The name of the session cookie: on https, a name that no other site, and no subdomain, can set."""
-    return f"__Host-{COOKIE}" if request.app.state.settings.is_https else COOKIE
+    """The name of the session cookie."""
+    return cookies.name_of(request, COOKIE)
 
 
 def has_cookie(request: Request) -> bool:

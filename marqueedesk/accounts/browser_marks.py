@@ -12,8 +12,9 @@ from typing import Final
 
 from fastapi import Request
 
+from marqueedesk.accounts import cookies
 from marqueedesk.accounts.models import User
-from marqueedesk.kit.http import ResponseT, set_own_cookie
+from marqueedesk.kit.http import ResponseT
 from marqueedesk.kit.links import digest_of, new_nonce, signer
 
 COOKIE: Final = "marqueedesk_browser"
@@ -26,7 +27,7 @@ def mark_of(request: Request, user: User) -> str | None:
     """The mark of the calling browser, if this person has signed in with it and this password."""
     if request.scope["state"].get("foreign"):
         return None
-    found = _MARK.fullmatch(request.cookies.get(_cookie_name(request), ""))
+    found = _MARK.fullmatch(request.cookies.get(cookies.name_of(request, COOKIE), ""))
     if found is None:
         return None
     nonce, signed = found.groups()
@@ -36,12 +37,8 @@ def mark_of(request: Request, user: User) -> str | None:
 def put_cookie(request: Request, response: ResponseT, user: User) -> ResponseT:
     """The answer with the mark of its browser, which keeps the one that it has."""
     nonce = mark_of(request, user) or new_nonce()
-    return set_own_cookie(request, response, _cookie_name(request), f"{nonce}.{_signed(request, user, nonce)}", LASTS)
+    return cookies.put(request, response, COOKIE, f"{nonce}.{_signed(request, user, nonce)}", LASTS)
 
 
 def _signed(request: Request, user: User, nonce: str) -> str:
     return signer(request).token(_KIND, 0, user.id, f"{nonce}{digest_of(user.password_hash)}")
-
-
-def _cookie_name(request: Request) -> str:
-    return f"__Host-{COOKIE}" if request.app.state.settings.is_https else COOKIE

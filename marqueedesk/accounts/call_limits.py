@@ -43,7 +43,7 @@ class Attempts:
                     rate_limit.spend(db, limit, key, clock.now())
 
 
-class Guesses:
+class Guesses(Attempts):
     """Guesses at something secret, each counted before it is checked, so that of those that are made at once no more
     than the limit are tried. With limits off it does nothing. ``wider`` is a limit and its parts that counts as well.
     """
@@ -56,16 +56,7 @@ class Guesses:
         *,
         wider: tuple[Limit, tuple[object, ...]] | None = None,
     ) -> None:
-        self._database = database(request)
-        limits = [(limit, parts), *([wider] if wider else [])] if request.app.state.limits_on else []
-        self._limits = [(one, one.key(*of)) for one, of in limits]
-
-    def spend(self) -> None:
-        """Count one guess. Raises TooMany when it is one too many."""
-        if self._limits:
-            with self._database.write() as db:
-                for limit, key in self._limits:
-                    rate_limit.spend(db, limit, key, clock.now())
+        super().__init__(request, [(limit, parts), *([wider] if wider else [])])
 
     def right(self) -> None:
         """It was right: the count begins anew, and the wider limit gets its guess back."""

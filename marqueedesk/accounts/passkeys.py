@@ -19,8 +19,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.errors import PasskeyKnown, TooManyPasskeys, WrongPasskey
 from marqueedesk.accounts.models import Passkey, PasskeyChallenge, User
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.rows import existing
 from marqueedesk.kit.links import Signer
+from marqueedesk.kit.rows import existing
 from marqueedesk.kit.schemas import RequestModel, ResponseModel
 from marqueedesk.settings import Settings
 
@@ -202,12 +202,7 @@ def add(db: Session, site: Site, user_id: int, given: AddedCredential, *, name: 
 
     challenge = _spend(db, user_id, "add", given.response.client_data_json, now)
     try:
-        made = verify_registration_response(
-            credential=given.model_dump(by_alias=True),
-            expected_challenge=challenge,
-            expected_rp_id=site.host,
-            expected_origin=site.origin,
-        )
+        made = verify_registration_response(**_expected(site, challenge, given))
     except _faults() as error:
         raise _wrong() from error
     credential_id = bytes_to_base64url(made.credential_id)
@@ -227,6 +222,16 @@ def add(db: Session, site: Site, user_id: int, given: AddedCredential, *, name: 
     db.add(row)
     db.flush()
     return row
+
+
+def _expected(site: Site, challenge: bytes, given: AddedCredential | ShownCredential) -> dict[str, Any]:
+    """What a browser has answered, and what it has to agree with."""
+    return {
+        "credential": given.model_dump(by_alias=True),
+        "expected_challenge": challenge,
+        "expected_rp_id": site.host,
+        "expected_origin": site.origin,
+    }
 
 
 def options_to_show(db: Session, site: Site, user_id: int, now: datetime) -> OptionsToShow:
@@ -256,10 +261,7 @@ def check(db: Session, site: Site, user_id: int, given: ShownCredential, now: da
         raise _wrong()
     try:
         shown = verify_authentication_response(
-            credential=given.model_dump(by_alias=True),
-            expected_challenge=challenge,
-            expected_rp_id=site.host,
-            expected_origin=site.origin,
+            **_expected(site, challenge, given),
             credential_public_key=base64url_to_bytes(row.public_key),
             credential_current_sign_count=row.sign_count,
         )

@@ -12,10 +12,11 @@ from fastapi import Request
 from sqlalchemy import CursorResult, delete, select, update
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts import cookies
 from marqueedesk.accounts.models import RememberedDevice
 from marqueedesk.accounts.service import digest
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.http import ResponseT, set_own_cookie
+from marqueedesk.kit.http import ResponseT
 
 LASTS: Final = timedelta(days=30)
 MOST: Final = 50
@@ -36,7 +37,7 @@ def of_user(db: Session, user_id: int, now: datetime) -> list[RememberedDevice]:
 
 def own_digest(request: Request) -> str | None:
     """The digest of the calling browser's cookie, if it has one."""
-    token = None if request.scope["state"].get("foreign") else request.cookies.get(_cookie_name(request))
+    token = None if request.scope["state"].get("foreign") else request.cookies.get(cookies.name_of(request, COOKIE))
     return digest(token) if token else None
 
 
@@ -77,7 +78,7 @@ def remember(db: Session, user_id: int, agent: str | None, now: datetime) -> str
 
 def put_cookie(request: Request, response: ResponseT, token: str) -> ResponseT:
     """The answer with the cookie that tells its browser."""
-    return set_own_cookie(request, response, _cookie_name(request), token, LASTS)
+    return cookies.put(request, response, COOKIE, token, LASTS)
 
 
 def remove(db: Session, user_id: int, device_id: int) -> None:
@@ -96,7 +97,3 @@ def forget(db: Session, user_id: int, *, but: str | None = None) -> None:
 def forget_old(db: Session, now: datetime) -> None:
     """Remove those whose time is over."""
     db.execute(delete(RememberedDevice).where(RememberedDevice.expires_at < now))
-
-
-def _cookie_name(request: Request) -> str:
-    return f"__Host-{COOKIE}" if request.app.state.settings.is_https else COOKIE

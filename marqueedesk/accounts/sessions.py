@@ -6,14 +6,14 @@ from typing import Any
 from fastapi import Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import browser_marks, queries, service
-from marqueedesk.accounts.access import cookie_digest, cookie_name
+from marqueedesk.accounts import browser_marks, cookies, queries, service
+from marqueedesk.accounts.access import COOKIE, cookie_digest
 from marqueedesk.accounts.known_devices import browser_name, note_place
 from marqueedesk.accounts.models import User
 from marqueedesk.domain_events import NewSignIn, SecondFactorChange, SecondFactorChanged, publish
 from marqueedesk.kit import audit, rate_limit
 from marqueedesk.kit.audit import Actor
-from marqueedesk.kit.http import ResponseT, client_address, set_own_cookie
+from marqueedesk.kit.http import ResponseT, client_address
 from marqueedesk.kit.rate_limit import Limit
 
 SIGNED_IN = "account.signed_in"
@@ -77,5 +77,5 @@ def note_own(
 
 def put_cookie(request: Request, response: ResponseT, token: str, user: User) -> ResponseT:
     """The answer with the cookie that signs its browser in, and the mark by which it is known later."""
-    signed_in = set_own_cookie(request, response, cookie_name(request), token, service.SIGN_IN_LASTS)
+    signed_in = cookies.put(request, response, COOKIE, token, service.SIGN_IN_LASTS)
     return browser_marks.put_cookie(request, signed_in, user)

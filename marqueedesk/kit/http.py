@@ -3,7 +3,6 @@
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
-from datetime import timedelta
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Generic, TypeVar, cast
@@ -165,19 +164,6 @@ def written(model: BaseModel) -> orjson.Fragment:
 def paged(items: Sequence[object], after: str | None) -> Json[Any]:
     """A page of a list and the cursor of the next. The items may be models, or written already."""
     return Json({"items": items, "nextCursor": after})
-
-
-def set_own_cookie(request: Request, response: ResponseT, name: str, value: str, lasts: timedelta) -> ResponseT:
-    """The answer with a cookie that scripts do not see and other sites do not send."""
-    response.set_cookie(
-        name,
-        value,
-        max_age=int(lasts.total_seconds()),
-        httponly=True,
-        samesite="lax",
-        secure=request.app.state.settings.is_https or request.url.scheme == "https",
-    )
-    return response
 
 
 def csv_answer(text: str, name: str) -> Response:
