@@ -148,8 +148,8 @@ class PlanFeatures(ResponseModel):
     items: list[str]
 
 
-class PlanOut(ResponseModel):
-    """A plan that a business can subscribe to; ``price`` in cents."""
+class SubscribedPlan(ResponseModel):
+    """The plan of a subscription, at the price that was agreed; in cents."""
 
     id: int
     name: str
@@ -157,6 +157,11 @@ class PlanOut(ResponseModel):
     price: int
     interval: Interval
     features: PlanFeatures
+
+
+class PlanOut(SubscribedPlan):
+    """A plan that a business can subscribe to; ``price`` in cents."""
+
     is_active: bool
     trial_days: int
 
@@ -192,17 +197,6 @@ class SubscriptionFields(ResponseModel):
     trial_end: datetime | None
     canceled_at: datetime | None
     created_at: datetime
-
-
-class SubscribedPlan(ResponseModel):
-    """The plan of a subscription, at the price that was agreed; in cents."""
-
-    id: int
-    name: str
-    description: str | None
-    price: int
-    interval: Interval
-    features: PlanFeatures
 
 
 class CardOut(ResponseModel):

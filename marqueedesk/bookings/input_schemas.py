@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.install_windows import LONGEST_CODE
@@ -20,6 +20,7 @@ from marqueedesk.kit.schemas import (
     OptionalText,
     RequestModel,
     RequiredText,
+    between,
 )
 from marqueedesk.pricing.schemas import Percent
 from marqueedesk.pricing.tax_schemas import ExemptionInput
@@ -58,13 +59,7 @@ OptionalDiscountCode = Annotated[
 ]
 
 
-def _tip(cents: int) -> int:
-    if not 0 <= cents <= HIGHEST_TIP_CENTS:
-        raise ValueError("A tip must be between 0 and 100,000")
-    return cents
-
-
-TipAmount = Annotated[CurrencyAmount, AfterValidator(_tip)]
+TipAmount = Annotated[CurrencyAmount, between(0, HIGHEST_TIP_CENTS, "A tip must be between 0 and 100,000")]
 TakesWaiver = Annotated[
     bool | None,
     Field(description="Whether the customer takes the damage waiver; null as the payment policy has it by default"),

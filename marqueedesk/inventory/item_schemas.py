@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from marqueedesk.inventory.models import LONGEST_NAME, LONGEST_SIZE, Item, Package
 from marqueedesk.inventory.package_lines import PackageLine, blanks_in
@@ -19,21 +19,17 @@ from marqueedesk.kit.schemas import (
     RequestModel,
     RequiredText,
     ResponseModel,
+    between,
 )
 
 MOST_PACKAGE_LINES = 20
 MOST_OF_AN_ITEM = 10_000
 
 
-def _price(cents: int) -> int:
-    if cents < 0:
-        raise ValueError("Price cannot be negative")
-    if cents > HIGHEST_PRICE_CENTS:
-        raise ValueError(f"Price can be at most {HIGHEST_PRICE_CENTS // 100}")
-    return cents
-
-
-Price = Annotated[CurrencyAmount, AfterValidator(_price)]
+Price = Annotated[
+    CurrencyAmount,
+    between(0, HIGHEST_PRICE_CENTS, "Price cannot be negative", f"Price can be at most {HIGHEST_PRICE_CENTS // 100}"),
+]
 Name = Annotated[RequiredText, AtMost(LONGEST_NAME)]
 Description = Annotated[OptionalBlock, AtMost(2000)]
 Kind = Literal["counted", "service"]

@@ -3,12 +3,20 @@
 from dataclasses import asdict
 from typing import Annotated, ClassVar, Final
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from marqueedesk.inventory.letter_facts import facts_of
 from marqueedesk.inventory.models import LONGEST_SIZE, InventoryItem
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import AtMost, CurrencyAmount, CurrencyUnits, OptionalText, RequestModel, ResponseModel
+from marqueedesk.kit.schemas import (
+    AtMost,
+    CurrencyAmount,
+    CurrencyUnits,
+    OptionalText,
+    RequestModel,
+    ResponseModel,
+    between,
+)
 from marqueedesk.pricing.price_list import PriceList, height_in
 
 LOWEST_PRICE_CENTS = 100
@@ -18,23 +26,19 @@ HIGHEST_PRICE_CENTS = 100_000_000
 MOST_PIECES = 100_000
 
 
-def _letter_price(cents: int) -> int:
-    if cents < LOWEST_PRICE_CENTS:
-        raise ValueError("Price must be at least 1")
-    if cents > HIGHEST_PRICE_CENTS:
-        raise ValueError(f"Price can be at most {HIGHEST_PRICE_CENTS // 100}")
-    return cents
-
-
-def _worth(cents: int) -> int:
-    if not 0 <= cents <= HIGHEST_PRICE_CENTS:
-        raise ValueError(f"An amount must be between 0 and {HIGHEST_PRICE_CENTS // 100}")
-    return cents
-
-
 Quantity = Annotated[int, Field(ge=0, le=MOST_PIECES)]
-LetterPriceCents = Annotated[CurrencyAmount, AfterValidator(_letter_price)]
-Worth = Annotated[CurrencyAmount, AfterValidator(_worth)]
+LetterPriceCents = Annotated[
+    CurrencyAmount,
+    between(
+        LOWEST_PRICE_CENTS,
+        HIGHEST_PRICE_CENTS,
+        "Price must be at least 1",
+        f"Price can be at most {HIGHEST_PRICE_CENTS // 100}",
+    ),
+]
+Worth = Annotated[
+    CurrencyAmount, between(0, HIGHEST_PRICE_CENTS, f"An amount must be between 0 and {HIGHEST_PRICE_CENTS // 100}")
+]
 SetListPrice = Annotated[bool, Field(description="Also make the price the price list's price for this size")]
 _SENTENCES = {"quantity": {"greater_than_equal": "Quantity cannot be negative"}}
 

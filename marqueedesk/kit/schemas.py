@@ -249,6 +249,20 @@ CurrencyAmount = Annotated[
 ]
 """Currency units on the wire (a JSON number, at most two decimals), integer cents inside."""
 
+
+def between(least: int, most: int, too_little: str, too_much: str | None = None) -> AfterValidator:
+    """The least and the most of a number, and the sentences for less and for more (the same where there is one)."""
+
+    def check(value: int) -> int:
+        if value < least:
+            raise ValueError(too_little)
+        if value > most:
+            raise ValueError(too_much or too_little)
+        return value
+
+    return AfterValidator(check)
+
+
 CurrencyUnits = Annotated[float | int, Field(description="Currency units, at most two decimals")]
 """An amount in an answer, in currency units."""
 

@@ -4,33 +4,32 @@ import math
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar
 
-from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
+from pydantic import Field, PlainValidator, WithJsonSchema
 
-from marqueedesk.kit.schemas import AtMost, CurrencyAmount, CurrencyUnits, RequestModel, RequiredText, ResponseModel
+from marqueedesk.kit.schemas import (
+    AtMost,
+    CurrencyAmount,
+    CurrencyUnits,
+    RequestModel,
+    RequiredText,
+    ResponseModel,
+    between,
+)
 from marqueedesk.pricing.price_list import BASIS_POINTS, MILLION, Charge, LetterPrice
 
 HIGHEST_PRICE_CENTS = 100_000_000
 MOST_ROWS = 20
 
 
-def _price(cents: int) -> int:
-    if cents < 0:
-        raise ValueError("Prices can't be negative")
-    if cents > HIGHEST_PRICE_CENTS:
-        raise ValueError(f"Prices can be at most {HIGHEST_PRICE_CENTS // 100}")
-    return cents
-
-
-def _share(basis_points: int) -> int:
-    if not 0 <= basis_points <= BASIS_POINTS:
-        raise ValueError("A percentage must be between 0 and 100")
-    return basis_points
-
-
-Price = Annotated[CurrencyAmount, AfterValidator(_price)]
+Price = Annotated[
+    CurrencyAmount,
+    between(0, HIGHEST_PRICE_CENTS, "Prices can't be negative", f"Prices can be at most {HIGHEST_PRICE_CENTS // 100}"),
+]
 # A percentage with two decimals is read as an amount with two decimals is: 8.25 becomes 825 basis points.
 Percent = Annotated[
-    CurrencyAmount, AfterValidator(_share), WithJsonSchema({"type": "number", "description": "Percent, two decimals"})
+    CurrencyAmount,
+    between(0, BASIS_POINTS, "A percentage must be between 0 and 100"),
+    WithJsonSchema({"type": "number", "description": "Percent, two decimals"}),
 ]
 
 

@@ -205,3 +205,29 @@ def test_an_optional_field_of_a_sparse_answer_is_never_taken_from_the_row():
     row = SimpleNamespace(number=7, created_at="today", price=2.5)
     assert ShownSparsely.of_row(row).model_fields_set == {"number", "created_at"}
     assert ShownSparsely.of_row(row, price=3).price == 3
+
+
+class Priced(schemas.RequestModel):
+    price: Annotated[schemas.CurrencyAmount, schemas.between(100, 500, "Too little", "Too much")] = 100
+    tip: Annotated[schemas.CurrencyAmount, schemas.between(0, 500, "Between 0 and 5")] = 0
+
+
+@pytest.mark.parametrize("price, tip", [(1, 0), (5, 5)])
+def test_a_number_may_be_the_least_and_the_most(price: int, tip: int):
+    found = schemas.parse(Priced, json.dumps({"price": price, "tip": tip}).encode())
+    assert (found.price, found.tip) == (price * 100, tip * 100)
+
+
+@pytest.mark.parametrize(
+    "given, fields",
+    [
+        ({"price": 0.99}, {"price": "Too little"}),
+        ({"price": 5.01}, {"price": "Too much"}),
+        ({"tip": -0.01}, {"tip": "Between 0 and 5"}),
+        ({"tip": 5.01}, {"tip": "Between 0 and 5"}),
+    ],
+)
+def test_a_number_outside_is_refused_with_the_sentence_for_it(given: dict[str, float], fields: dict[str, str]):
+    with pytest.raises(Invalid) as problem:
+        schemas.parse(Priced, json.dumps(given).encode())
+    assert problem.value.fields == fields
