@@ -15,7 +15,6 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
-    UniqueConstraint,
     cast,
     column,
     func,
@@ -26,6 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.schema import AddConstraint, DropConstraint
 
 from marqueedesk import tables
+from marqueedesk.kit.keys import unique_sets
 from marqueedesk.kit.tenancy import OPERATOR
 
 OPERATORS = "operators"
@@ -182,9 +182,4 @@ def _references_to_distributed(table: Table) -> list[ForeignKeyConstraint]:
 
 def _unique_sets(table: Table) -> Iterator[list[str]]:
     yield [column.name for column in table.primary_key]
-    for constraint in table.constraints:
-        if isinstance(constraint, UniqueConstraint):
-            yield [column.name for column in constraint.columns]
-    for index in table.indexes:
-        if index.unique:
-            yield [column.name for column in index.columns]
+    yield from unique_sets(table)

@@ -90,9 +90,7 @@ class OnlyRequests(Conflict):
     """Only requests can be canceled together (B9). Any other booking is canceled on its own."""
 
     code = "invalid_transition"
-
-    def __init__(self) -> None:
-        super().__init__("Only requests are canceled together. Cancel confirmed bookings one by one.")
+    sentence = "Only requests are canceled together. Cancel confirmed bookings one by one."
 
 
 class TooEarly(Conflict):

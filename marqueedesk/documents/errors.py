@@ -21,10 +21,7 @@ class InvoiceStillRight(Conflict):
     """The invoice says what the booking does, so there is nothing to replace."""
 
     code = "invoice_right"
-
-    def __init__(self) -> None:
-        """Say so."""
-        super().__init__("The invoice still agrees with the booking. There is nothing to replace.")
+    sentence = "The invoice still agrees with the booking. There is nothing to replace."
 
 
 class NoInvoice(NotFound):

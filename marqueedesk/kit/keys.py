@@ -5,9 +5,10 @@ operator under a parent of another is refused by the database itself. An id is s
 the database.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import BigInteger, ForeignKeyConstraint
+from sqlalchemy import BigInteger, ForeignKeyConstraint, Table, UniqueConstraint
 from sqlalchemy.orm import MappedColumn, mapped_column
 from sqlalchemy.schema import SchemaItem
 
@@ -30,3 +31,13 @@ def own_id() -> MappedColumn[int]:
 def within(column: str, target: str, *, ondelete: str) -> Any:
     """The reference of ``column`` to the ``id`` of a table, within one operator: for ``__table_args__``."""
     return ForeignKeyConstraint([OPERATOR, column], [f"{target}.{OPERATOR}", f"{target}.id"], ondelete=ondelete)
+
+
+def unique_sets(table: Table) -> Iterator[list[str]]:
+    """The columns of each unique constraint and unique index of a table, beside its primary key."""
+    for constraint in table.constraints:
+        if isinstance(constraint, UniqueConstraint):
+            yield [column.name for column in constraint.columns]
+    for index in table.indexes:
+        if index.unique:
+            yield [column.name for column in index.columns]

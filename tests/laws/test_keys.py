@@ -4,13 +4,13 @@ revisions make of both databases.
 """
 
 import ast
-from collections.abc import Iterator
 
 import pytest
-from sqlalchemy import Table, UniqueConstraint, inspect, text
+from sqlalchemy import inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from marqueedesk.kit.database import Database
+from marqueedesk.kit.keys import unique_sets
 from marqueedesk.kit.tenancy import OPERATOR
 from marqueedesk.tables import METADATA
 from tests.laws.test_source import PACKAGE
@@ -28,15 +28,6 @@ DIRECTORIES = {
 """What leads to an operator, or belongs to none. All other tables with an operator are the operator's."""
 
 OWNED = {name: table for name, table in METADATA.tables.items() if OPERATOR in table.c and name not in DIRECTORIES}
-
-
-def unique_sets(table: "Table") -> Iterator[list[str]]:
-    for constraint in table.constraints:
-        if isinstance(constraint, UniqueConstraint):
-            yield [column.name for column in constraint.columns]
-    for index in table.indexes:
-        if index.unique:
-            yield [column.name for column in index.columns]
 
 
 def test_every_table_that_belongs_to_operators_is_looked_at():
