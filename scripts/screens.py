@@ -89,10 +89,14 @@ def _notifications(page: Page) -> None:
     page.get_by_role("dialog", name="Notifications").get_by_role("link").first.wait_for()
 
 
-def _first_booking(page: Page) -> None:
-    booking = page.request.get("/api/bookings?limit=20&status=confirmed").json()["items"][0]["id"]
-    page.goto(f"/bookings?id={booking}")
+def _open_first(page: Page, listed: str, opened: str) -> None:
+    """Open the first row of a list of the API on its page."""
+    page.goto(f"{opened}?id={page.request.get(listed).json()['items'][0]['id']}")
     page.get_by_role("dialog").get_by_role("heading", name="History").wait_for()
+
+
+def _first_booking(page: Page) -> None:
+    _open_first(page, "/api/bookings?limit=20&status=confirmed", "/bookings")
 
 
 def _money(page: Page) -> None:
@@ -102,9 +106,7 @@ def _money(page: Page) -> None:
 
 
 def _sent_quote(page: Page) -> None:
-    quote = page.request.get("/api/quotes?limit=1&status=sent").json()["items"][0]["id"]
-    page.goto(f"/quotes?id={quote}")
-    page.get_by_role("dialog").get_by_role("heading", name="History").wait_for()
+    _open_first(page, "/api/quotes?limit=1&status=sent", "/quotes")
 
 
 def _edit_booking(page: Page) -> None:

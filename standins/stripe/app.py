@@ -4,7 +4,7 @@ import copy
 import json
 import re
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict, dataclass
 from email.utils import formatdate
 from pathlib import Path
@@ -239,55 +239,26 @@ def create(
             world.keep()
             return _json(200, made)
 
-    @app.post("/_standin/fraud-warning")
-    async def fraud_warning(request: Request) -> Response:
-        given = await request.json()
-        with world.lock:
-            return _json(200, payments.warn(world, given["intent"], given.get("kind", "unauthorized_use_of_card")))
+    def told(name: str, act: Callable[[Any], Any]) -> None:
+        """Have the world do something that a test asks for; the answer is what it has made, if anything."""
 
-    @app.post("/_standin/refunds-wait")
-    async def refunds_wait(request: Request) -> Response:
-        with world.lock:
-            world.refunds_wait = bool((await request.json())["wait"])
-        return _json(200, {})
+        @app.post(f"/_standin/{name}")
+        async def tell(request: Request) -> Response:
+            given = await request.json()
+            with world.lock:
+                return _json(200, act(given) or {})
 
-    @app.post("/_standin/settle-refunds")
-    async def settle_refunds(request: Request) -> Response:
-        given = await request.json()
-        with world.lock:
-            return _json(200, {"settled": payments.settle_refunds(world, given["intent"])})
-
-    @app.post("/_standin/restrict")
-    async def restrict(request: Request) -> Response:
-        given = await request.json()
-        with world.lock:
-            accounts.restrict(world, given["account"], given["due"])
-        return _json(200, {})
-
-    @app.post("/_standin/fail-payout")
-    async def fail_payout(request: Request) -> Response:
-        given = await request.json()
-        with world.lock:
-            return _json(200, payouts.fail_payout(world, given["account"]))
-
-    @app.post("/_standin/fail-refunds")
-    async def fail_refunds(request: Request) -> Response:
-        given = await request.json()
-        with world.lock:
-            return _json(200, {"failed": payments.fail_refunds(world, given["intent"], given["reason"])})
-
-    @app.post("/_standin/payout")
-    async def payout(request: Request) -> Response:
-        given = await request.json()
-        with world.lock:
-            return _json(200, payouts.pay_out(world, given["account"]))
-
-    @app.post("/_standin/deauthorize")
-    async def deauthorize(request: Request) -> Response:
-        given = await request.json()
-        with world.lock:
-            accounts.deauthorize(world, given["account"])
-        return _json(200, {})
+    told(
+        "fraud-warning",
+        lambda given: payments.warn(world, given["intent"], given.get("kind", "unauthorized_use_of_card")),
+    )
+    told("refunds-wait", lambda given: setattr(world, "refunds_wait", bool(given["wait"])))
+    told("settle-refunds", lambda given: {"settled": payments.settle_refunds(world, given["intent"])})
+    told("restrict", lambda given: accounts.restrict(world, given["account"], given["due"]))
+    told("fail-payout", lambda given: payouts.fail_payout(world, given["account"]))
+    told("fail-refunds", lambda given: {"failed": payments.fail_refunds(world, given["intent"], given["reason"])})
+    told("payout", lambda given: payouts.pay_out(world, given["account"]))
+    told("deauthorize", lambda given: accounts.deauthorize(world, given["account"]))
 
     @app.get("/_standin/held")
     def held() -> Response:

@@ -154,18 +154,16 @@ def can_be_charged(method: Object | None) -> None:
         raise Refusal(402, card_of(method).sentence, kind="card_error", code=code, decline_code=declined)
 
 
+def card_error(cls: type, method: Object, code: str, sentence: str, decline: str | None) -> Object:
+    """Why a card was refused, as an intent (``cls`` is its field's type) carries it."""
+    return blank(cls, code=code, decline_code=decline, message=sentence, payment_method=method, type="card_error")
+
+
 def fail(world: World, intent: Object, method: Object, code: str, sentence: str, *, decline: str | None = None) -> None:
     """Note that an intent's card was refused: another one may be tried."""
     failed = _new_charge(world, intent, method, status="failed", failure_code=code, failure_message=sentence)
     intent.update(status="requires_payment_method", next_action=None, payment_method=None, latest_charge=failed["id"])
-    intent["last_payment_error"] = blank(
-        stripe.PaymentIntent.LastPaymentError,
-        code=code,
-        decline_code=decline,
-        message=sentence,
-        payment_method=method,
-        type="card_error",
-    )
+    intent["last_payment_error"] = card_error(stripe.PaymentIntent.LastPaymentError, method, code, sentence, decline)
     world.emit("charge.failed", failed)
     world.emit("payment_intent.payment_failed", intent)
 

@@ -6,7 +6,7 @@ import stripe
 
 from standins.stripe import payments
 from standins.stripe.annotations import blank
-from standins.stripe.payments import CONFIRMABLE
+from standins.stripe.payments import CONFIRMABLE, card_error
 from standins.stripe.world import Object, Refusal, World
 
 
@@ -76,12 +76,5 @@ def succeed(world: World, setup: Object, method: Object) -> Object:
 def fail(world: World, setup: Object, method: Object, code: str, sentence: str, *, decline: str | None = None) -> None:
     """Note that a card was refused: another one may be tried."""
     setup.update(status="requires_payment_method", next_action=None, payment_method=None)
-    setup["last_setup_error"] = blank(
-        stripe.SetupIntent.LastSetupError,
-        code=code,
-        decline_code=decline,
-        message=sentence,
-        payment_method=method,
-        type="card_error",
-    )
+    setup["last_setup_error"] = card_error(stripe.SetupIntent.LastSetupError, method, code, sentence, decline)
     world.emit("setup_intent.setup_failed", setup)

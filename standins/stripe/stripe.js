@@ -204,24 +204,13 @@
       return ask(key, "GET", `${kind}s/${id}`, { client_secret: secret }, account);
     }
 
+    const confirmElements = (kind) => ({ elements, clientSecret, confirmParams, redirect = "always" }) =>
+      confirm(kind, clientSecret ?? elements.options.clientSecret, elements.form(), confirmParams?.return_url, redirect);
+
     return {
       elements: (options) => new Elements(options),
-      confirmPayment: ({ elements, clientSecret, confirmParams, redirect = "always" }) =>
-        confirm(
-          "payment_intent",
-          clientSecret ?? elements.options.clientSecret,
-          elements.form(),
-          confirmParams?.return_url,
-          redirect,
-        ),
-      confirmSetup: ({ elements, clientSecret, confirmParams, redirect = "always" }) =>
-        confirm(
-          "setup_intent",
-          clientSecret ?? elements.options.clientSecret,
-          elements.form(),
-          confirmParams?.return_url,
-          redirect,
-        ),
+      confirmPayment: confirmElements("payment_intent"),
+      confirmSetup: confirmElements("setup_intent"),
       confirmCardPayment: (secret, data, options) =>
         confirm("payment_intent", secret, data.payment_method.card, data.return_url, options?.handleActions === false ? "never" : "if_required"),
       async retrievePaymentIntent(secret) {
