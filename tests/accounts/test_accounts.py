@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from sqlalchemy import select, update
 
 from marqueedesk.accounts import access, passwords
-from marqueedesk.accounts.models import Membership, Operator, SignIn, User
+from marqueedesk.accounts.models import Operator, SignIn, User
 from marqueedesk.accounts.resets_api import BY_ACCOUNT
 from marqueedesk.kit.database import Database
 from tests.support import rows
@@ -267,12 +267,7 @@ def test_guessing_passwords_is_expensive():
 
 def test_who_joins_a_business_sees_it_and_leaves_the_own_one(operator: Api, other_operator: Api, database: Database):
     booking = operator.book()["id"]
-    with database.write() as db:
-        db.execute(
-            update(Membership)
-            .where(Membership.user_id == other_operator.id)
-            .values(operator_id=operator.id, role="manager")
-        )
+    rows.join_team(database, other_operator.id, operator.id, "manager")
     assert other_operator.get("/api/user").json()["operatorId"] == operator.id
     assert other_operator.get(f"/api/bookings/{booking}").status_code == 200
     confirmed = made(other_operator.set_status(booking, "confirmed"))
@@ -280,12 +275,8 @@ def test_who_joins_a_business_sees_it_and_leaves_the_own_one(operator: Api, othe
 
 
 def test_a_team_is_out_when_its_business_is_deactivated(operator: Api, other_operator: Api, database: Database):
+    rows.join_team(database, other_operator.id, operator.id, "staff")
     with database.write() as db:
-        db.execute(
-            update(Membership)
-            .where(Membership.user_id == other_operator.id)
-            .values(operator_id=operator.id, role="staff")
-        )
         db.execute(update(Operator).where(Operator.id == operator.id).values(is_active=False))
     assert operator.get("/api/bookings").status_code == 401
     # Who works for it sees nothing of it any more, and can go back to a business of their own.

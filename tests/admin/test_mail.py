@@ -18,9 +18,8 @@ KINDS = ["confirmed", "quote-sent", "password-reset"]
 
 @pytest.fixture(scope="module")
 def mail_server() -> Generator[MailServer]:
-    running = MailServer(login=True)
-    yield running
-    running.stop()
+    with MailServer(login=True) as running:
+        yield running
 
 
 def mail_settings(server: MailServer, **changes: Any) -> dict[str, Any]:

@@ -4,13 +4,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from sqlalchemy import update
 
-from marqueedesk.accounts.models import Membership
 from marqueedesk.bookings import listed_answers
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.recent import Recent
-from marqueedesk.kit.tenancy import all_tenants
+from tests.support import rows
 from tests.support.api import Api
 from tests.support.clock import Clock
 from tests.support.goods import at, confirmed, on
@@ -76,10 +74,7 @@ def test_who_may_not_see_money_sees_none_after_somebody_who_may(
     operator.add_letters({"X": 1})
     confirmed(operator, "X", 5)
     staff = new_caller().register("staff@example.com")
-    with database.write() as db, all_tenants(db, "the test arranges a team"):
-        db.execute(
-            update(Membership).where(Membership.user_id == staff.id).values(operator_id=operator.id, role="staff")
-        )
+    rows.join_team(database, staff.id, operator.id, "staff")
     for _ in range(2):
         (row,), (seen,) = page(operator), page(staff)
         assert row["totalPrice"] > 0

@@ -202,20 +202,13 @@ class TestPickupAfterMidnight:
         next_day = visitor.book(userId=operator.id, deliveryDate="2027-06-06", pickupDate="2027-06-07")
         assert next_day["status"] == "pending"
 
-    def test_keeps_what_was_agreed_when_the_rule_changes(self, operator: Api):
-        booking = operator.book(deliveryDate="2027-06-04T10:00", pickupDate="2027-06-06T00:30")
-        assert (booking["rentalDays"], booking["totalPrice"]) == (1, 100)
+    @pytest.mark.parametrize("kind", ["bookings", "quotes"])
+    def test_keeps_what_was_agreed_when_the_rule_changes(self, operator: Api, kind: str):
+        add = {"bookings": operator.book, "quotes": operator.quote}[kind]
+        agreed = add(deliveryDate="2027-06-04T10:00", pickupDate="2027-06-06T00:30")
+        assert (agreed["rentalDays"], agreed["totalPrice"]) == (1, 100)
         operator.set_rules(pickupGraceHours=0)
-        path = f"/api/bookings/{booking['id']}"
-        longer = operator.patch(path, json={"message": "LOVER"}).json()
-        assert (longer["rentalDays"], longer["totalPrice"]) == (1, 125)
-        moved = operator.patch(path, json={"pickupDate": "2027-06-06T00:31"}).json()
-        assert (moved["rentalDays"], moved["totalPrice"]) == (2, 250)
-
-    def test_a_quote_keeps_its_days_too(self, operator: Api):
-        quote = operator.quote(deliveryDate="2027-06-04T10:00", pickupDate="2027-06-06T00:30")
-        operator.set_rules(pickupGraceHours=0)
-        path = f"/api/quotes/{quote['id']}"
+        path = f"/api/{kind}/{agreed['id']}"
         longer = operator.patch(path, json={"message": "LOVER"}).json()
         assert (longer["rentalDays"], longer["totalPrice"]) == (1, 125)
         moved = operator.patch(path, json={"pickupDate": "2027-06-06T00:31"}).json()

@@ -18,9 +18,8 @@ DEMO = ("demo@marqueedesk.example", "demo-operator")
 @pytest.fixture(scope="session")
 def demo() -> Generator[LiveServer]:
     """A server with the demo's business, for pages that only look. Pages do not know the database, so one will do."""
-    server = LiveServer(databases.new_demo())
-    yield server.start()
-    server.kill()
+    with LiveServer(databases.new_demo()) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

@@ -46,9 +46,8 @@ Object.defineProperty(navigator, 'mediaDevices', {
 @pytest.fixture(scope="module")
 def server() -> Generator[LiveServer]:
     """A server for these tests alone. Pages do not know the database."""
-    server = LiveServer(databases.new("sqlite"))
-    yield server.start()
-    server.kill()
+    with LiveServer(databases.new("sqlite")) as server:
+        yield server
 
 
 @pytest.fixture

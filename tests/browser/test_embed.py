@@ -30,9 +30,8 @@ _marks = count(1)
 @pytest.fixture(scope="module")
 def desk() -> Generator[LiveServer]:
     """The product."""
-    server = LiveServer(databases.new("sqlite"))
-    yield server.start()
-    server.kill()
+    with LiveServer(databases.new("sqlite")) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")

@@ -31,9 +31,8 @@ TYPED = {
 @pytest.fixture(scope="module")
 def server() -> Generator[LiveServer]:
     """A server with its limits on. Pages do not know the database."""
-    server = LiveServer(databases.new("sqlite"), settings={"rate_limits": "on"})
-    yield server.start()
-    server.kill()
+    with LiveServer(databases.new("sqlite"), settings={"rate_limits": "on"}) as server:
+        yield server
 
 
 @pytest.fixture

@@ -23,9 +23,8 @@ GLOW = ("glow@marqueedesk.example", "demo-operator")
 @pytest.fixture(scope="module")
 def server() -> Generator[LiveServer]:
     """A running demo of this file's own: its quotes are written and answered."""
-    server = LiveServer(databases.new_demo())
-    yield server.start()
-    server.kill()
+    with LiveServer(databases.new_demo()) as server:
+        yield server
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ So are its 12 or 24 hours wherever a time is told.
 
 import re
 from datetime import date, time
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -31,6 +32,17 @@ def test_each_order_in_words_and_figures(order: DateFormat, words: str, figures:
     assert (day(ON, order), weekday(ON, order), short_day(ON, order)) == (words, f"Saturday, {words}", figures)
 
 
+def customers_see(
+    visitor: Api, operator: Api, booking: dict[str, Any], quote: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """The form, the page of a booking, and that of a quote."""
+    return (
+        made(visitor.get("/api/booking-form", params={"userId": operator.id})),
+        made(visitor.get(f"/api/public/bookings/{operator.booking_token(booking['id'])}")),
+        made(visitor.get(f"/api/public/quotes/{quote['token']}")),
+    )
+
+
 def test_a_business_chooses_its_order_and_everything_follows(
     operator: Api, visitor: Api, app: FastAPI, database: Database
 ):
@@ -48,9 +60,7 @@ def test_a_business_chooses_its_order_and_everything_follows(
     worker.all_due()
 
     assert made(operator.get("/api/user"))["dateFormat"] == "DD/MM/YYYY"
-    form = made(visitor.get("/api/booking-form", params={"userId": operator.id}))
-    page = made(visitor.get(f"/api/public/bookings/{operator.booking_token(booking['id'])}"))
-    offer = made(visitor.get(f"/api/public/quotes/{quote['token']}"))
+    form, page, offer = customers_see(visitor, operator, booking, quote)
     assert {found["dateFormat"] for found in (form, page, offer)} == {"DD/MM/YYYY"}
     assert "Delivery: Saturday, 5 June 2027. Pickup: Sunday, 6 June 2027." in offer["terms"]
     confirmed = next(mail for mail in mailer.sent if mail.subject.startswith("Booked"))
@@ -88,9 +98,7 @@ def test_a_business_chooses_its_hours_and_everything_follows(
     worker.all_due()
 
     assert made(operator.get("/api/user"))["timeFormat"] == "24h"
-    form = made(visitor.get("/api/booking-form", params={"userId": operator.id}))
-    page = made(visitor.get(f"/api/public/bookings/{operator.booking_token(timed['id'])}"))
-    offer = made(visitor.get(f"/api/public/quotes/{quote['token']}"))
+    form, page, offer = customers_see(visitor, operator, timed, quote)
     assert {found["timeFormat"] for found in (form, page, offer)} == {"24h"}
     assert {found["measures"] for found in (form, page, offer)} == {"metric"}
     assert form["installWindows"][0]["words"] == "Morning (08:00-12:00)"

@@ -3,10 +3,11 @@
 import pytest
 from sqlalchemy import update
 
-from marqueedesk.accounts.models import Membership, Operator, User
+from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.service import new_public_key
 from marqueedesk.business.sites import MOST_SITES, frame_ancestors, normal_site
 from marqueedesk.kit.database import Database
+from tests.support import rows
 from tests.support.api import Api, made
 
 PAGES = ("/booking", "/booking-widget", "/embed")
@@ -301,12 +302,7 @@ def test_a_signed_in_operators_booking_page_is_in_no_frame_whatever_the_list(ope
 
 
 def test_a_manager_embeds_for_the_business(operator: Api, other_operator: Api, database: Database):
-    with database.write() as db:
-        db.execute(
-            update(Membership)
-            .where(Membership.user_id == other_operator.id)
-            .values(operator_id=operator.id, role="manager")
-        )
+    rows.join_team(database, other_operator.id, operator.id, "manager")
 
     allow(other_operator, "a.example")
 

@@ -34,9 +34,8 @@ def mail(**changes: Any) -> Mail:
 
 @pytest.fixture(scope="module")
 def server() -> Generator[MailServer]:
-    running = MailServer()
-    yield running
-    running.stop()
+    with MailServer() as running:
+        yield running
 
 
 @pytest.fixture

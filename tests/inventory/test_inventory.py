@@ -55,15 +55,7 @@ def test_nobody_sees_anothers_letters(operator: Api, other_operator: Api, visito
 
 def test_the_list_comes_in_pages_that_neither_repeat_nor_leave_out(operator: Api, add: Callable[..., int]):
     ids = [add(operator, letter) for letter in "ABCDE"]
-    seen: list[int] = []
-    params: dict[str, Any] = {"limit": 2}
-    while True:
-        page = operator.get("/api/inventory", params=params).json()
-        seen += [item["id"] for item in page["items"]]
-        if page["nextCursor"] is None:
-            break
-        params["cursor"] = page["nextCursor"]
-    assert seen == ids
+    assert [item["id"] for item in operator.every("/api/inventory", limit=2)] == ids
     for wrong in ({"limit": 0}, {"limit": 201}, {"limit": "x"}, {"limit": 2, "cursor": "x"}):
         assert operator.get("/api/inventory", params=wrong).status_code == 422
 

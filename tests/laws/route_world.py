@@ -11,12 +11,13 @@ from fastapi import FastAPI
 from sqlalchemy import select, update
 
 from marqueedesk.accounts import passwords, service
-from marqueedesk.accounts.models import Invitation, Membership, Operator, User
+from marqueedesk.accounts.models import Invitation, Operator, User
 from marqueedesk.billing.models import Payment, Plan, Subscription
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.teams import invitations
+from tests.support import rows
 from tests.support.api import PASSWORD, Api, booking_body, made
 from tests.support.authenticator import passkey_of
 
@@ -47,13 +48,9 @@ class World:
         self.manager = new_caller().register("manager@example.com")
         self.staff = new_caller().register("staff@example.com")
         self.gone = new_caller().register("gone@example.com")
+        for member, part in ((self.manager, "manager"), (self.staff, "staff")):
+            rows.join_team(database, member.id, self.owner.id, part)
         with database.write() as db, all_tenants(db, "the test arranges a team"):
-            for member, part in ((self.manager, "manager"), (self.staff, "staff")):
-                db.execute(
-                    update(Membership)
-                    .where(Membership.user_id == member.id)
-                    .values(operator_id=self.owner.id, role=part)
-                )
             service.add_user(
                 db,
                 email="admin@example.com",

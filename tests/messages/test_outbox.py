@@ -33,9 +33,8 @@ CUSTOMER = "ada@example.com"
 
 @pytest.fixture(scope="module")
 def mail_server() -> Generator[MailServer]:
-    running = MailServer()
-    yield running
-    running.stop()
+    with MailServer() as running:
+        yield running
 
 
 @pytest.fixture

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 import time_machine
-from sqlalchemy import update
 
-from marqueedesk.accounts.models import Membership
 from marqueedesk.domain_events import (
     BookingCanceled,
     BookingEdited,
@@ -27,6 +25,7 @@ from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.notifications import event_handlers, service
 from marqueedesk.notifications.service import Note
+from tests.support import rows
 from tests.support.api import Api, made
 
 Tell = Callable[..., None]
@@ -152,11 +151,8 @@ class TestReading:
         self, operator: Api, new_caller: Callable[[], Api], database: Database, tell: Tell
     ):
         staff, manager = new_caller().register(), new_caller().register()
-        with database.write() as db, all_tenants(db, "the test arranges a team"):
-            for who, part in ((staff, "staff"), (manager, "manager")):
-                db.execute(
-                    update(Membership).where(Membership.user_id == who.id).values(operator_id=operator.id, role=part)
-                )
+        for who, part in ((staff, "staff"), (manager, "manager")):
+            rows.join_team(database, who.id, operator.id, part)
         tell(operator, "a request")
         tell(operator, "a payment", is_money=True)
         tell(operator, "the plan", is_money=True, about="plan", about_id=1)

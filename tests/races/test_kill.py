@@ -88,6 +88,17 @@ def check_whole(database: Database, operator_id: int, acknowledged: dict[str, in
     assert sorted(keys.values()) == sorted(announced) == sorted(bookings)
 
 
+def kill_amid(victim: Victim, act: Callable[[int], None], callers: int, *, after: float) -> None:
+    """Kill the server while several callers act at once."""
+    threads = [threading.Thread(target=act, args=[number]) for number in range(callers)]
+    for thread in threads:
+        thread.start()
+    time.sleep(after)
+    victim.server.kill()
+    for thread in threads:
+        thread.join()
+
+
 @pytest.mark.seeds(10, 100)
 def test_what_was_acknowledged_is_there_after_a_kill(
     victim: Victim, live_caller: Callable[[LiveServer], Api], seed: int
@@ -109,13 +120,7 @@ def test_what_was_acknowledged_is_there_after_a_kill(
             assert answer.status_code == 201, answer.text
             acknowledged[key] = answer.json()["id"]
 
-    threads = [threading.Thread(target=write, args=[number]) for number in range(WRITERS)]
-    for thread in threads:
-        thread.start()
-    time.sleep(random.Random(seed).uniform(0.1, 0.6))
-    victim.server.kill()
-    for thread in threads:
-        thread.join()
+    kill_amid(victim, write, WRITERS, after=random.Random(seed).uniform(0.1, 0.6))
     started = time.monotonic()
     victim.server.start()
     restart = time.monotonic() - started
@@ -217,13 +222,7 @@ def test_a_batch_is_there_as_a_whole_or_not_at_all_after_a_kill(
             assert answer.status_code == 201, answer.text
             acknowledged.add(str(body["clientId"]))
 
-    threads = [threading.Thread(target=hand_over, args=[number]) for number in range(CREWS)]
-    for thread in threads:
-        thread.start()
-    time.sleep(random.Random(seed).uniform(0.3, 0.8))
-    victim.server.kill()
-    for thread in threads:
-        thread.join()
+    kill_amid(victim, hand_over, CREWS, after=random.Random(seed).uniform(0.3, 0.8))
     victim.server.start()
     database = Database(victim.url, pool_size=2)
     try:

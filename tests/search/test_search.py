@@ -5,12 +5,10 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import update
 
-from marqueedesk.accounts.models import Membership
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import all_tenants
+from tests.support import rows
 from tests.support.api import Api, made
 
 KINDS = ("bookings", "quotes", "customers", "venues")
@@ -81,8 +79,6 @@ def test_a_few_of_each_with_a_word_that_there_are_more_and_the_next_ones_first(o
 def test_staff_find_no_quotes(operator: Api, other_operator: Api, database: Database):
     operator.book(customerName="Ann Smith")
     operator.quote(customerName="Ann Smith")
-    with database.write() as db, all_tenants(db, "the test arranges a team"):
-        joins = update(Membership).where(Membership.user_id == other_operator.id)
-        db.execute(joins.values(operator_id=operator.id, role="staff"))
+    rows.join_team(database, other_operator.id, operator.id, "staff")
     found = search(other_operator, "smith")
     assert [len(found[kind]) for kind in KINDS] == [1, 0, 1, 0]

@@ -44,6 +44,17 @@ class Api:
         """The operator's public key."""
         return self.user["publicKey"]
 
+    def every(self, path: str, **query: Any) -> list[dict[str, Any]]:
+        """All rows of a list, read page after page."""
+        found: list[dict[str, Any]] = []
+        cursor: str | None = None
+        while True:
+            page = made(self.get(path, params=query | ({"cursor": cursor} if cursor else {})))
+            found += page["items"]
+            cursor = page["nextCursor"]
+            if cursor is None:
+                return found
+
     # --- Accounts ---
 
     def register(self, email: str | None = None, **fields: Any) -> "Api":

@@ -10,7 +10,7 @@ from email.message import EmailMessage
 from email.policy import default
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, Self, cast
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from cryptography import x509
@@ -54,6 +54,12 @@ class MailServer:
         self.hang_up_after_data = 0
         # Called with each mail once it is kept, before the client hears of it.
         self.on_mail: Callable[[], None] = lambda: None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def _start(self, port: int = 0) -> None:
         def authenticate(_server: SMTP, _session: Session, _envelope: Envelope, _how: str, given: Any) -> AuthResult:

@@ -51,3 +51,10 @@ def forget_rates(database: Database, booking_id: int) -> None:
         stored: dict[str, Any] = connection.scalars(select(table.c.breakdown).where(table.c.id == booking_id)).one()
         figures = {name: value for name, value in stored.items() if name not in {"lines", "order"}}
         connection.execute(update(table).where(table.c.id == booking_id).values(breakdown=figures))
+
+
+def join_team(database: Database, member: int, operator: int, role: str) -> None:
+    """Make a person a member of a business's team, without an invitation."""
+    table = METADATA.tables["memberships"]
+    with database.write_connection() as connection:
+        connection.execute(update(table).where(table.c.user_id == member).values(operator_id=operator, role=role))

@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
+from typing import Self
 
 import httpx
 
@@ -74,7 +75,7 @@ class LiveServer:
         }
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> "LiveServer":
+    def start(self) -> Self:
         """Start, and return when it is ready to answer."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -94,6 +95,12 @@ class LiveServer:
                 if self._process.poll() is not None or time.monotonic() > deadline:
                     raise RuntimeError(f"the server did not start:\n{self.log.read_text()[-4000:]}")
                 time.sleep(0.05)
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
 
     def run(self, *command: str) -> str:
         """Run another of the program's commands with the same settings; answer what it prints."""

@@ -1,7 +1,6 @@
 """Venues: complete for their operator, a choice and a price for visitors, nothing for anybody else."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -226,15 +225,7 @@ def test_a_name_that_is_no_name_is_refused(visitor: Api, name: str):
 
 def test_the_list_comes_in_pages(operator: Api):
     ids = [operator.add_venue()["id"] for _ in range(5)]
-    seen: list[int] = []
-    params: dict[str, Any] = {"limit": 2}
-    while True:
-        page = operator.get("/api/venues", params=params).json()
-        seen += [venue["id"] for venue in page["items"]]
-        if page["nextCursor"] is None:
-            break
-        params["cursor"] = page["nextCursor"]
-    assert seen == ids
+    assert [venue["id"] for venue in operator.every("/api/venues", limit=2)] == ids
 
 
 # --- The verb behind the route that bookings own ----------------------------------------------------------------------
