@@ -19,7 +19,6 @@ from marqueedesk.domain_events import (
     on,
     publish_once,
 )
-from marqueedesk.kit.errors import NotFound
 
 ENDS_SOON: Final = timedelta(days=1)
 """How long before a request loses its letters the business is notified."""
@@ -31,10 +30,7 @@ def booking_of(delivery: Delivery[BookingEvent]) -> Booking | None:
     """
     if accounts.active_operator(delivery.db, delivery.event.operator_id) is None:
         return None
-    try:
-        return queries.booking(delivery.db, delivery.event.booking_id)
-    except NotFound:
-        return None
+    return queries.find_booking(delivery.db, delivery.event.booking_id)
 
 
 def _watch_hold(delivery: Delivery[BookingEvent]) -> None:

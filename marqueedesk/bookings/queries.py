@@ -21,10 +21,15 @@ MOST_LISTED = 20
 
 def booking(db: Session, booking_id: int) -> Booking:
     """One booking of the session's operator. Raises NotFound, also for another operator's."""
-    found = db.scalars(select(Booking).where(Booking.id == booking_id)).one_or_none()
+    found = find_booking(db, booking_id)
     if found is None:
         raise NotFound("This booking does not exist.")
     return found
+
+
+def find_booking(db: Session, booking_id: int) -> Booking | None:
+    """As `booking`, but None where there is none."""
+    return db.scalars(select(Booking).where(Booking.id == booking_id)).one_or_none()
 
 
 def coming(db: Session, operator: Operator, now: datetime, statuses: Collection[str] = HOLDING) -> int:

@@ -26,7 +26,7 @@ from marqueedesk.domain_events import (
     BookingReopened,
     publish,
 )
-from marqueedesk.kit.errors import Invalid, NotFound, Problem
+from marqueedesk.kit.errors import Invalid, Problem
 
 ALLOWED = {
     PENDING: {CONFIRMED, CANCELED},
@@ -195,15 +195,8 @@ def change_several(
                 found = change_status(db, terms, booking_id, to, by=by, now=now, options=how)
             outcomes.append(Outcome(booking_id, found))
         except Problem as problem:
-            outcomes.append(Outcome(booking_id, _found(db, booking_id), problem))
+            outcomes.append(Outcome(booking_id, queries.find_booking(db, booking_id), problem))
     return outcomes
-
-
-def _found(db: Session, booking_id: int) -> Booking | None:
-    try:
-        return queries.booking(db, booking_id)
-    except NotFound:
-        return None
 
 
 def refuse_unless_requests(db: Session, ids: Iterable[int]) -> None:

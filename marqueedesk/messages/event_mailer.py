@@ -2,10 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any, Generic, TypeVar
-
-from sqlalchemy.orm import Session
+from typing import Any, TypeVar
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator, User
@@ -13,7 +10,6 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import Booking
 from marqueedesk.domain_events import BookingEvent, BusinessEvent, Delivery
-from marqueedesk.kit.errors import NotFound
 from marqueedesk.messages import allowance, load_context, outbox, queries
 from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.mail_settings import MailSettings
@@ -27,25 +23,17 @@ E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class EventMailer(Generic[E_co]):
-    """One event, with what its handler needs. ``key`` is the event's own."""
+class EventMailer(Delivery[E_co]):
+    """One event, with what its handler needs."""
 
-    db: Session
-    event: E_co
-    key: str
-    published_at: datetime
     mail_settings: MailSettings
     operator: Operator
-    now: datetime
     problems: list[Exception] = field(default_factory=list[Exception])
     """Why emails could not be written: each is left out, and the others are not."""
 
     def booking(self: "EventMailer[BookingEvent]") -> Booking | None:
         """The booking that the event is about, as it is now."""
-        try:
-            return bookings.booking(self.db, self.event.booking_id)
-        except NotFound:
-            return None
+        return bookings.find_booking(self.db, self.event.booking_id)
 
     def context(self, booking: Booking, **more: Any) -> BookingContext:
         """The data of the booking for a message."""
@@ -142,5 +130,5 @@ def mailer_for(mail_settings: MailSettings, delivery: Delivery[E]) -> EventMaile
     if operator is None or delivery.is_stale:
         return None
     return EventMailer(
-        delivery.db, delivery.event, delivery.key, delivery.published_at, mail_settings, operator, delivery.now
+        delivery.db, delivery.event, delivery.key, delivery.published_at, delivery.now, mail_settings, operator
     )

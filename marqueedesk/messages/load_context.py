@@ -217,14 +217,12 @@ def present_address(db: Session, row: OutboxMail) -> str:
     """The address for sending an email again: the customer's address may have been corrected since."""
     if row.audience != CUSTOMER:
         return row.recipient
-    try:
-        if row.booking_id is not None:
-            return bookings.booking(db, row.booking_id).customer_email or row.recipient
-        if row.quote_id is not None:
-            return quotes.quote(db, row.quote_id).customer_email or row.recipient
-    except NotFound:
-        pass
-    return row.recipient
+    about = None
+    if row.booking_id is not None:
+        about = bookings.find_booking(db, row.booking_id)
+    elif row.quote_id is not None:
+        about = quotes.find_quote(db, row.quote_id)
+    return (about and about.customer_email) or row.recipient
 
 
 def trial_context(db: Session, operator: Operator, row: Subscription, site: str, currency: str) -> TrialContext:

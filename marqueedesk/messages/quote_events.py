@@ -1,17 +1,15 @@
 """Emails about quotes: to customers about sent and accepted quotes, and to the business about their answers."""
 
-from marqueedesk.domain_events import QuoteAccepted, QuoteDeclined, QuoteEvent, QuoteQuestioned, QuoteSent
-from marqueedesk.kit.errors import NotFound
+from marqueedesk.domain_events import QuoteAccepted, QuoteDeclined, QuoteQuestioned, QuoteSent
 from marqueedesk.messages import load_context
 from marqueedesk.messages.emails import quote_accepted, quote_answered, quote_sent
 from marqueedesk.messages.event_mailer import EventMailer
 from marqueedesk.quotes import queries as quotes
-from marqueedesk.quotes.models import Quote
 
 
 def email_sent(mailer: EventMailer[QuoteSent]) -> None:
     """Send the customer the quote."""
-    quote = _quote(mailer)
+    quote = quotes.find_quote(mailer.db, mailer.event.quote_id)
     if quote is None:
         return
     context = load_context.quote_context(mailer.db, mailer.operator, quote, mailer.event.version)
@@ -44,7 +42,7 @@ def email_accepted(mailer: EventMailer[QuoteAccepted]) -> None:
 
 def email_declined(mailer: EventMailer[QuoteDeclined]) -> None:
     """Notify the business that its quote was declined."""
-    quote = _quote(mailer)
+    quote = quotes.find_quote(mailer.db, mailer.event.quote_id)
     if quote is None:
         return
     declines = [row for row in quotes.history(mailer.db, quote.id) if row.kind == "declined"]
@@ -56,7 +54,7 @@ def email_declined(mailer: EventMailer[QuoteDeclined]) -> None:
 
 def email_asked(mailer: EventMailer[QuoteQuestioned]) -> None:
     """Notify the business of a question about its quote."""
-    quote = _quote(mailer)
+    quote = quotes.find_quote(mailer.db, mailer.event.quote_id)
     if quote is None:
         return
     context = load_context.quote_context(
@@ -64,10 +62,3 @@ def email_asked(mailer: EventMailer[QuoteQuestioned]) -> None:
     )
     if context is not None:
         mailer.email_business(quote_answered.QUESTION, context, quote_id=quote.id)
-
-
-def _quote(mailer: EventMailer[QuoteEvent]) -> Quote | None:
-    try:
-        return quotes.quote(mailer.db, mailer.event.quote_id)
-    except NotFound:
-        return None

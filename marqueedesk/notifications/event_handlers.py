@@ -4,11 +4,8 @@ actions.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, TypeVar
 from zoneinfo import ZoneInfo
-
-from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator, User
@@ -47,7 +44,6 @@ from marqueedesk.domain_events import (
     Subscriber,
     TrialEndsSoon,
 )
-from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.wording import day, money
 from marqueedesk.notifications import service
 from marqueedesk.notifications.service import BOOKING, PLAN, QUOTE, Note
@@ -61,27 +57,18 @@ E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion(Generic[E_co]):
+class Occasion(Delivery[E_co]):
     """An event of a business, with what a notification about it needs. The session is limited to the business."""
 
-    db: Session
     operator: Operator
-    event: E_co
-    now: datetime
 
     def booking(self: "Occasion[BookingEvent]") -> Booking | None:
         """The booking that the event is about, as it is now; None if there is none."""
-        try:
-            return bookings.booking(self.db, self.event.booking_id)
-        except NotFound:
-            return None
+        return bookings.find_booking(self.db, self.event.booking_id)
 
     def quote(self: "Occasion[QuoteEvent]") -> Quote | None:
         """The quote that the event is about, as it is now; None if it was deleted."""
-        try:
-            return quotes.quote(self.db, self.event.quote_id)
-        except NotFound:
-            return None
+        return quotes.find_quote(self.db, self.event.quote_id)
 
     def amount(self, cents: int) -> str:
         """Cents in the business's currency."""
@@ -98,7 +85,8 @@ def notify_business(delivery: Delivery[BusinessEvent]) -> None:
     operator = accounts.active_operator(delivery.db, delivery.event.operator_id)
     if operator is None or delivery.is_stale:
         return
-    note = _NOTES[type(delivery.event)](Occasion(delivery.db, operator, delivery.event, delivery.now))
+    occasion = Occasion(delivery.db, delivery.event, delivery.key, delivery.published_at, delivery.now, operator)
+    note = _NOTES[type(delivery.event)](occasion)
     if note is not None:
         service.notify(delivery.db, note, key=note.key or delivery.key, now=delivery.now)
 

@@ -13,8 +13,8 @@ from marqueedesk.bookings import agreements, transitions
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, HOLDING, LINK, Booking
 from marqueedesk.domain_events import AgreementAnswered, ChangeAnswered, ChangeRequested, CrewNotesChanged, publish
-from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.money import units
+from marqueedesk.kit.rows import existing
 from marqueedesk.payments import card_payments, refunds, shares
 from marqueedesk.payments.canceling import canceling, free_hours_of
 from marqueedesk.payments.errors import NoShare
@@ -50,10 +50,7 @@ def open_share(db: Session, token: str) -> tuple[Operator, Booking, PaymentShare
 
 def booking_of(db: Session, booking_id: int) -> Booking:
     """The booking of a link. Raises NoBooking."""
-    try:
-        return bookings.booking(db, booking_id)
-    except NotFound:
-        raise NoBooking from None
+    return existing(bookings.find_booking(db, booking_id), NoBooking)
 
 
 def _locked(db: Session, token: str) -> tuple[Terms, Booking]:

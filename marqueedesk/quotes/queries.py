@@ -31,10 +31,15 @@ class Filter:
 
 def quote(db: Session, quote_id: int) -> Quote:
     """One quote of the session's operator. Raises NotFound, also for another operator's."""
-    found = db.scalars(select(Quote).where(Quote.id == quote_id)).one_or_none()
+    found = find_quote(db, quote_id)
     if found is None:
         raise NotFound("This quote does not exist.")
     return found
+
+
+def find_quote(db: Session, quote_id: int) -> Quote | None:
+    """As `quote`, but None where there is none."""
+    return db.scalars(select(Quote).where(Quote.id == quote_id)).one_or_none()
 
 
 def version(db: Session, quote_id: int, number: int) -> QuoteVersion:
