@@ -8,6 +8,7 @@ from typing import Final
 
 from marqueedesk.business.terms import Field
 from marqueedesk.documents.letterhead import Letterhead
+from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.message import (
     A_BUTTON,
@@ -24,6 +25,7 @@ from marqueedesk.messages.message import (
     Texts,
 )
 from marqueedesk.messages.models import ACCOUNT, BUSINESS, CUSTOMER
+from marqueedesk.messages.samples import sample_account
 
 GREETING: Final = "Hi {customer},"
 BOOKING_BLOCKS: Final = (SIGN, DETAILS, PRICE, NOTES, A_BUTTON)
@@ -41,14 +43,17 @@ def to_customer(
     text: str,
     sign_off: str = "Kind regards",
     fields: tuple[Field, ...] = BOOKING_FIELDS,
+    own: tuple[Field, ...] = (),
     blocks: tuple[Block, ...] = BOOKING_BLOCKS,
     body: Callable[[F], Body],
     sample: Callable[[Letterhead], F],
     needs_button: bool = False,
 ) -> Message[F]:
-    """A message to a customer, whose whole text the business may edit. ``sign_off`` comes before its name."""
+    """A message to a customer, whose whole text the business may edit. ``sign_off`` comes before its name; ``own`` are
+    fields of this message alone.
+    """
     texts = Texts(subject, GREETING, f"{sign_off},\n{{company}}", text, heading)
-    return Message(kind, name, when, CUSTOMER, texts, fields, body, sample, blocks, needs_button)
+    return Message(kind, name, when, CUSTOMER, texts, (*fields, *own), body, sample, blocks, needs_button)
 
 
 def to_business(
@@ -58,14 +63,22 @@ def to_business(
     *,
     subject: str,
     fields: tuple[Field, ...] = BOOKING_FIELDS,
+    own: tuple[Field, ...] = (),
     body: Callable[[F], Body],
     sample: Callable[[Letterhead], F],
 ) -> Message[F]:
     """A message to the business, which may switch it off."""
-    return Message(kind, name, when, BUSINESS, Texts(subject, "", ""), fields, body, sample)
+    return Message(kind, name, when, BUSINESS, Texts(subject, "", ""), (*fields, *own), body, sample)
 
 
 def to_account(
+    kind: str, name: str, when: str, *, subject: str, body: Callable[[AccountContext], Body]
+) -> Message[AccountContext]:
+    """A message to a person about their account."""
+    return to_person(kind, name, when, subject=subject, body=body, sample=sample_account)
+
+
+def to_person(
     kind: str,
     name: str,
     when: str,
@@ -75,5 +88,5 @@ def to_account(
     body: Callable[[F], Body],
     sample: Callable[[Letterhead], F],
 ) -> Message[F]:
-    """A message to a person about their account."""
+    """A message to a person about more than their account, such as an invitation."""
     return Message(kind, name, when, ACCOUNT, Texts(subject, greeting, ""), NO_FIELDS, body, sample)

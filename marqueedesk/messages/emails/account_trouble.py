@@ -4,7 +4,6 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.audiences import to_account
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.samples import sample_account
 
 _PAYMENTS = page("/settings?tab=payments")
 
@@ -38,7 +37,6 @@ RESTRICTED = to_account(
     "When Stripe no longer lets your account take payments",
     subject="Your customers cannot pay by card at the moment",
     body=_restricted,
-    sample=sample_account,
 )
 PAYOUT_FAILED = to_account(
     "payout-failed",
@@ -46,5 +44,4 @@ PAYOUT_FAILED = to_account(
     "When your bank sends a payout back",
     subject="A payout to your bank did not arrive",
     body=_payout,
-    sample=sample_account,
 )

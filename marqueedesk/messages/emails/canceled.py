@@ -6,7 +6,7 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body, Files
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, REASON, SIGN
+from marqueedesk.messages.message import A_BUTTON, DETAILS, NOTES, PRICE, REASON, SIGN
 from marqueedesk.messages.samples import sample_booking
 
 
@@ -60,8 +60,7 @@ MESSAGE = to_customer(
     heading="Your booking is canceled",
     text="Your booking is canceled, and nothing will be delivered. {cost}\n\n{reason}\n\n{details}\n\n{refund}",
     sign_off="All the best",
-    fields=(
-        *BOOKING_FIELDS,
+    own=(
         Field("cost", "A sentence: what canceling costs", "Canceling costs nothing."),
         Field("refund", "A sentence: how money that was paid goes back, if any was", "$100.00 goes back..."),
     ),

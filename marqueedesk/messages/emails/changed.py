@@ -8,7 +8,7 @@ from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Block
+from marqueedesk.messages.message import A_BUTTON, DETAILS, NOTES, PRICE, SIGN, Block
 from marqueedesk.messages.samples import sample_booking
 
 
@@ -34,8 +34,7 @@ MESSAGE = to_customer(
     "This is how your booking is now. {agreement} If it is not what you expect, please reply to this email.\n\n"
     "{details}\n\n{before}\n\n{price}\n\n{button}",
     sign_off="See you then",
-    fields=(
-        *BOOKING_FIELDS,
+    own=(
         Field(
             "agreement",
             "A sentence that asks whether they agree, where you ask",

@@ -4,7 +4,6 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.audiences import to_account
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.samples import sample_account
 
 
 def _body(context: AccountContext) -> Body:
@@ -28,5 +27,4 @@ MESSAGE = to_account(
     "When an owner has closed their business",
     subject="Your business is closed",
     body=_body,
-    sample=sample_account,
 )

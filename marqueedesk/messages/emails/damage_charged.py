@@ -4,7 +4,6 @@ from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import BOOKING_FIELDS
 from marqueedesk.messages.samples import sample_charged
 
 
@@ -25,8 +24,7 @@ MESSAGE = to_customer(
     text="Something of your rental needs replacing or repair: {piece}. We have added {amount} to your booking. The "
     "price that we agreed on stays as it is. If you have a question about it, please reply to this email.\n\n"
     "{price}\n\n{payment}\n\n{button}",
-    fields=(
-        *BOOKING_FIELDS,
+    own=(
         Field("amount", "The amount of this charge, with tax", "$180.00"),
         Field("piece", "The piece, and whether it was damaged or lost", "1 × E (4ft), lost"),
     ),

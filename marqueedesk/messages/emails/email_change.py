@@ -4,7 +4,6 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.audiences import to_account
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.samples import sample_account
 
 
 def _confirm(context: AccountContext) -> Body:
@@ -53,7 +52,6 @@ CONFIRM = to_account(
     "When somebody asks for another email address, to that address",
     subject="Confirm your new email address",
     body=_confirm,
-    sample=sample_account,
 )
 VERIFY = to_account(
     "email-verify",
@@ -61,7 +59,6 @@ VERIFY = to_account(
     "When you sign up, and when you ask for the link again",
     subject="Confirm your email address",
     body=_verify,
-    sample=sample_account,
 )
 KEEP = to_account(
     "email-changed",
@@ -69,5 +66,4 @@ KEEP = to_account(
     "When somebody asks for another email address, to the one before",
     subject="Your account gets another email address",
     body=_keep,
-    sample=sample_account,
 )

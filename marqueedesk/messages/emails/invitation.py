@@ -2,7 +2,7 @@
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import InvitationContext
-from marqueedesk.messages.audiences import to_account
+from marqueedesk.messages.audiences import to_person
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.samples import sample_invitation
 
@@ -24,7 +24,7 @@ def _body(context: InvitationContext) -> Body:
     )
 
 
-MESSAGE = to_account(
+MESSAGE = to_person(
     "invitation",
     "Invitation",
     "When a business invites somebody into its team",

@@ -4,7 +4,6 @@ from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import BOOKING_FIELDS
 from marqueedesk.messages.samples import sample_invoiced
 
 
@@ -25,8 +24,7 @@ MESSAGE = to_customer(
     subject="Invoice {invoice}: {message}",
     heading="Your invoice",
     text="Attached is invoice {invoice} for your booking. {due}\n\n{details}\n\n{price}\n\n{payment}\n\n{button}",
-    fields=(
-        *BOOKING_FIELDS,
+    own=(
         Field("invoice", "The invoice's number", "INV-2027-0001"),
         Field("due", "A sentence: what is still due, or that everything is paid", "$325.00 is still due."),
     ),

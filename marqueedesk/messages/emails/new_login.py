@@ -4,7 +4,6 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.audiences import to_account
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.samples import sample_account
 
 
 def _body(context: AccountContext) -> Body:
@@ -27,5 +26,4 @@ MESSAGE = to_account(
     "When an account is signed in to from a new browser or network",
     subject="New sign-in to your account",
     body=_body,
-    sample=sample_account,
 )

@@ -7,7 +7,6 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.audiences import to_business
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import BOOKING_FIELDS
 from marqueedesk.messages.samples import sample_request
 
 
@@ -49,7 +48,7 @@ MESSAGE = to_business(
     "New request",
     "As soon as a customer has sent a request through your form",
     subject="New {what}: {message}, {delivery}",
-    fields=(*BOOKING_FIELDS, Field("what", "Whether it is a request or already a booking", "request")),
+    own=(Field("what", "Whether it is a request or already a booking", "request"),),
     body=_body,
     sample=sample_request,
 )

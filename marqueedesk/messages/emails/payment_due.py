@@ -5,11 +5,10 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, PAYMENT, PRICE, SIGN, Message
+from marqueedesk.messages.message import A_BUTTON, DETAILS, PAYMENT, PRICE, SIGN, Message
 from marqueedesk.messages.samples import sample_due
 
 _FIELDS = (
-    *BOOKING_FIELDS,
     Field("amount", "The amount that is due", "$325.00"),
     Field("due", "The day on which it is due", "Tuesday, June 1, 2027"),
 )
@@ -34,7 +33,7 @@ def _message(kind: str, name: str, when: str, subject: str, text: str, heading: 
         heading=heading,
         text=f"{text}\n\n{{details}}\n\n{{price}}\n\n{{payment}}\n\n{{button}}",
         sign_off="Thank you",
-        fields=_FIELDS,
+        own=_FIELDS,
         blocks=(SIGN, DETAILS, PRICE, PAYMENT, A_BUTTON),
         body=_body,
         sample=sample_due,

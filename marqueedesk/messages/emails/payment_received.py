@@ -5,7 +5,6 @@ from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import BOOKING_FIELDS
 from marqueedesk.messages.samples import sample_paid
 
 
@@ -33,8 +32,7 @@ MESSAGE = to_customer(
     subject="Payment received for {message}",
     heading="Payment received",
     text="{sign}\n\n{receipt} {due}\n\n{price}\n\n{payment}\n\n{button}",
-    fields=(
-        *BOOKING_FIELDS,
+    own=(
         Field("amount", "The amount of this payment", "$100.00"),
         Field(
             "receipt",

@@ -4,7 +4,6 @@ from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import BOOKING_FIELDS
 from marqueedesk.messages.samples import sample_paid
 
 
@@ -27,8 +26,7 @@ MESSAGE = to_customer(
     subject="Your refund for {message}",
     heading="Your refund",
     text="{how}\n\n{price}\n\n{button}",
-    fields=(
-        *BOOKING_FIELDS,
+    own=(
         Field("amount", "The amount that goes back", "$100.00"),
         Field("how", "A sentence: how it goes back, and when it arrives", "We have returned $100.00 to your card."),
     ),

@@ -4,7 +4,6 @@ from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import BOOKING_FIELDS
 from marqueedesk.messages.samples import sample_booking
 
 
@@ -27,10 +26,7 @@ MESSAGE = to_customer(
     "where the letters will stand. If anything has changed, reply to this email.\n\n"
     "{details}\n\n{due}\n\n{payment}\n\n{button}",
     sign_off="See you soon",
-    fields=(
-        *BOOKING_FIELDS,
-        Field("due", "A sentence: what is still due; nothing once all is paid", "$325.00 is still due."),
-    ),
+    own=(Field("due", "A sentence: what is still due; nothing once all is paid", "$325.00 is still due."),),
     blocks=OWING_BLOCKS,
     body=_body,
     sample=sample_booking,

@@ -4,7 +4,6 @@ from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import BOOKING_FIELDS
 from marqueedesk.messages.samples import sample_rescheduled
 
 
@@ -24,7 +23,7 @@ MESSAGE = to_customer(
     heading="A charge for moving your booking",
     text="Your booking has been moved to {delivery}. We have added {amount} to it, as our payment policy says. "
     "If you have a question about it, please reply to this email.\n\n{details}\n\n{price}\n\n{payment}\n\n{button}",
-    fields=(*BOOKING_FIELDS, Field("amount", "The amount of this charge, with tax", "$50.00")),
+    own=(Field("amount", "The amount of this charge, with tax", "$50.00"),),
     blocks=OWING_BLOCKS,
     body=_body,
     sample=sample_rescheduled,

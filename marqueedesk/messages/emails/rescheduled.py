@@ -5,7 +5,7 @@ from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Block
+from marqueedesk.messages.message import A_BUTTON, DETAILS, NOTES, PRICE, SIGN, Block
 from marqueedesk.messages.samples import sample_booking
 
 
@@ -33,8 +33,7 @@ MESSAGE = to_customer(
     "please reply to this email.\n\n"
     "{details}\n\n{before}\n\n{price}\n\n{button}",
     sign_off="See you then",
-    fields=(
-        *BOOKING_FIELDS,
+    own=(
         Field("files", "A sentence about the attached files; nothing for a request", "The attached confirmation..."),
         Field(
             "agreement",

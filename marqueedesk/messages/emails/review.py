@@ -4,7 +4,6 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.audiences import to_account
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.samples import sample_account
 
 
 def _approved(context: AccountContext) -> Body:
@@ -37,7 +36,6 @@ APPROVED = to_account(
     "When an administrator approves a new business",
     subject="Your business at {site} is approved",
     body=_approved,
-    sample=sample_account,
 )
 
 REFUSED = to_account(
@@ -46,5 +44,4 @@ REFUSED = to_account(
     "When an administrator refuses a new business",
     subject="Your business at {site} was not approved",
     body=_refused,
-    sample=sample_account,
 )

@@ -7,7 +7,6 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.audiences import to_account
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.samples import sample_account
 
 _HAPPENED: Final[dict[SecondFactorChange, str]] = {
     "app_added": "An authenticator app was set up for your account. Signing in asks for its code from now on.",
@@ -40,5 +39,4 @@ MESSAGE = to_account(
     "When an authenticator app, a passkey or recovery codes are added, removed or reset",
     subject="The second factor of your account has changed",
     body=_body,
-    sample=sample_account,
 )

@@ -4,7 +4,6 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.audiences import to_account
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.samples import sample_account
 
 
 def _body(context: AccountContext) -> Body:
@@ -24,5 +23,4 @@ MESSAGE = to_account(
     "When the payment for the plan did not go through",
     subject="Your payment to {site} did not go through",
     body=_body,
-    sample=sample_account,
 )

@@ -4,7 +4,6 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.audiences import to_account
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.samples import sample_account
 
 _OWN = "Your account stays as it is. When you sign in, you are in your own business: the one you had, or a new one."
 
@@ -64,7 +63,6 @@ REMOVED = to_account(
     "When a business removes somebody from its team",
     subject="You are no longer in the team of {team}",
     body=_removed,
-    sample=sample_account,
 )
 CLOSING = to_account(
     "team-closing",
@@ -72,7 +70,6 @@ CLOSING = to_account(
     "When the owner of somebody's business has closed it",
     subject="{team} is closed",
     body=_closing,
-    sample=sample_account,
 )
 REOPENED = to_account(
     "team-reopened",
@@ -80,7 +77,6 @@ REOPENED = to_account(
     "When the owner of somebody's business has taken its closing back",
     subject="{team} is open again",
     body=_reopened,
-    sample=sample_account,
 )
 GONE = to_account(
     "team-gone",
@@ -88,5 +84,4 @@ GONE = to_account(
     "When the business that somebody works in has been removed",
     subject="{team} has been removed",
     body=_gone,
-    sample=sample_account,
 )

@@ -4,7 +4,7 @@ from typing import Final
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import TrialContext
-from marqueedesk.messages.audiences import to_account
+from marqueedesk.messages.audiences import to_person
 from marqueedesk.messages.content import Body, Part, page
 from marqueedesk.messages.samples import sample_trial
 
@@ -54,7 +54,7 @@ def _without_card() -> list[str | Part]:
     ]
 
 
-MESSAGE = to_account(
+MESSAGE = to_person(
     "trial-ending",
     "Trial about to end",
     "Three days before a trial ends for which no card was given",

@@ -4,7 +4,6 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.audiences import to_account
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.samples import sample_account
 
 
 def _body(context: AccountContext) -> Body:
@@ -27,5 +26,4 @@ MESSAGE = to_account(
     "When somebody has registered",
     subject="Welcome to {site}",
     body=_body,
-    sample=sample_account,
 )
