@@ -44,6 +44,8 @@ BOOKING_FIELDS: Final = (
     Field("paid", "Amount the customer has paid so far", "$100.00"),
     Field("balance", "What is still due", "$325.00"),
 )
+OPEN_AMOUNT: Final = Field("due", "A sentence: what is still due, or that everything is paid", "$325.00 is still due.")
+AGREEMENT: Final = Field("agreement", "A sentence that asks whether they agree, where you ask", "Please open your...")
 QUOTE_FIELDS: Final = (
     *(_BY_NAME[name] for name in ("company", "customer", "message")),
     Field("size", "The size of the letters", "4ft"),

@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 from marqueedesk.bookings.models import CONFIRMED
-from marqueedesk.business.terms import Field
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, DETAILS, NOTES, PRICE, SIGN, Block
+from marqueedesk.messages.message import A_BUTTON, AGREEMENT, DETAILS, NOTES, PRICE, SIGN, Block
 from marqueedesk.messages.samples import sample_booking
 
 
@@ -34,13 +33,7 @@ MESSAGE = to_customer(
     "This is how your booking is now. {agreement} If it is not what you expect, please reply to this email.\n\n"
     "{details}\n\n{before}\n\n{price}\n\n{button}",
     sign_off="See you then",
-    own=(
-        Field(
-            "agreement",
-            "A sentence that asks whether they agree, where you ask",
-            "Please open your...",
-        ),
-    ),
+    own=(AGREEMENT,),
     blocks=(SIGN, DETAILS, Block("before", "What was different before"), PRICE, NOTES, A_BUTTON),
     body=_body,
     sample=_sample,

@@ -4,6 +4,7 @@ from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
+from marqueedesk.messages.message import OPEN_AMOUNT
 from marqueedesk.messages.samples import sample_invoiced
 
 
@@ -26,7 +27,7 @@ MESSAGE = to_customer(
     text="Attached is invoice {invoice} for your booking. {due}\n\n{details}\n\n{price}\n\n{payment}\n\n{button}",
     own=(
         Field("invoice", "The invoice's number", "INV-2027-0001"),
-        Field("due", "A sentence: what is still due, or that everything is paid", "$325.00 is still due."),
+        OPEN_AMOUNT,
     ),
     blocks=OWING_BLOCKS,
     body=_body,

@@ -5,6 +5,7 @@ from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
+from marqueedesk.messages.message import OPEN_AMOUNT
 from marqueedesk.messages.samples import sample_paid
 
 
@@ -39,7 +40,7 @@ MESSAGE = to_customer(
             "A sentence: that the payment has arrived, and who made it if somebody else did",
             "We have received your payment of $100.00. Thank you!",
         ),
-        Field("due", "A sentence: what is still due, or that everything is paid", "$325.00 is still due."),
+        OPEN_AMOUNT,
     ),
     blocks=OWING_BLOCKS,
     body=_body,

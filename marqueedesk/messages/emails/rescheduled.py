@@ -5,7 +5,7 @@ from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, DETAILS, NOTES, PRICE, SIGN, Block
+from marqueedesk.messages.message import A_BUTTON, AGREEMENT, DETAILS, NOTES, PRICE, SIGN, Block
 from marqueedesk.messages.samples import sample_booking
 
 
@@ -35,11 +35,7 @@ MESSAGE = to_customer(
     sign_off="See you then",
     own=(
         Field("files", "A sentence about the attached files; nothing for a request", "The attached confirmation..."),
-        Field(
-            "agreement",
-            "A sentence that asks whether they agree, where you ask",
-            "Please open your...",
-        ),
+        AGREEMENT,
     ),
     blocks=(SIGN, DETAILS, Block("before", "The days before the change"), PRICE, NOTES, A_BUTTON),
     body=_body,
