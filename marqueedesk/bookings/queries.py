@@ -14,6 +14,7 @@ from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.clock import local_day
 from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.rows import existing
 
 MOST_LISTED = 20
 """Bookings named in a refusal (L8, B5)."""
@@ -21,10 +22,7 @@ MOST_LISTED = 20
 
 def booking(db: Session, booking_id: int) -> Booking:
     """One booking of the session's operator. Raises NotFound, also for another operator's."""
-    found = find_booking(db, booking_id)
-    if found is None:
-        raise NotFound("This booking does not exist.")
-    return found
+    return existing(find_booking(db, booking_id), NotFound, "This booking does not exist.")
 
 
 def find_booking(db: Session, booking_id: int) -> Booking | None:

@@ -18,10 +18,10 @@ def fresh(db: Session, model: type[T], *conditions: ColumnElement[bool]) -> T | 
     return db.scalars(select(model).where(*conditions).execution_options(populate_existing=True)).one_or_none()
 
 
-def existing(found: T | None, problem: type[Problem]) -> T:
-    """What was looked for. Raises the problem if it was not found."""
+def existing(found: T | None, problem: type[Problem], sentence: str | None = None) -> T:
+    """What was looked for. Raises the problem if it was not found, with its own sentence or another."""
     if found is None:
-        raise problem
+        raise problem if sentence is None else problem(sentence)
     return found
 
 

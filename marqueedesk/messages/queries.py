@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.queries import lock_own
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.rows import fresh
+from marqueedesk.kit.rows import existing, fresh
 from marqueedesk.messages.models import (
     ACCOUNT,
     CUSTOMER,
@@ -37,10 +37,8 @@ def outgoing(db: Session, mail_id: int) -> OutboxMail | None:
 
 def mail(db: Session, mail_id: int) -> OutboxMail:
     """An email of the business, but not one about somebody's account. Raises NotFound."""
-    found = db.scalars(select(OutboxMail).where(OutboxMail.id == mail_id, OutboxMail.audience != ACCOUNT)).one_or_none()
-    if found is None:
-        raise NotFound("This message does not exist.")
-    return found
+    wanted = select(OutboxMail).where(OutboxMail.id == mail_id, OutboxMail.audience != ACCOUNT)
+    return existing(db.scalars(wanted).one_or_none(), NotFound, "This message does not exist.")
 
 
 def listed(
@@ -83,10 +81,8 @@ def account_emails(db: Session, *, state: str | None, before: int | None, limit:
 
 def account_email(db: Session, mail_id: int) -> OutboxMail:
     """An email about an account. Raises NotFound."""
-    found = db.scalars(select(OutboxMail).where(OutboxMail.id == mail_id, OutboxMail.audience == ACCOUNT)).one_or_none()
-    if found is None:
-        raise NotFound("This email does not exist.")
-    return found
+    wanted = select(OutboxMail).where(OutboxMail.id == mail_id, OutboxMail.audience == ACCOUNT)
+    return existing(db.scalars(wanted).one_or_none(), NotFound, "This email does not exist.")
 
 
 def trouble(db: Session) -> str | None:

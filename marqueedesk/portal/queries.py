@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.rows import existing
 from marqueedesk.portal.models import Cancellation, ChangeRequest, CrewNotes
 
 
@@ -36,12 +37,8 @@ def number_of_change_requests(db: Session, booking_id: int) -> int:
 
 def change_request(db: Session, booking_id: int, request_id: int) -> ChangeRequest:
     """One change that was asked for. Raises NotFound."""
-    found = db.scalars(
-        select(ChangeRequest).where(ChangeRequest.booking_id == booking_id, ChangeRequest.id == request_id)
-    ).one_or_none()
-    if found is None:
-        raise NotFound("This change was never asked for.")
-    return found
+    wanted = select(ChangeRequest).where(ChangeRequest.booking_id == booking_id, ChangeRequest.id == request_id)
+    return existing(db.scalars(wanted).one_or_none(), NotFound, "This change was never asked for.")
 
 
 def cancellation(db: Session, booking: Booking) -> Cancellation | None:

@@ -152,9 +152,14 @@ def _reschedule_fee(given: RescheduleFeeInput | None) -> RescheduleFee | None:
     """A fee for rescheduling as the engine takes it; one of nothing is none."""
     if given is None or not (given.percent or given.amount):
         return None
-    if given.percent and given.amount:
-        raise Invalid(fields={"rescheduleFee": "The fee is either a percentage or an amount; leave one empty"})
+    _refuse_both(given, "rescheduleFee", "The fee")
     return RescheduleFee(given.amount or 0, given.percent or 0, given.free_days_before)
+
+
+def _refuse_both(given: RescheduleFeeInput | WaiverInput, wire: str, what: str) -> None:
+    """Raise Invalid for what is both a percentage and an amount."""
+    if given.percent and given.amount:
+        raise Invalid(fields={wire: f"{what} is either a percentage or an amount; leave one empty"})
 
 
 def _change_prices(db: Session, given: PolicyInput) -> None:
@@ -185,8 +190,7 @@ def _waiver(given: WaiverInput | None) -> DamageWaiver | None:
     """A damage waiver as the formula takes it; one of nothing is none."""
     if given is None or not (given.percent or given.amount):
         return None
-    if given.percent and given.amount:
-        raise Invalid(fields={"damageWaiver": "A damage waiver is either a percentage or an amount; leave one empty"})
+    _refuse_both(given, "damageWaiver", "A damage waiver")
     return DamageWaiver(given.amount or 0, given.percent or 0, given.opt_out)
 
 

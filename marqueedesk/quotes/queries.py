@@ -14,6 +14,7 @@ from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import contains_words
 from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.rows import existing
 from marqueedesk.quotes.models import EXPIRED, OPEN, SEEN, SENT, STATUSES, Quote, QuoteEvent, QuoteVersion
 
 MOST_COLLISIONS = 20
@@ -31,10 +32,7 @@ class Filter:
 
 def quote(db: Session, quote_id: int) -> Quote:
     """One quote of the session's operator. Raises NotFound, also for another operator's."""
-    found = find_quote(db, quote_id)
-    if found is None:
-        raise NotFound("This quote does not exist.")
-    return found
+    return existing(find_quote(db, quote_id), NotFound, "This quote does not exist.")
 
 
 def find_quote(db: Session, quote_id: int) -> Quote | None:
@@ -44,12 +42,8 @@ def find_quote(db: Session, quote_id: int) -> Quote | None:
 
 def version(db: Session, quote_id: int, number: int) -> QuoteVersion:
     """One version of a quote as it was sent. Raises NotFound."""
-    found = db.scalars(
-        select(QuoteVersion).where(QuoteVersion.quote_id == quote_id, QuoteVersion.version == number)
-    ).one_or_none()
-    if found is None:
-        raise NotFound("This version was never sent.")
-    return found
+    wanted = select(QuoteVersion).where(QuoteVersion.quote_id == quote_id, QuoteVersion.version == number)
+    return existing(db.scalars(wanted).one_or_none(), NotFound, "This version was never sent.")
 
 
 def sent_before(db: Session, quote_id: int, number: int) -> QuoteVersion | None:

@@ -194,15 +194,7 @@ def send_quote(
     quote.status, quote.offer, quote.sent_version = SENT, OPEN, quote.version
     quote.sent_at, quote.seen_at, quote.answered_at = now, None, None
     touch(quote, now)
-    db.add(
-        QuoteVersion(
-            quote_id=quote.id,
-            version=quote.version,
-            content=snapshot(db, terms, quote),
-            sent_at=now,
-            expires_at=expires_at,
-        )
-    )
+    _keep_version(db, terms, quote, sent_at=now)
     record_event(db, quote, "sent", by.username, now)
     _mail(db, quote, given, now)
     return quote
@@ -243,6 +235,19 @@ def _hold(db: Session, terms: Terms, quote: Quote, check: StockCheck, expires_at
         raise refusal_of(db, terms, quote.content, check, for_operator=True)
     own = Holder(QUOTE, quote.id)
     hold_rental(db, terms, check.request, own, expires_at=expires_at, now=now, check=False)
+
+
+def _keep_version(db: Session, terms: Terms, quote: Quote, *, sent_at: datetime | None) -> None:
+    """Keep a quote's present version as it is, sent or not."""
+    db.add(
+        QuoteVersion(
+            quote_id=quote.id,
+            version=quote.version,
+            content=snapshot(db, terms, quote),
+            sent_at=sent_at,
+            expires_at=quote.expires_at,
+        )
+    )
 
 
 def _mail(db: Session, quote: Quote, given: SendInput, now: datetime) -> None:
@@ -299,15 +304,7 @@ def book_quote(
     if missing or name is None:
         raise Invalid(fields=missing)
     if quote.version != quote.sent_version:
-        db.add(
-            QuoteVersion(
-                quote_id=quote.id,
-                version=quote.version,
-                content=snapshot(db, terms, quote),
-                sent_at=None,
-                expires_at=quote.expires_at,
-            )
-        )
+        _keep_version(db, terms, quote, sent_at=None)
         quote.sent_version = quote.version if quote.sent_version is not None else None
     made = make_booking(
         db,

@@ -324,10 +324,11 @@ def _scarce(owned: Needs, rows: Sequence[RentalRequested]) -> set[Piece]:
             first, end = row.first.toordinal(), row.last.toordinal() + 1
             days[first] = days.get(first, 0) + count
             days[end] = days.get(end, 0) - count
-    return {piece for piece, days in changes.items() if _peak(days) > owned.get(piece, 0)}
+    return {piece for piece, days in changes.items() if peak(days) > owned.get(piece, 0)}
 
 
-def _peak(changes: Mapping[int, int]) -> int:
+def peak(changes: Mapping[int, int]) -> int:
+    """The most that is needed on a day. ``changes`` say by how much the need grows on a day."""
     most = running = 0
     for day in sorted(changes):
         running += changes[day]
@@ -378,6 +379,6 @@ def _group(rows: list[RentalRequested], scarce: set[Piece]) -> _Group:
             changes[piece][first] = changes[piece].get(first, 0) + count
             changes[piece][end] = changes[piece].get(end, 0) - count
         kept.append((needs, first, end, row.cents, row.words))
-    group = _Group(pieces, number, [_peak(days) for days in changes], length, kept)
+    group = _Group(pieces, number, [peak(days) for days in changes], length, kept)
     group.pack()
     return group

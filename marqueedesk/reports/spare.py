@@ -2,10 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import date, timedelta
 
 from marqueedesk.inventory.pieces import Needs, Piece
-from marqueedesk.reports.replay import RentalRequested
+from marqueedesk.reports.replay import RentalRequested, peak
 
 
 def spare_pieces(owned: Needs, asked: Iterable[RentalRequested]) -> dict[Piece, int]:
@@ -14,18 +13,9 @@ def spare_pieces(owned: Needs, asked: Iterable[RentalRequested]) -> dict[Piece, 
     Every rental counts that was asked for, also a refused one: on each of its days it needs its pieces, whether it got
     them or not. So no order of events needs more than what stays.
     """
-    changes: dict[Piece, dict[date, int]] = defaultdict(lambda: defaultdict(int))
+    changes: dict[Piece, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for one in asked:
         for piece, count in one.needs.items():
-            changes[piece][one.first] += count
-            changes[piece][one.last + timedelta(days=1)] -= count
-    return {piece: spare for piece, count in owned.items() if (spare := count - _peak(changes.get(piece, {}))) > 0}
-
-
-def _peak(changes: dict[date, int]) -> int:
-    """The most that is needed on a day. ``changes`` say by how much the need grows on a day."""
-    most = needed = 0
-    for day in sorted(changes):
-        needed += changes[day]
-        most = max(most, needed)
-    return most
+            changes[piece][one.first.toordinal()] += count
+            changes[piece][one.last.toordinal() + 1] -= count
+    return {piece: spare for piece, count in owned.items() if (spare := count - peak(changes.get(piece, {}))) > 0}
