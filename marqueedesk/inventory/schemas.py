@@ -1,6 +1,5 @@
 """Request and response models for the letters that a business owns."""
 
-from dataclasses import asdict
 from typing import Annotated, ClassVar, Final
 
 from pydantic import Field
@@ -139,7 +138,7 @@ def crew_letter(item: InventoryItem, prices: PriceList) -> CrewLetterOut:
     facts = facts_of(item, height_in(prices, item.size))
     return CrewLetterOut.of_row(
         item,
-        **asdict(facts),
+        **{name: getattr(facts, name) for name in _ESTIMATED.values()},
         finish=item.finish or prices.usual_finish,
         user_id=item.operator_id,
         estimated=[wire for wire, name in _ESTIMATED.items() if getattr(item, name) is None],
