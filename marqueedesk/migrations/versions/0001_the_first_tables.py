@@ -3,7 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Id, Instant
+from marqueedesk.kit.db import Document, Instant
+from marqueedesk.migrations.steps import create_keyed_table, create_numbered_table, created_and_updated, reference
 
 revision = "0001"
 down_revision = None
@@ -17,19 +18,17 @@ def upgrade() -> None:
         sa.Column("count", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("key", "window_ends", name=op.f("pk_counters")),
     )
-    op.create_table(
+    create_keyed_table(
         "idempotency_keys",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        ["key"],
         sa.Column("key", sa.String(length=120), nullable=False),
         sa.Column("fingerprint", sa.String(length=64), nullable=False),
         sa.Column("made_id", sa.BigInteger(), nullable=False),
         sa.Column("created_at", Instant(), nullable=False),
-        sa.PrimaryKeyConstraint("operator_id", "key", name=op.f("pk_idempotency_keys")),
     )
     op.create_index("ix_idempotency_keys_created_at", "idempotency_keys", ["created_at"], unique=False)
-    op.create_table(
+    create_numbered_table(
         "jobs",
-        sa.Column("id", Id, nullable=False),
         sa.Column("kind", sa.String(length=60), nullable=False),
         sa.Column("payload", Document, nullable=False),
         sa.Column("state", sa.String(length=10), nullable=False),
@@ -40,14 +39,12 @@ def upgrade() -> None:
         sa.Column("dedupe_key", sa.String(length=200), nullable=True),
         sa.Column("last_error", sa.Text(), nullable=True),
         sa.Column("created_at", Instant(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_jobs")),
         sa.UniqueConstraint("dedupe_key", name=op.f("uq_jobs_dedupe_key")),
-        sqlite_autoincrement=True,
     )
     op.create_index("ix_jobs_due", "jobs", ["state", "run_at"], unique=False)
-    op.create_table(
+    create_keyed_table(
         "letter_holds",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        ["kind", "holder_id", "letter", "first_day"],
         sa.Column("kind", sa.String(length=10), nullable=False),
         sa.Column("holder_id", sa.BigInteger(), nullable=False),
         sa.Column("letter", sa.String(length=32), nullable=False),
@@ -59,16 +56,12 @@ def upgrade() -> None:
         sa.CheckConstraint("kind IN ('booking', 'quote', 'outage')", name=op.f("ck_letter_holds_kind")),
         sa.CheckConstraint("count > 0", name=op.f("ck_letter_holds_count")),
         sa.CheckConstraint("first_day <= last_day", name=op.f("ck_letter_holds_days")),
-        sa.PrimaryKeyConstraint(
-            "operator_id", "kind", "holder_id", "letter", "first_day", name=op.f("pk_letter_holds")
-        ),
     )
     op.create_index(
         "ix_letter_holds_days", "letter_holds", ["operator_id", "size", "first_day", "last_day"], unique=False
     )
-    op.create_table(
+    create_numbered_table(
         "letter_outages",
-        sa.Column("id", Id, nullable=False),
         sa.Column("inventory_id", sa.BigInteger(), nullable=False),
         sa.Column("letter", sa.String(length=32), nullable=False),
         sa.Column("size", sa.String(length=20), nullable=False),
@@ -78,13 +71,11 @@ def upgrade() -> None:
         sa.Column("reason", sa.String(length=200), nullable=True),
         sa.Column("created_at", Instant(), nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_letter_outages")),
-        sqlite_autoincrement=True,
     )
     op.create_index("ix_letter_outages_item", "letter_outages", ["operator_id", "inventory_id"], unique=False)
-    op.create_table(
+    create_keyed_table(
         "unmet_demand",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        ["form_key"],
         sa.Column("form_key", sa.String(length=120), nullable=False),
         sa.Column("size", sa.String(length=20), nullable=False),
         sa.Column("message", sa.String(length=500), nullable=False),
@@ -93,12 +84,10 @@ def upgrade() -> None:
         sa.Column("last_day", sa.Date(), nullable=False),
         sa.Column("total_cents", sa.BigInteger(), nullable=False),
         sa.Column("seen_at", Instant(), nullable=False),
-        sa.PrimaryKeyConstraint("operator_id", "form_key", name=op.f("pk_unmet_demand")),
     )
     op.create_index("ix_unmet_demand_seen", "unmet_demand", ["operator_id", "seen_at"], unique=False)
-    op.create_table(
+    create_numbered_table(
         "users",
-        sa.Column("id", Id, nullable=False),
         sa.Column("email", sa.String(length=254), nullable=False),
         sa.Column("email_key", sa.String(length=254), nullable=False),
         sa.Column("password_hash", sa.String(length=200), nullable=False),
@@ -110,9 +99,7 @@ def upgrade() -> None:
         sa.Column("created_at", Instant(), nullable=False),
         sa.Column("last_login", Instant(), nullable=True),
         sa.CheckConstraint("role IN ('admin', 'manager', 'staff', 'user')", name=op.f("ck_users_role")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_users")),
         sa.UniqueConstraint("email_key", name=op.f("uq_users_email_key")),
-        sqlite_autoincrement=True,
     )
     op.create_table(
         "operators",
@@ -129,7 +116,7 @@ def upgrade() -> None:
         sa.CheckConstraint("hold_days BETWEEN 1 AND 90", name=op.f("ck_operators_hold_days")),
         sa.CheckConstraint("max_rental_days BETWEEN 1 AND 90", name=op.f("ck_operators_max_rental_days")),
         sa.CheckConstraint("turnaround_days BETWEEN -1 AND 14", name=op.f("ck_operators_turnaround")),
-        sa.ForeignKeyConstraint(["id"], ["users.id"], name=op.f("fk_operators_id"), ondelete="RESTRICT"),
+        reference("id", "users", "fk_operators_id", ondelete="RESTRICT"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_operators")),
         sa.UniqueConstraint("public_key", name=op.f("uq_operators_public_key")),
     )
@@ -141,13 +128,12 @@ def upgrade() -> None:
         sa.Column("created_at", Instant(), nullable=False),
         sa.Column("seen_at", Instant(), nullable=False),
         sa.Column("expires_at", Instant(), nullable=False),
-        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_sign_ins_user_id"), ondelete="CASCADE"),
+        reference("user_id", "users", "fk_sign_ins_user_id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("token_digest", name=op.f("pk_sign_ins")),
     )
     op.create_index("ix_sign_ins_user_id", "sign_ins", ["user_id"], unique=False)
-    op.create_table(
+    create_numbered_table(
         "bookings",
-        sa.Column("id", Id, nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
         sa.Column("status", sa.String(length=10), nullable=False),
         sa.Column("source", sa.String(length=10), nullable=False),
@@ -184,26 +170,20 @@ def upgrade() -> None:
         sa.Column("overbook_reason", sa.String(length=300), nullable=True),
         sa.Column("hold_expires_at", Instant(), nullable=True),
         sa.Column("revision", sa.Integer(), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("updated_at", Instant(), nullable=False),
+        *created_and_updated(),
         sa.CheckConstraint("source IN ('form', 'operator')", name=op.f("ck_bookings_source")),
         sa.CheckConstraint(
             "status IN ('pending', 'confirmed', 'completed', 'canceled')", name=op.f("ck_bookings_status")
         ),
         sa.CheckConstraint("delivery_day <= pickup_day", name=op.f("ck_bookings_days")),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_bookings_operator_id"), ondelete="RESTRICT"
-        ),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_bookings")),
-        sqlite_autoincrement=True,
+        reference("operator_id", "operators", "fk_bookings_operator_id", ondelete="RESTRICT"),
     )
     op.create_index(
         "ix_bookings_delivery", "bookings", ["operator_id", "delivery_day", "delivery_clock", "id"], unique=False
     )
     op.create_index("ix_bookings_venue", "bookings", ["operator_id", "venue_id"], unique=False)
-    op.create_table(
+    create_numbered_table(
         "letter_inventory",
-        sa.Column("id", Id, nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
         sa.Column("letter", sa.String(length=32), nullable=False),
         sa.Column("size", sa.String(length=20), nullable=False),
@@ -211,12 +191,8 @@ def upgrade() -> None:
         sa.Column("price_per_day_cents", sa.BigInteger(), nullable=False),
         sa.CheckConstraint("price_per_day_cents >= 100", name=op.f("ck_letter_inventory_price")),
         sa.CheckConstraint("quantity >= 0", name=op.f("ck_letter_inventory_quantity")),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_letter_inventory_operator_id"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_letter_inventory")),
+        reference("operator_id", "operators", "fk_letter_inventory_operator_id", ondelete="CASCADE"),
         sa.UniqueConstraint("operator_id", "size", "letter", name=op.f("uq_letter_inventory_operator_id_size_letter")),
-        sqlite_autoincrement=True,
     )
     op.create_table(
         "memberships",
@@ -225,26 +201,20 @@ def upgrade() -> None:
         sa.Column("role", sa.String(length=10), nullable=False),
         sa.Column("created_at", Instant(), nullable=False),
         sa.CheckConstraint("role IN ('owner', 'manager', 'staff')", name=op.f("ck_memberships_role")),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_memberships_operator_id"), ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_memberships_user_id"), ondelete="CASCADE"),
+        reference("operator_id", "operators", "fk_memberships_operator_id", ondelete="CASCADE"),
+        reference("user_id", "users", "fk_memberships_user_id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("user_id", name=op.f("pk_memberships")),
         info={"owned": False},
     )
     op.create_index("ix_memberships_operator_id", "memberships", ["operator_id"], unique=False)
-    op.create_table(
+    create_keyed_table(
         "price_lists",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        [],
         sa.Column("data", Document, nullable=False),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_price_lists_operator_id"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("operator_id", name=op.f("pk_price_lists")),
+        reference("operator_id", "operators", "fk_price_lists_operator_id", ondelete="CASCADE"),
     )
-    op.create_table(
+    create_numbered_table(
         "venues",
-        sa.Column("id", Id, nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
         sa.Column("name", sa.String(length=200), nullable=False),
         sa.Column("address", sa.String(length=300), nullable=False),
@@ -261,23 +231,17 @@ def upgrade() -> None:
         sa.Column("load_in_instructions", sa.Text(), nullable=True),
         sa.Column("parking_instructions", sa.Text(), nullable=True),
         sa.Column("is_quick_book", sa.Boolean(), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("updated_at", Instant(), nullable=False),
+        *created_and_updated(),
         sa.CheckConstraint(
             "difficulty IN ('easy', 'moderate', 'difficult', 'very_difficult')", name=op.f("ck_venues_difficulty")
         ),
         sa.CheckConstraint("surcharge_cents >= 0", name=op.f("ck_venues_surcharge")),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_venues_operator_id"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_venues")),
+        reference("operator_id", "operators", "fk_venues_operator_id", ondelete="CASCADE"),
         # A number that was given once is never given again: bookings remember the ids of venues that are gone.
-        sqlite_autoincrement=True,
     )
     op.create_index("ix_venues_operator_id", "venues", ["operator_id", "id"], unique=False)
-    op.create_table(
+    create_numbered_table(
         "booking_changes",
-        sa.Column("id", Id, nullable=False),
         sa.Column("booking_id", sa.BigInteger(), nullable=False),
         sa.Column("at", Instant(), nullable=False),
         sa.Column("who", sa.String(length=120), nullable=False),
@@ -287,11 +251,7 @@ def upgrade() -> None:
         sa.Column("to_status", sa.String(length=10), nullable=True),
         sa.Column("changes", Document, nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["booking_id"], ["bookings.id"], name=op.f("fk_booking_changes_booking_id"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_booking_changes")),
-        sqlite_autoincrement=True,
+        reference("booking_id", "bookings", "fk_booking_changes_booking_id", ondelete="CASCADE"),
     )
     op.create_index("ix_booking_changes_booking", "booking_changes", ["operator_id", "booking_id"], unique=False)
 

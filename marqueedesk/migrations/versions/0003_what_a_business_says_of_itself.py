@@ -4,15 +4,16 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.kit.db import Instant
+from marqueedesk.migrations.steps import create_keyed_table, reference
 
 revision = "0003"
 down_revision = "0002"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_keyed_table(
         "business_details",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        [],
         sa.Column("address", sa.Text(), nullable=True),
         sa.Column("email", sa.String(length=254), nullable=True),
         sa.Column("phone", sa.String(length=50), nullable=True),
@@ -28,13 +29,7 @@ def upgrade() -> None:
         sa.Column("invoice_note", sa.Text(), nullable=True),
         sa.Column("updated_at", Instant(), nullable=False),
         sa.CheckConstraint("quote_days BETWEEN 1 AND 365", name=op.f("ck_business_details_quote_days")),
-        sa.ForeignKeyConstraint(
-            ["operator_id"],
-            ["operators.id"],
-            name=op.f("fk_business_details_operator_id"),
-            ondelete="CASCADE",
-        ),
-        sa.PrimaryKeyConstraint("operator_id", name=op.f("pk_business_details")),
+        reference("operator_id", "operators", "fk_business_details_operator_id", ondelete="CASCADE"),
     )
 
 

@@ -3,20 +3,26 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Id, Instant
+from marqueedesk.kit.db import Document, Instant
+from marqueedesk.migrations.steps import (
+    create_keyed_table,
+    create_numbered_table,
+    create_partial_index,
+    created_and_updated,
+    reference,
+)
 
 revision = "0004"
 down_revision = "0003"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_keyed_table(
         "document_counters",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        ["kind", "year"],
         sa.Column("kind", sa.String(length=20), nullable=False),
         sa.Column("year", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("last", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint("operator_id", "kind", "year", name=op.f("pk_document_counters")),
     )
     op.create_table(
         "links",
@@ -28,9 +34,8 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("token_digest", name=op.f("pk_links")),
     )
     op.create_index("ix_links_target", "links", ["operator_id", "kind", "target_id"], unique=False)
-    op.create_table(
+    create_numbered_table(
         "quotes",
-        sa.Column("id", Id, nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
         sa.Column("status", sa.String(length=10), nullable=False),
         sa.Column("offer", sa.String(length=10), nullable=False),
@@ -54,8 +59,7 @@ def upgrade() -> None:
         sa.Column("seen_at", Instant(), nullable=True),
         sa.Column("answered_at", Instant(), nullable=True),
         sa.Column("revision", sa.Integer(), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("updated_at", Instant(), nullable=False),
+        *created_and_updated(),
         sa.CheckConstraint(
             "status IN ('draft', 'sent', 'seen', 'accepted', 'declined')", name=op.f("ck_quotes_status")
         ),
@@ -65,31 +69,23 @@ def upgrade() -> None:
         sa.CheckConstraint(
             "(offer = 'accepted') = (booking_id IS NOT NULL)", name=op.f("ck_quotes_booked_once_accepted")
         ),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_quotes_operator_id"), ondelete="RESTRICT"
-        ),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_quotes")),
+        reference("operator_id", "operators", "fk_quotes_operator_id", ondelete="RESTRICT"),
         sa.UniqueConstraint("operator_id", "number", name=op.f("uq_quotes_operator_id_number")),
-        sqlite_autoincrement=True,
     )
     op.create_index("ix_quotes_newest", "quotes", ["operator_id", "id"], unique=False)
     op.create_index("ix_quotes_days", "quotes", ["operator_id", "offer", "delivery_day"], unique=False)
-    op.create_table(
+    create_keyed_table(
         "quote_versions",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        ["quote_id", "version"],
         sa.Column("quote_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("version", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("content", Document, nullable=False),
         sa.Column("sent_at", Instant(), nullable=True),
         sa.Column("expires_at", Instant(), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["quote_id"], ["quotes.id"], name=op.f("fk_quote_versions_quote_id"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("operator_id", "quote_id", "version", name=op.f("pk_quote_versions")),
+        reference("quote_id", "quotes", "fk_quote_versions_quote_id", ondelete="CASCADE"),
     )
-    op.create_table(
+    create_numbered_table(
         "quote_events",
-        sa.Column("id", Id, nullable=False),
         sa.Column("quote_id", sa.BigInteger(), nullable=False),
         sa.Column("at", Instant(), nullable=False),
         sa.Column("kind", sa.String(length=12), nullable=False),
@@ -97,20 +93,11 @@ def upgrade() -> None:
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("details", Document, nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["quote_id"], ["quotes.id"], name=op.f("fk_quote_events_quote_id"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_quote_events")),
-        sqlite_autoincrement=True,
+        reference("quote_id", "quotes", "fk_quote_events_quote_id", ondelete="CASCADE"),
     )
     op.create_index("ix_quote_events_quote", "quote_events", ["operator_id", "quote_id"], unique=False)
     op.add_column("bookings", sa.Column("quote_id", sa.BigInteger(), nullable=True))
-    op.create_index(
-        "uq_bookings_quote_id",
-        "bookings",
-        ["quote_id"],
-        unique=True,
-        postgresql_where=sa.text("quote_id IS NOT NULL"),
-        sqlite_where=sa.text("quote_id IS NOT NULL"),
-    )
+    create_partial_index("uq_bookings_quote_id", "bookings", ["quote_id"], "quote_id IS NOT NULL", unique=True)
 
 
 def downgrade() -> None:

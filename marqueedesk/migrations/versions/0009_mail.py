@@ -7,15 +7,15 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.kit.db import Document, Id, Instant
+from marqueedesk.migrations.steps import create_keyed_table, create_numbered_table, reference
 
 revision = "0009"
 down_revision = "0008"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_numbered_table(
         "outbox",
-        sa.Column("id", Id, nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
         sa.Column("kind", sa.String(length=40), nullable=False),
         sa.Column("audience", sa.String(length=10), nullable=False),
@@ -37,27 +37,22 @@ def upgrade() -> None:
         sa.Column("sent_at", Instant(), nullable=True),
         sa.CheckConstraint("state IN ('waiting', 'sent', 'failed', 'unsent')", name=op.f("ck_outbox_state")),
         sa.CheckConstraint("audience IN ('customer', 'business', 'account')", name=op.f("ck_outbox_audience")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_outbox")),
         sa.UniqueConstraint("dedupe_key", name=op.f("uq_outbox_dedupe_key")),
         sa.UniqueConstraint("message_id", name=op.f("uq_outbox_message_id")),
-        sqlite_autoincrement=True,
     )
     op.create_index("ix_outbox_booking", "outbox", ["operator_id", "booking_id"])
     op.create_index("ix_outbox_quote", "outbox", ["operator_id", "quote_id"])
     op.create_index("ix_outbox_state", "outbox", ["operator_id", "state", "id"])
-    op.create_table(
+    create_keyed_table(
         "message_settings",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        [],
         sa.Column("reminder_days", sa.Integer(), nullable=False),
         sa.Column("run_sheet_hour", sa.Integer(), nullable=True),
         sa.Column("texts", Document, nullable=False),
         sa.Column("updated_at", Instant(), nullable=False),
         sa.CheckConstraint("reminder_days BETWEEN 0 AND 30", name=op.f("ck_message_settings_reminder_days")),
         sa.CheckConstraint("run_sheet_hour BETWEEN 0 AND 23", name=op.f("ck_message_settings_run_sheet_hour")),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_message_settings_operator_id"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("operator_id", name=op.f("pk_message_settings")),
+        reference("operator_id", "operators", "fk_message_settings_operator_id", ondelete="CASCADE"),
     )
     op.create_table(
         "password_resets",
@@ -68,7 +63,7 @@ def upgrade() -> None:
         sa.Column("created_at", Instant(), nullable=False),
         sa.Column("expires_at", Instant(), nullable=False),
         sa.Column("used_at", Instant(), nullable=True),
-        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_password_resets_user_id"), ondelete="CASCADE"),
+        reference("user_id", "users", "fk_password_resets_user_id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_password_resets")),
         sa.UniqueConstraint("token_digest", name=op.f("uq_password_resets_token_digest")),
     )
@@ -78,7 +73,7 @@ def upgrade() -> None:
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("digest", sa.String(length=64), nullable=False),
         sa.Column("seen_at", Instant(), nullable=False),
-        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_known_places_user_id"), ondelete="CASCADE"),
+        reference("user_id", "users", "fk_known_places_user_id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("user_id", "digest", name=op.f("pk_known_places")),
     )
     op.execute(

@@ -3,7 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Id, Instant
+from marqueedesk.kit.db import Document, Instant
+from marqueedesk.migrations.steps import create_numbered_table, create_partial_index, created_and_updated, reference
 
 revision = "0010"
 down_revision = "0009"
@@ -12,9 +13,8 @@ _LIVE = "status IN ('active', 'trial', 'past_due', 'incomplete')"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_numbered_table(
         "subscription_plans",
-        sa.Column("id", Id, nullable=False),
         sa.Column("name", sa.String(length=100), nullable=False),
         sa.Column("description", sa.Text(), nullable=True),
         sa.Column("price_cents", sa.BigInteger(), nullable=False),
@@ -26,19 +26,15 @@ def upgrade() -> None:
         sa.Column("stripe_product_id", sa.String(length=255), nullable=True),
         sa.Column("stripe_price_id", sa.String(length=255), nullable=True),
         sa.Column("synced", Document, nullable=True),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("updated_at", Instant(), nullable=False),
+        *created_and_updated(),
         sa.CheckConstraint(
             "interval IN ('monthly', 'quarterly', 'annual')", name=op.f("ck_subscription_plans_interval")
         ),
         sa.CheckConstraint("price_cents >= 0", name=op.f("ck_subscription_plans_price")),
         sa.CheckConstraint("trial_days >= 0", name=op.f("ck_subscription_plans_trial_days")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_subscription_plans")),
-        sqlite_autoincrement=True,
     )
-    op.create_table(
+    create_numbered_table(
         "user_subscriptions",
-        sa.Column("id", Id, nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
         sa.Column("plan_id", sa.BigInteger(), nullable=False),
         sa.Column("price_cents", sa.BigInteger(), nullable=False),
@@ -55,35 +51,20 @@ def upgrade() -> None:
         sa.Column("stripe_subscription_id", sa.String(length=255), nullable=True),
         sa.Column("stripe_customer_id", sa.String(length=255), nullable=True),
         sa.Column("asked_at", Instant(), nullable=True),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("updated_at", Instant(), nullable=False),
+        *created_and_updated(),
         sa.CheckConstraint(
             "status IN ('active', 'trial', 'past_due', 'canceled', 'incomplete', 'incomplete_expired')",
             name=op.f("ck_user_subscriptions_status"),
         ),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_user_subscriptions_operator_id"), ondelete="RESTRICT"
-        ),
-        sa.ForeignKeyConstraint(
-            ["plan_id"], ["subscription_plans.id"], name=op.f("fk_user_subscriptions_plan_id"), ondelete="RESTRICT"
-        ),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_user_subscriptions")),
+        reference("operator_id", "operators", "fk_user_subscriptions_operator_id", ondelete="RESTRICT"),
+        reference("plan_id", "subscription_plans", "fk_user_subscriptions_plan_id", ondelete="RESTRICT"),
         sa.UniqueConstraint("stripe_subscription_id", name=op.f("uq_user_subscriptions_stripe_subscription_id")),
-        sqlite_autoincrement=True,
     )
-    op.create_index(
-        "uq_user_subscriptions_live",
-        "user_subscriptions",
-        ["operator_id"],
-        unique=True,
-        postgresql_where=sa.text(_LIVE),
-        sqlite_where=sa.text(_LIVE),
-    )
+    create_partial_index("uq_user_subscriptions_live", "user_subscriptions", ["operator_id"], _LIVE, unique=True)
     op.create_index("ix_user_subscriptions_newest", "user_subscriptions", ["operator_id", "id"], unique=False)
     op.create_index("ix_user_subscriptions_plan_id", "user_subscriptions", ["plan_id"], unique=False)
-    op.create_table(
+    create_numbered_table(
         "payment_history",
-        sa.Column("id", Id, nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
         sa.Column("subscription_id", sa.BigInteger(), nullable=True),
         sa.Column("amount_cents", sa.BigInteger(), nullable=False),
@@ -97,19 +78,10 @@ def upgrade() -> None:
         sa.Column("stripe_invoice_id", sa.String(length=255), nullable=True),
         sa.Column("asked_at", Instant(), nullable=False),
         sa.Column("created_at", Instant(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_payment_history_operator_id"), ondelete="RESTRICT"
-        ),
-        sa.ForeignKeyConstraint(
-            ["subscription_id"],
-            ["user_subscriptions.id"],
-            name=op.f("fk_payment_history_subscription_id"),
-            ondelete="RESTRICT",
-        ),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_payment_history")),
+        reference("operator_id", "operators", "fk_payment_history_operator_id", ondelete="RESTRICT"),
+        reference("subscription_id", "user_subscriptions", "fk_payment_history_subscription_id", ondelete="RESTRICT"),
         sa.UniqueConstraint("stripe_invoice_id", name=op.f("uq_payment_history_stripe_invoice_id")),
         sa.UniqueConstraint("stripe_payment_intent_id", name=op.f("uq_payment_history_stripe_payment_intent_id")),
-        sqlite_autoincrement=True,
     )
     op.create_index("ix_payment_history_newest", "payment_history", ["operator_id", "created_at", "id"], unique=False)
     op.create_table(
@@ -119,9 +91,7 @@ def upgrade() -> None:
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
         sa.Column("live", sa.Boolean(), nullable=False),
         sa.Column("created_at", Instant(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_provider_ids_operator_id"), ondelete="CASCADE"
-        ),
+        reference("operator_id", "operators", "fk_provider_ids_operator_id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_provider_ids")),
     )
     op.create_index("ix_provider_ids_operator", "provider_ids", ["operator_id", "kind", "live"], unique=False)

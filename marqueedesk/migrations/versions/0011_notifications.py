@@ -3,16 +3,16 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Id, Instant
+from marqueedesk.kit.db import Instant
+from marqueedesk.migrations.steps import create_keyed_table, create_numbered_table, reference
 
 revision = "0011"
 down_revision = "0010"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_numbered_table(
         "notifications",
-        sa.Column("id", Id, nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
         sa.Column("kind", sa.String(length=30), nullable=False),
         sa.Column("title", sa.String(length=300), nullable=False),
@@ -22,30 +22,18 @@ def upgrade() -> None:
         sa.Column("is_money", sa.Boolean(), nullable=False),
         sa.Column("key", sa.String(length=160), nullable=False),
         sa.Column("created_at", Instant(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_notifications_operator_id"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_notifications")),
+        reference("operator_id", "operators", "fk_notifications_operator_id", ondelete="CASCADE"),
         sa.UniqueConstraint("operator_id", "key", name=op.f("uq_notifications_operator_id_key")),
-        sqlite_autoincrement=True,
     )
     op.create_index("ix_notifications_newest", "notifications", ["operator_id", "id"])
     op.create_index("ix_notifications_created_at", "notifications", ["created_at"])
-    op.create_table(
+    create_keyed_table(
         "notification_reads",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        ["user_id", "notification_id"],
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("notification_id", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["notification_id"],
-            ["notifications.id"],
-            name=op.f("fk_notification_reads_notification_id"),
-            ondelete="CASCADE",
-        ),
-        sa.ForeignKeyConstraint(
-            ["user_id"], ["users.id"], name=op.f("fk_notification_reads_user_id"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("operator_id", "user_id", "notification_id", name=op.f("pk_notification_reads")),
+        reference("notification_id", "notifications", "fk_notification_reads_notification_id", ondelete="CASCADE"),
+        reference("user_id", "users", "fk_notification_reads_user_id", ondelete="CASCADE"),
     )
     op.create_index("ix_notification_reads_notification_id", "notification_reads", ["notification_id"])
 

@@ -3,32 +3,26 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Id, Instant
+from marqueedesk.kit.db import Instant
+from marqueedesk.migrations.steps import create_keyed_table, create_numbered_table, reference
 
 revision = "0012"
 down_revision = "0011"
 
 
-def _of_booking(table: str) -> sa.ForeignKeyConstraint:
-    return sa.ForeignKeyConstraint(
-        ["booking_id"], ["bookings.id"], name=op.f(f"fk_{table}_booking_id"), ondelete="CASCADE"
-    )
-
-
 def upgrade() -> None:
     op.add_column("operators", sa.Column("free_cancellation_hours", sa.Integer(), nullable=True))
-    op.create_table(
+    create_keyed_table(
         "booking_links",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        ["booking_id"],
         sa.Column("booking_id", sa.BigInteger(), nullable=False),
         sa.Column("nonce", sa.String(length=32), nullable=False),
         sa.Column("digest", sa.String(length=64), nullable=False),
-        _of_booking("booking_links"),
-        sa.PrimaryKeyConstraint("operator_id", "booking_id", name=op.f("pk_booking_links")),
+        reference("booking_id", "bookings", "fk_booking_links_booking_id", ondelete="CASCADE"),
     )
-    op.create_table(
+    create_keyed_table(
         "crew_notes",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        ["booking_id"],
         sa.Column("booking_id", sa.BigInteger(), nullable=False),
         sa.Column("power", sa.String(length=500), nullable=True),
         sa.Column("access", sa.String(length=500), nullable=True),
@@ -36,43 +30,35 @@ def upgrade() -> None:
         sa.Column("contact_phone", sa.String(length=50), nullable=True),
         sa.Column("notes", sa.Text(), nullable=True),
         sa.Column("updated_at", Instant(), nullable=False),
-        _of_booking("crew_notes"),
-        sa.PrimaryKeyConstraint("operator_id", "booking_id", name=op.f("pk_crew_notes")),
+        reference("booking_id", "bookings", "fk_crew_notes_booking_id", ondelete="CASCADE"),
     )
-    op.create_table(
+    create_numbered_table(
         "change_requests",
-        sa.Column("id", Id, nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
         sa.Column("booking_id", sa.BigInteger(), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("asked_at", Instant(), nullable=False),
         sa.Column("done_at", Instant(), nullable=True),
         sa.Column("done_by", sa.String(length=100), nullable=True),
-        _of_booking("change_requests"),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_change_requests")),
-        sqlite_autoincrement=True,
+        reference("booking_id", "bookings", "fk_change_requests_booking_id", ondelete="CASCADE"),
     )
     op.create_index("ix_change_requests_booking", "change_requests", ["operator_id", "booking_id"])
-    op.create_table(
+    create_keyed_table(
         "cancelations",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        ["booking_id"],
         sa.Column("booking_id", sa.BigInteger(), nullable=False),
         sa.Column("at", Instant(), nullable=False),
         sa.Column("fee_cents", sa.BigInteger(), nullable=False),
         sa.Column("reason", sa.Text(), nullable=True),
-        _of_booking("cancelations"),
-        sa.PrimaryKeyConstraint("operator_id", "booking_id", name=op.f("pk_cancelations")),
+        reference("booking_id", "bookings", "fk_cancelations_booking_id", ondelete="CASCADE"),
     )
-    op.create_table(
+    create_keyed_table(
         "calendar_feeds",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        [],
         sa.Column("nonce", sa.String(length=32), nullable=False),
         sa.Column("digest", sa.String(length=64), nullable=False),
         sa.Column("created_at", Instant(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_calendar_feeds_operator_id"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("operator_id", name=op.f("pk_calendar_feeds")),
+        reference("operator_id", "operators", "fk_calendar_feeds_operator_id", ondelete="CASCADE"),
     )
 
 

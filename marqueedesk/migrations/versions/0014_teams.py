@@ -3,7 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Id, Instant
+from marqueedesk.kit.db import Instant
+from marqueedesk.migrations.steps import create_numbered_table
 
 revision = "0014"
 down_revision = "0013"
@@ -12,9 +13,8 @@ down_revision = "0013"
 def upgrade() -> None:
     op.add_column("operators", sa.Column("rests_since", Instant(), nullable=True))
     op.add_column("operators", sa.Column("closes_at", Instant(), nullable=True))
-    op.create_table(
+    create_numbered_table(
         "invitations",
-        sa.Column("id", Id, nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
         sa.Column("email", sa.String(length=254), nullable=False),
         sa.Column("email_key", sa.String(length=254), nullable=False),
@@ -27,8 +27,6 @@ def upgrade() -> None:
         sa.Column("accepted_at", Instant(), nullable=True),
         sa.Column("revoked_at", Instant(), nullable=True),
         sa.CheckConstraint("part IN ('manager', 'staff')", name=op.f("ck_invitations_part")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_invitations")),
-        sqlite_autoincrement=True,
     )
     op.create_index("ix_invitations_operator_id", "invitations", ["operator_id", "id"])
 

@@ -3,16 +3,16 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Id, Instant
+from marqueedesk.kit.db import Document, Instant
+from marqueedesk.migrations.steps import create_numbered_table, reference
 
 revision = "0015"
 down_revision = "0014"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_numbered_table(
         "booking_payments",
-        sa.Column("id", Id, nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
         sa.Column("booking_id", sa.BigInteger(), nullable=False),
         sa.Column("entry", sa.String(length=10), nullable=False),
@@ -45,19 +45,11 @@ def upgrade() -> None:
             "state IN ('asked', 'open', 'processing', 'received', 'returned', 'failed', 'canceled', 'void')",
             name=op.f("ck_booking_payments_state"),
         ),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_booking_payments_operator_id"), ondelete="RESTRICT"
-        ),
-        sa.ForeignKeyConstraint(
-            ["booking_id"], ["bookings.id"], name=op.f("fk_booking_payments_booking_id"), ondelete="RESTRICT"
-        ),
-        sa.ForeignKeyConstraint(
-            ["refund_of"], ["booking_payments.id"], name=op.f("fk_booking_payments_refund_of"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_booking_payments")),
+        reference("operator_id", "operators", "fk_booking_payments_operator_id", ondelete="RESTRICT"),
+        reference("booking_id", "bookings", "fk_booking_payments_booking_id", ondelete="RESTRICT"),
+        reference("refund_of", "booking_payments", "fk_booking_payments_refund_of", ondelete="CASCADE"),
         sa.UniqueConstraint("key", name=op.f("uq_booking_payments_key")),
         sa.UniqueConstraint("provider_id", name=op.f("uq_booking_payments_provider_id")),
-        sqlite_autoincrement=True,
     )
     op.create_index("ix_booking_payments_booking", "booking_payments", ["operator_id", "booking_id"])
     op.create_table(
@@ -68,9 +60,7 @@ def upgrade() -> None:
         sa.Column("charges_enabled", sa.Boolean(), nullable=False),
         sa.Column("payouts_enabled", sa.Boolean(), nullable=False),
         sa.Column("asked_at", Instant(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_connected_accounts_operator_id"), ondelete="CASCADE"
-        ),
+        reference("operator_id", "operators", "fk_connected_accounts_operator_id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_connected_accounts")),
     )
     op.create_index("ix_connected_accounts_operator_id", "connected_accounts", ["operator_id"])

@@ -12,6 +12,8 @@ import re
 import sqlalchemy as sa
 from alembic import op
 
+from marqueedesk.migrations.steps import create_partial_index, reference
+
 revision = "0029"
 down_revision = "0028"
 
@@ -90,9 +92,7 @@ def upgrade() -> None:
         "public_keys",
         sa.Column("public_key", sa.String(length=50), nullable=False),
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_public_keys_operator_id"), ondelete="CASCADE"
-        ),
+        reference("operator_id", "operators", "fk_public_keys_operator_id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("public_key", name=op.f("pk_public_keys")),
     )
     op.create_index("ix_public_keys_operator_id", "public_keys", ["operator_id"])
@@ -115,10 +115,7 @@ def downgrade() -> None:
 
 def _index_quotes_of_bookings(columns: list[str]) -> None:
     op.drop_index("uq_bookings_quote_id", "bookings")
-    there = sa.text("quote_id IS NOT NULL")
-    op.create_index(
-        "uq_bookings_quote_id", "bookings", columns, unique=True, postgresql_where=there, sqlite_where=there
-    )
+    create_partial_index("uq_bookings_quote_id", "bookings", columns, "quote_id IS NOT NULL", unique=True)
 
 
 # --- PostgreSQL -----------------------------------------------------------------------------------------------------

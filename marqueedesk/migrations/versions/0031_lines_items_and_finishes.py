@@ -8,7 +8,8 @@ On SQLite a constraint only changes with its table, which is written anew.
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Id, Instant
+from marqueedesk.kit.db import Document
+from marqueedesk.migrations.steps import create_keyed_table, create_owned_table, created_and_updated, reference
 
 revision = "0031"
 down_revision = "0030"
@@ -41,7 +42,7 @@ def upgrade() -> None:
         op.add_column("letter_inventory", sa.Column(name, kind, nullable=True))
     op.add_column("bookings", sa.Column("lines", Document, nullable=True))
     _keys(0, 1)
-    _table(
+    create_owned_table(
         "items",
         sa.Column("name", sa.String(length=120), nullable=False),
         sa.Column("description", sa.Text(), nullable=True),
@@ -54,12 +55,13 @@ def upgrade() -> None:
         sa.Column("is_taxable", sa.Boolean(), nullable=False),
         sa.Column("replacement_cents", sa.BigInteger(), nullable=True),
         sa.Column("picture", sa.String(length=64), nullable=True),
-        *_times(),
+        *created_and_updated(),
         sa.CheckConstraint("kind IN ('counted', 'service')", name=op.f("ck_items_kind")),
         sa.CheckConstraint("per IN ('day', 'event')", name=op.f("ck_items_per")),
         sa.CheckConstraint("quantity >= 0", name=op.f("ck_items_quantity")),
+        reference("operator_id", "operators", "fk_items_operator_id", ondelete="CASCADE"),
     )
-    _table(
+    create_owned_table(
         "packages",
         sa.Column("name", sa.String(length=120), nullable=False),
         sa.Column("description", sa.Text(), nullable=True),
@@ -67,15 +69,15 @@ def upgrade() -> None:
         sa.Column("price_cents", sa.BigInteger(), nullable=True),
         sa.Column("is_public", sa.Boolean(), nullable=False),
         sa.Column("picture", sa.String(length=64), nullable=True),
-        *_times(),
+        *created_and_updated(),
+        reference("operator_id", "operators", "fk_packages_operator_id", ondelete="CASCADE"),
     )
-    op.create_table(
+    create_keyed_table(
         "item_pictures",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        ["digest"],
         sa.Column("digest", sa.String(length=64), nullable=False),
         sa.Column("large", sa.LargeBinary(), nullable=False),
         sa.Column("small", sa.LargeBinary(), nullable=False),
-        sa.PrimaryKeyConstraint("operator_id", "digest", name=op.f("pk_item_pictures")),
     )
 
 
@@ -86,45 +88,11 @@ def downgrade() -> None:
     op.execute("DELETE FROM letter_outages WHERE finish <> '' OR size = '#'")
     op.execute("DELETE FROM letter_inventory WHERE finish <> ''")
     _keys(1, 0)
-    if op.get_bind().dialect.name == "postgresql":
-        op.drop_column("bookings", "lines")
-        for name, _kind in _FACTS:
-            op.drop_column("letter_inventory", name)
-        for table in _FINISHED:
-            op.drop_column(table, "finish")
-        return
-    # SQLite drops a column by itself, where nothing refers to it.
-    for table, names in (
-        ("bookings", ["lines"]),
-        ("letter_inventory", [*[name for name, _ in _FACTS], "finish"]),
-        ("letter_holds", ["finish"]),
-        ("letter_outages", ["finish"]),
-    ):
-        for name in names:
-            op.execute(f"ALTER TABLE {table} DROP COLUMN {name}")
-
-
-def _times() -> list[sa.Column[object]]:
-    return [sa.Column(name, Instant, nullable=False) for name in ("created_at", "updated_at")]
-
-
-def _table(name: str, *columns: sa.schema.SchemaItem) -> None:
-    """A table of what an operator owns, with its number."""
-    own = op.get_bind().dialect.name == "sqlite"
-    key = ["id"] if own else ["operator_id", "id"]
-    op.create_table(
-        name,
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("id", Id, autoincrement=True, nullable=False),
-        *columns,
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f(f"fk_{name}_operator_id"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint(*key, name=op.f(f"pk_{name}")),
-        sqlite_autoincrement=True,
-    )
-    if own:
-        op.create_index(f"pk_{name}", name, ["operator_id", "id"], unique=True)
+    op.drop_column("bookings", "lines")
+    for name, _kind in _FACTS:
+        op.drop_column("letter_inventory", name)
+    for table in _FINISHED:
+        op.drop_column(table, "finish")
 
 
 def _keys(before: int, after: int) -> None:

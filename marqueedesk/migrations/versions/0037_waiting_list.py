@@ -3,18 +3,16 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Id, Instant
+from marqueedesk.kit.db import Document, Instant
+from marqueedesk.migrations.steps import create_owned_table, reference
 
 revision = "0037"
 down_revision = "0036"
 
 
 def upgrade() -> None:
-    own = op.get_bind().dialect.name == "sqlite"
-    op.create_table(
+    create_owned_table(
         "waiting_entries",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("id", Id, autoincrement=True, nullable=False),
         sa.Column("state", sa.String(length=10), nullable=False),
         sa.Column("lines", Document, nullable=False),
         sa.Column("message", sa.String(length=500), nullable=False),
@@ -32,15 +30,9 @@ def upgrade() -> None:
         sa.CheckConstraint(
             "state IN ('waiting', 'offered', 'booked', 'lapsed', 'withdrawn')", name=op.f("ck_waiting_entries_state")
         ),
-        sa.ForeignKeyConstraint(
-            ["operator_id"], ["operators.id"], name=op.f("fk_waiting_entries_operator_id"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint(*(["id"] if own else ["operator_id", "id"]), name=op.f("pk_waiting_entries")),
-        sqlite_autoincrement=True,
+        reference("operator_id", "operators", "fk_waiting_entries_operator_id", ondelete="CASCADE"),
     )
     op.create_index("ix_waiting_entries_state", "waiting_entries", ["operator_id", "state", "id"])
-    if own:
-        op.create_index("pk_waiting_entries", "waiting_entries", ["operator_id", "id"], unique=True)
 
 
 def downgrade() -> None:

@@ -4,15 +4,16 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.kit.db import Document, Instant
+from marqueedesk.migrations.steps import create_keyed_table, owned_reference
 
 revision = "0038"
 down_revision = "0037"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_keyed_table(
         "agreements",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        ["booking_id"],
         sa.Column("booking_id", sa.BigInteger(), nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("before", Document, nullable=False),
@@ -20,13 +21,7 @@ def upgrade() -> None:
         sa.Column("answered_at", Instant(), nullable=True),
         sa.Column("agreed", sa.Boolean(), nullable=True),
         sa.Column("text", sa.Text(), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["operator_id", "booking_id"],
-            ["bookings.operator_id", "bookings.id"],
-            name=op.f("fk_agreements_operator_id_booking_id"),
-            ondelete="CASCADE",
-        ),
-        sa.PrimaryKeyConstraint("operator_id", "booking_id", name=op.f("pk_agreements")),
+        owned_reference("booking_id", "bookings", "fk_agreements_operator_id_booking_id", ondelete="CASCADE"),
     )
 
 

@@ -1,17 +1,10 @@
 """A booking goes to any address, not only to a listed venue."""
 
 import sqlalchemy as sa
-from alembic import op
 
 from marqueedesk.kit.db import Document
+from marqueedesk.migrations.steps import adding
 
 revision = "0039"
 down_revision = "0038"
-
-
-def upgrade() -> None:
-    op.add_column("bookings", sa.Column("address", Document, nullable=False, server_default="{}"))
-
-
-def downgrade() -> None:
-    op.drop_column("bookings", "address")
+upgrade, downgrade = adding(("bookings", sa.Column("address", Document, nullable=False, server_default="{}")))

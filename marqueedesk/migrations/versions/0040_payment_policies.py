@@ -4,29 +4,29 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.kit.db import Document
+from marqueedesk.migrations.steps import add_columns, create_keyed_table, drop_columns, reference
 
 revision = "0040"
 down_revision = "0039"
 
+_ADDED = (
+    ("bookings", sa.Column("payment_terms", Document, nullable=True)),
+    ("bookings", sa.Column("processing_cents", sa.BigInteger(), server_default="0", nullable=False)),
+    ("bookings", sa.Column("reduced_cents", sa.BigInteger(), server_default="0", nullable=False)),
+    ("bookings", sa.Column("fee_reduced_cents", sa.BigInteger(), server_default="0", nullable=False)),
+    ("booking_payments", sa.Column("reduces_cents", sa.BigInteger(), server_default="0", nullable=False)),
+    ("booking_payments", sa.Column("reduces_fee", sa.Boolean(), server_default=sa.false(), nullable=False)),
+)
+
 
 def upgrade() -> None:
-    op.create_table(
+    create_keyed_table(
         "payment_policies",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        [],
         sa.Column("data", Document, nullable=False),
-        sa.ForeignKeyConstraint(
-            ["operator_id"],
-            ["operators.id"],
-            name=op.f("fk_payment_policies_operator_id_operators"),
-            ondelete="CASCADE",
-        ),
-        sa.PrimaryKeyConstraint("operator_id", name=op.f("pk_payment_policies")),
+        reference("operator_id", "operators", "fk_payment_policies_operator_id_operators", ondelete="CASCADE"),
     )
-    op.add_column("bookings", sa.Column("payment_terms", Document, nullable=True))
-    for name in ("processing_cents", "reduced_cents", "fee_reduced_cents"):
-        op.add_column("bookings", sa.Column(name, sa.BigInteger(), server_default="0", nullable=False))
-    op.add_column("booking_payments", sa.Column("reduces_cents", sa.BigInteger(), server_default="0", nullable=False))
-    op.add_column("booking_payments", sa.Column("reduces_fee", sa.Boolean(), server_default=sa.false(), nullable=False))
+    add_columns(*_ADDED)
     _work_out()
 
 
@@ -87,16 +87,5 @@ def _work_out() -> None:
 
 
 def downgrade() -> None:
-    for table, name in (
-        ("booking_payments", "reduces_fee"),
-        ("booking_payments", "reduces_cents"),
-        ("bookings", "fee_reduced_cents"),
-        ("bookings", "reduced_cents"),
-        ("bookings", "processing_cents"),
-        ("bookings", "payment_terms"),
-    ):
-        if op.get_bind().dialect.name == "sqlite":
-            op.execute(f"ALTER TABLE {table} DROP COLUMN {name}")
-        else:
-            op.drop_column(table, name)
+    drop_columns(*_ADDED)
     op.drop_table("payment_policies")

@@ -41,9 +41,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    if op.get_bind().dialect.name == "sqlite":
-        op.execute("ALTER TABLE waiting_entries DROP COLUMN details")
-    else:
-        op.drop_column("waiting_entries", "details")
+    op.drop_column("waiting_entries", "details")
     _turn("waiting", "quote")
     _kinds(_BEFORE)

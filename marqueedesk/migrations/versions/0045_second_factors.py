@@ -4,15 +4,10 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.kit.db import Id, Instant
+from marqueedesk.migrations.steps import reference
 
 revision = "0045"
 down_revision = "0044"
-
-
-def _of_user(table: str) -> sa.ForeignKeyConstraint:
-    return sa.ForeignKeyConstraint(
-        ["user_id"], ["users.id"], name=op.f(f"fk_{table}_user_id_users"), ondelete="CASCADE"
-    )
 
 
 def upgrade() -> None:
@@ -24,14 +19,14 @@ def upgrade() -> None:
         sa.Column("created_at", Instant(), nullable=False),
         sa.Column("confirmed_at", Instant(), nullable=True),
         sa.Column("last_step", sa.BigInteger(), nullable=True),
-        _of_user("second_factors"),
+        reference("user_id", "users", "fk_second_factors_user_id_users", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("user_id", name=op.f("pk_second_factors")),
     )
     op.create_table(
         "recovery_codes",
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("digest", sa.String(length=64), nullable=False),
-        _of_user("recovery_codes"),
+        reference("user_id", "users", "fk_recovery_codes_user_id_users", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("user_id", "digest", name=op.f("pk_recovery_codes")),
     )
     op.create_table(
@@ -48,7 +43,7 @@ def upgrade() -> None:
         sa.Column("confirmed_at", Instant(), nullable=True),
         sa.Column("ended_at", Instant(), nullable=True),
         sa.Column("undone_at", Instant(), nullable=True),
-        _of_user("email_changes"),
+        reference("user_id", "users", "fk_email_changes_user_id_users", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_email_changes")),
         sa.UniqueConstraint("confirm_digest", name=op.f("uq_email_changes_confirm_digest")),
         sa.UniqueConstraint("undo_digest", name=op.f("uq_email_changes_undo_digest")),

@@ -3,7 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Id, Instant
+from marqueedesk.kit.db import Instant
+from marqueedesk.migrations.steps import create_owned_table, owned_reference
 
 revision = "0050"
 down_revision = "0049"
@@ -12,11 +13,8 @@ down_revision = "0049"
 def upgrade() -> None:
     op.add_column("bookings", sa.Column("charges_cents", sa.BigInteger(), server_default="0", nullable=False))
     op.add_column("bookings", sa.Column("charges_due", sa.Date(), nullable=True))
-    own = op.get_bind().dialect.name == "sqlite"
-    op.create_table(
+    create_owned_table(
         "booking_charges",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("id", Id, autoincrement=True, nullable=False),
         sa.Column("booking_id", sa.BigInteger(), nullable=False),
         sa.Column("outage_id", sa.BigInteger(), nullable=True),
         sa.Column("kind", sa.String(length=10), nullable=False),
@@ -33,17 +31,8 @@ def upgrade() -> None:
         sa.Column("who", sa.String(length=120), nullable=False),
         sa.CheckConstraint("state IN ('proposed', 'charged', 'waived')", name=op.f("ck_booking_charges_state")),
         sa.CheckConstraint("kind IN ('repair', 'missing')", name=op.f("ck_booking_charges_kind")),
-        sa.ForeignKeyConstraint(
-            ["operator_id", "booking_id"],
-            ["bookings.operator_id", "bookings.id"],
-            name=op.f("fk_booking_charges_booking_id_bookings"),
-            ondelete="CASCADE",
-        ),
-        sa.PrimaryKeyConstraint(*(["id"] if own else ["operator_id", "id"]), name=op.f("pk_booking_charges")),
-        sqlite_autoincrement=True,
+        owned_reference("booking_id", "bookings", "fk_booking_charges_booking_id_bookings", ondelete="CASCADE"),
     )
-    if own:
-        op.create_index("pk_booking_charges", "booking_charges", ["operator_id", "id"], unique=True)
     op.create_index("ix_booking_charges_booking", "booking_charges", ["operator_id", "booking_id"])
     op.create_index("ix_booking_charges_outage", "booking_charges", ["operator_id", "outage_id"])
 

@@ -4,15 +4,10 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.kit.db import Document, Id, Instant
+from marqueedesk.migrations.steps import reference
 
 revision = "0053"
 down_revision = "0052"
-
-
-def _of_user(table: str) -> sa.ForeignKeyConstraint:
-    return sa.ForeignKeyConstraint(
-        ["user_id"], ["users.id"], name=op.f(f"fk_{table}_user_id_users"), ondelete="CASCADE"
-    )
 
 
 def upgrade() -> None:
@@ -27,7 +22,7 @@ def upgrade() -> None:
         sa.Column("name", sa.String(length=60), nullable=False),
         sa.Column("created_at", Instant(), nullable=False),
         sa.Column("used_at", Instant(), nullable=True),
-        _of_user("passkeys"),
+        reference("user_id", "users", "fk_passkeys_user_id_users", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_passkeys")),
         sa.UniqueConstraint("credential_id", name=op.f("uq_passkeys_credential_id")),
     )
@@ -38,7 +33,7 @@ def upgrade() -> None:
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("purpose", sa.String(length=10), nullable=False),
         sa.Column("expires_at", Instant(), nullable=False),
-        _of_user("passkey_challenges"),
+        reference("user_id", "users", "fk_passkey_challenges_user_id_users", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("digest", name=op.f("pk_passkey_challenges")),
     )
     op.create_table(
@@ -50,7 +45,7 @@ def upgrade() -> None:
         sa.Column("created_at", Instant(), nullable=False),
         sa.Column("used_at", Instant(), nullable=False),
         sa.Column("expires_at", Instant(), nullable=False),
-        _of_user("remembered_devices"),
+        reference("user_id", "users", "fk_remembered_devices_user_id_users", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_remembered_devices")),
         sa.UniqueConstraint("token_digest", name=op.f("uq_remembered_devices_token_digest")),
     )

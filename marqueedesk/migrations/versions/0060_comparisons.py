@@ -3,22 +3,20 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Id, Instant
+from marqueedesk.kit.db import Instant
+from marqueedesk.migrations.steps import create_numbered_table
 
 revision = "0060"
 down_revision = "0057"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_numbered_table(
         "comparisons",
-        sa.Column("id", Id, nullable=False),
         sa.Column("at", Instant(), nullable=False),
         sa.Column("since", Instant(), nullable=False),
         sa.Column("live", sa.Boolean(), nullable=False),
         sa.Column("listed", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_comparisons")),
-        sqlite_autoincrement=True,
     )
     op.create_index("ix_comparisons_at", "comparisons", ["at"])
     op.add_column("provider_events", sa.Column("comparison_id", sa.BigInteger(), nullable=True))

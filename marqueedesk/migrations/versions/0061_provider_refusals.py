@@ -3,16 +3,16 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Id, Instant
+from marqueedesk.kit.db import Instant
+from marqueedesk.migrations.steps import create_numbered_table
 
 revision = "0061"
 down_revision = "0060"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_numbered_table(
         "provider_refusals",
-        sa.Column("id", Id, nullable=False),
         sa.Column("at", Instant(), nullable=False),
         sa.Column("call", sa.String(200), nullable=False),
         sa.Column("account", sa.String(255), nullable=True),
@@ -22,8 +22,6 @@ def upgrade() -> None:
         sa.Column("message", sa.String(500), nullable=True),
         sa.Column("param", sa.String(255), nullable=True),
         sa.Column("request_id", sa.String(255), nullable=True),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_provider_refusals")),
-        sqlite_autoincrement=True,
     )
     op.create_index("ix_provider_refusals_at", "provider_refusals", ["at"])
 
