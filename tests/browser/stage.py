@@ -76,6 +76,14 @@ class Stage:
         with self._instead(path, refuse):
             yield
 
+    def tried_twice(self, button: str, path: str, *, refused: str, done: str) -> Generator[str]:
+        """Press a button whose call is refused, and press it again; yields the names of the two states."""
+        with self.refusing(path):
+            self.button(button).click()
+            yield refused
+        self.button(button).click()
+        yield done
+
     @contextmanager
     def holding(self, path: str) -> Generator[None]:
         """Let a call wait for its answer, and have it fail afterwards."""
