@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCall } from './change';
 import { api, body } from './client';
 import { read, reload } from './read';
 import { isUser } from './user';
@@ -8,30 +9,25 @@ export function useClosing() {
   return useQuery({ ...read([], '/api/account/closing'), refetchOnMount: 'always' });
 }
 
-function useClosingChange<Input>(change: (input: Input) => Promise<unknown>) {
+/** What becomes of everything else when the closing begins or ends. */
+function useAfterClosing() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
+  return {
     onSuccess: () => {
       // Everything in the business has disappeared, or is back.
       void client.invalidateQueries({ predicate: (query) => !isUser(query) });
       return reload(client, '/api/user');
     },
     onError: () => reload(client, '/api/account/closing'),
-  });
+  };
 }
 
 /** Closes the business; the password proves that it is the owner. */
-export function useCloseBusiness() {
-  return useClosingChange(async (password: string) =>
-    body(await api.POST('/api/account/close', { body: { password } })),
-  );
-}
+export const useCloseBusiness = () =>
+  useCall((password: string) => api.POST('/api/account/close', { body: { password } }), useAfterClosing());
 
 /** Cancels the closing. */
-export function useReopenBusiness() {
-  return useClosingChange(async () => body(await api.POST('/api/account/reopen')));
-}
+export const useReopenBusiness = () => useCall(() => api.POST('/api/account/reopen'), useAfterClosing());
 
 /** Everything in the business, downloaded as a file. */
 export function useExport() {

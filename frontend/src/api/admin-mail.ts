@@ -1,12 +1,7 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { api, body } from './client';
-import { ask, read, readPages, reload } from './read';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCall, useChange } from './change';
+import { api, at } from './client';
+import { ask, read, readPages } from './read';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -24,21 +19,16 @@ export function useEmailVolumes() {
 }
 
 /** Stops a business's emails to others, or lets them go out again. */
-export function useStopEmail() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ operatorId, stopped }: { operatorId: number; stopped: boolean }) => {
-      await api.PATCH('/api/admin/email-volumes/{operator_id}', {
-        params: { path: { operator_id: operatorId } },
+export const useStopEmail = () =>
+  useChange(
+    ({ operatorId, stopped }: { operatorId: number; stopped: boolean }) =>
+      api.PATCH('/api/admin/email-volumes/{operator_id}', {
+        ...at({ operator_id: operatorId }),
         body: { stopped },
-      });
-    },
-    onSuccess: () => {
-      void reload(client, '/api/admin/audit');
-      return reload(client, '/api/admin/email-volumes');
-    },
-  });
-}
+      }),
+    '/api/admin/audit',
+    '/api/admin/email-volumes',
+  );
 
 /** The messages whose texts the installation may change. */
 export function useMailTemplates() {
@@ -46,22 +36,13 @@ export function useMailTemplates() {
 }
 
 /** Sets the words of a template; null goes back to the usual ones. */
-export function useSaveTemplate(kind: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: TemplateTexts | Record<keyof TemplateTexts, null>) =>
-      body(
-        await api.PATCH('/api/admin/mail-templates/{kind}', {
-          params: { path: { kind } },
-          body: input,
-        }),
-      ),
-    onSuccess: () => {
-      void reload(client, '/api/admin/audit');
-      return reload(client, '/api/admin/mail-templates');
-    },
-  });
-}
+export const useSaveTemplate = (kind: string) =>
+  useChange(
+    (input: TemplateTexts | Record<keyof TemplateTexts, null>) =>
+      api.PATCH('/api/admin/mail-templates/{kind}', { ...at({ kind }), body: input }),
+    '/api/admin/audit',
+    '/api/admin/mail-templates',
+  );
 
 /** A template about an example, with words that are not saved yet. */
 export function useTemplatePreview(kind: string, texts: TemplateTexts) {
@@ -72,23 +53,17 @@ export function useTemplatePreview(kind: string, texts: TemplateTexts) {
 }
 
 /** Sends a template about an example to somebody, with words that are not saved yet. */
-export function useSendTest(kind: string) {
-  return useMutation({
-    mutationFn: async (input: TemplateTexts & { to: string }) =>
-      body(
-        await api.POST('/api/admin/mail-templates/{kind}/test', { params: { path: { kind } }, body: input }),
-      ),
-  });
-}
+export const useSendTest = (kind: string) =>
+  useCall((input: TemplateTexts & { to: string }) =>
+    api.POST('/api/admin/mail-templates/{kind}/test', { ...at({ kind }), body: input }),
+  );
 
 /** Tests the mail server or the payment keys as a form has them; nothing is saved. */
-export function useCheck(group: 'email' | 'payments') {
-  return useMutation({
-    mutationFn: async (input: Record<string, unknown>): Promise<Outcome> =>
-      // The server checks each group against its own model; the two bodies share only their address.
-      body(await api.POST(`/api/admin/settings/${group}/check`, { body: input as never })),
-  });
-}
+export const useCheck = (group: 'email' | 'payments') =>
+  // The server checks each group against its own model; the two bodies share only their address.
+  useCall((input: Record<string, unknown>) =>
+    api.POST(`/api/admin/settings/${group}/check`, { body: input as never }),
+  );
 
 /** Emails about accounts page after page, the newest first. Reloaded each time: it is about the present. */
 export function useAccountEmails() {
@@ -104,11 +79,8 @@ export function useAccountEmail(id: number) {
 }
 
 /** Sends an account email once more. */
-export function useSendAccountEmailAgain() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: number) =>
-      body(await api.POST('/api/admin/emails/{mail_id}/send-again', { params: { path: { mail_id: id } } })),
-    onSuccess: () => reload(client, '/api/admin/emails'),
-  });
-}
+export const useSendAccountEmailAgain = () =>
+  useChange(
+    (id: number) => api.POST('/api/admin/emails/{mail_id}/send-again', at({ mail_id: id })),
+    '/api/admin/emails',
+  );

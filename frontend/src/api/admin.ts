@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AuditFilter, auditQuery } from '@/lib/audit';
-import { api, body } from './client';
+import { addOrChange, useCall, useChange, useSave } from './change';
+import { api, at } from './client';
 import { read, reload, useFilteredPages } from './read';
 import type { components } from './schema';
 
@@ -49,68 +50,37 @@ export function useUsers({ q, filter, sort }: UserFilter) {
 }
 
 /** After a change of users, the list, the figures and the audit are out of date. */
-function useForgetPeople() {
-  const client = useQueryClient();
-  return () => {
-    void reload(client, '/api/admin/overview');
-    void reload(client, '/api/admin/audit');
-    return reload(client, '/api/admin/users');
-  };
-}
+const people = ['/api/admin/users', '/api/admin/overview', '/api/admin/audit'] as const;
 
-export function useCreateUser() {
-  return useMutation({
-    mutationFn: async (input: NewUser) => body(await api.POST('/api/admin/users', { body: input })),
-    onSuccess: useForgetPeople(),
-  });
-}
+export const useCreateUser = () =>
+  useChange((input: NewUser) => api.POST('/api/admin/users', { body: input }), ...people);
 
-export function useChangeRole() {
-  return useMutation({
-    mutationFn: async ({ id, role }: { id: number; role: Role }) =>
-      body(
-        await api.PATCH('/api/admin/users/{user_id}/role', {
-          params: { path: { user_id: id } },
-          body: { role },
-        }),
-      ),
-    onSuccess: useForgetPeople(),
-  });
-}
+export const useChangeRole = () =>
+  useChange(
+    ({ id, role }: { id: number; role: Role }) =>
+      api.PATCH('/api/admin/users/{user_id}/role', { ...at({ user_id: id }), body: { role } }),
+    ...people,
+  );
 
-export function useChangeActive() {
-  return useMutation({
-    mutationFn: async ({ id, isActive }: { id: number; isActive: boolean }) =>
-      body(
-        await api.PATCH('/api/admin/users/{user_id}/status', {
-          params: { path: { user_id: id } },
-          body: { isActive },
-        }),
-      ),
-    onSuccess: useForgetPeople(),
-  });
-}
+export const useChangeActive = () =>
+  useChange(
+    ({ id, isActive }: { id: number; isActive: boolean }) =>
+      api.PATCH('/api/admin/users/{user_id}/status', { ...at({ user_id: id }), body: { isActive } }),
+    ...people,
+  );
 
 /** Makes a link with which a user can choose a new password. */
 export function useMakeResetLink() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: number) =>
-      body(await api.POST('/api/admin/users/{user_id}/reset-link', { params: { path: { user_id: id } } })),
+  return useCall((id: number) => api.POST('/api/admin/users/{user_id}/reset-link', at({ user_id: id })), {
     onSuccess: () => reload(client, '/api/admin/audit'),
     // The link is a way in: it is not kept once nobody looks at it.
     gcTime: 0,
   });
 }
 
-export function useDeleteUser() {
-  return useMutation({
-    mutationFn: async (id: number) => {
-      await api.DELETE('/api/admin/users/{user_id}', { params: { path: { user_id: id } } });
-    },
-    onSuccess: useForgetPeople(),
-  });
-}
+export const useDeleteUser = () =>
+  useChange((id: number) => api.DELETE('/api/admin/users/{user_id}', at({ user_id: id })), ...people);
 
 /** The installation's status. Reloaded each time it is opened, because it shows the present. */
 export function useOverview() {
@@ -134,19 +104,13 @@ export function usePlatformSettings() {
 }
 
 /** Saves one group of settings. */
-export function useSaveSettings(group: SettingsGroup) {
-  const client = useQueryClient();
-  return useMutation({
+export const useSaveSettings = (group: SettingsGroup) =>
+  useSave(
+    settings,
     // The server checks each group against its own model; the four bodies share only their address.
-    mutationFn: async (input: Record<string, unknown>) =>
-      body(await api.PATCH(`/api/admin/settings/${group}`, { body: input as never })) as PlatformSettings,
-    onSuccess: (saved) => {
-      client.setQueryData(settings.queryKey, saved);
-      void reload(client, '/api/admin/overview');
-      void reload(client, '/api/admin/audit');
-    },
-  });
-}
+    (input: Record<string, unknown>) => api.PATCH(`/api/admin/settings/${group}`, { body: input as never }),
+    (_, client) => void reload(client, '/api/admin/overview', '/api/admin/audit'),
+  );
 
 /** Every plan, the cheapest first. */
 export function usePlans() {
@@ -181,11 +145,8 @@ export function useAdminSubscription(id: number) {
 function useSubscriptionChanged(id: number) {
   const client = useQueryClient();
   const { queryKey } = subscriptionOf(id);
-  const others = () => {
-    void reload(client, '/api/admin/overview');
-    void reload(client, '/api/admin/audit');
-    void reload(client, '/api/admin/subscriptions');
-  };
+  const others = () =>
+    void reload(client, '/api/admin/overview', '/api/admin/audit', '/api/admin/subscriptions');
   return {
     onSuccess: (details: SubscriptionDetails) => {
       client.setQueryData(queryKey, details);
@@ -208,90 +169,60 @@ export type SubscriptionStep = { key: string } & (
 const whens = { cancelNow: 'now', cancelAtPeriodEnd: 'periodEnd', endHere: 'here' } as const;
 
 export function useChangeSubscription(id: number) {
-  return useMutation({
-    mutationFn: async (step: SubscriptionStep) => {
-      const call = {
-        params: { path: { subscription_id: id } },
-        headers: { 'Idempotency-Key': step.key },
-      };
-      if (step.action === 'resume')
-        return body(await api.POST('/api/admin/subscriptions/{subscription_id}/resume', call));
-      if (step.action === 'extendTrial')
-        return body(
-          await api.POST('/api/admin/subscriptions/{subscription_id}/extend-trial', {
-            ...call,
-            body: { trialEnd: step.trialEnd },
-          }),
-        );
-      return body(
-        await api.POST('/api/admin/subscriptions/{subscription_id}/cancel', {
-          ...call,
-          body: { when: whens[step.action] },
-        }),
-      );
-    },
-    ...useSubscriptionChanged(id),
-  });
+  return useCall((step: SubscriptionStep) => {
+    const call = { ...at({ subscription_id: id }), headers: { 'Idempotency-Key': step.key } };
+    if (step.action === 'resume') return api.POST('/api/admin/subscriptions/{subscription_id}/resume', call);
+    if (step.action === 'extendTrial')
+      return api.POST('/api/admin/subscriptions/{subscription_id}/extend-trial', {
+        ...call,
+        body: { trialEnd: step.trialEnd },
+      });
+    return api.POST('/api/admin/subscriptions/{subscription_id}/cancel', {
+      ...call,
+      body: { when: whens[step.action] },
+    });
+  }, useSubscriptionChanged(id));
 }
 
 /** Refunds a payment of a subscription, in full or in part. `amount` is in cents; the key keeps a retry from a second one. */
-export function useRefundPlanPayment(id: number) {
-  return useMutation({
-    mutationFn: async ({ paymentId, key, amount }: { paymentId: number; key: string; amount: number }) =>
-      body(
-        await api.POST('/api/admin/subscriptions/{subscription_id}/payments/{payment_id}/refund', {
-          params: { path: { subscription_id: id, payment_id: paymentId } },
-          headers: { 'Idempotency-Key': key },
-          body: { amount },
-        }),
-      ),
-    ...useSubscriptionChanged(id),
-  });
-}
-
-function useForgetPlans() {
-  const client = useQueryClient();
-  return () => reload(client, '/api/admin/subscription-plans');
-}
+export const useRefundPlanPayment = (id: number) =>
+  useCall(
+    ({ paymentId, key, amount }: { paymentId: number; key: string; amount: number }) =>
+      api.POST('/api/admin/subscriptions/{subscription_id}/payments/{payment_id}/refund', {
+        ...at({ subscription_id: id, payment_id: paymentId }),
+        headers: { 'Idempotency-Key': key },
+        body: { amount },
+      }),
+    useSubscriptionChanged(id),
+  );
 
 /** Creates a plan, or changes the one with `id`. */
-export function useSavePlan() {
-  return useMutation({
-    mutationFn: async ({ id, input }: { id: number | null; input: PlanInput }) =>
-      id === null
-        ? body(await api.POST('/api/admin/subscription-plans', { body: input }))
-        : body(
-            await api.PATCH('/api/admin/subscription-plans/{plan_id}', {
-              params: { path: { plan_id: id } },
-              body: input,
-            }),
-          ),
-    onSuccess: useForgetPlans(),
-  });
-}
+export const useSavePlan = () =>
+  useChange(
+    addOrChange(
+      (input: PlanInput) => api.POST('/api/admin/subscription-plans', { body: input }),
+      (id, input) =>
+        api.PATCH('/api/admin/subscription-plans/{plan_id}', { ...at({ plan_id: id }), body: input }),
+    ),
+    '/api/admin/subscription-plans',
+  );
 
-export function useChangePlanStatus() {
-  return useMutation({
-    mutationFn: async ({ id, isActive }: { id: number; isActive: boolean }) =>
-      body(
-        await api.PATCH('/api/admin/subscription-plans/{plan_id}/status', {
-          params: { path: { plan_id: id } },
-          body: { isActive },
-        }),
-      ),
-    onSuccess: useForgetPlans(),
-  });
-}
+export const useChangePlanStatus = () =>
+  useChange(
+    ({ id, isActive }: { id: number; isActive: boolean }) =>
+      api.PATCH('/api/admin/subscription-plans/{plan_id}/status', {
+        ...at({ plan_id: id }),
+        body: { isActive },
+      }),
+    '/api/admin/subscription-plans',
+  );
 
 /** Deletes a plan that nobody ever had; refused with a 409 otherwise. */
-export function useDeletePlan() {
-  return useMutation({
-    mutationFn: async (id: number) => {
-      await api.DELETE('/api/admin/subscription-plans/{plan_id}', { params: { path: { plan_id: id } } });
-    },
-    onSuccess: useForgetPlans(),
-  });
-}
+export const useDeletePlan = () =>
+  useChange(
+    (id: number) => api.DELETE('/api/admin/subscription-plans/{plan_id}', at({ plan_id: id })),
+    '/api/admin/subscription-plans',
+  );
 
 /** The newest calls that the payment provider has refused or not answered. */
 export function useRefusals() {
@@ -309,16 +240,10 @@ export function useProviderCheck() {
 }
 
 /** Makes at the provider what is missing there. */
-export function useSetUpProvider() {
-  return useMutation({ mutationFn: async () => body(await api.POST('/api/admin/payments/setup')) });
-}
+export const useSetUpProvider = () => useCall(() => api.POST('/api/admin/payments/setup'));
 
 /** Compares with the provider soon. */
-export function useReconcile() {
-  return useMutation({ mutationFn: async () => body(await api.POST('/api/admin/payments/reconcile')) });
-}
+export const useReconcile = () => useCall(() => api.POST('/api/admin/payments/reconcile'));
 
 /** Removes what was made with test keys. */
-export function useClearTestData() {
-  return useMutation({ mutationFn: async () => body(await api.POST('/api/admin/payments/clear-test-data')) });
-}
+export const useClearTestData = () => useCall(() => api.POST('/api/admin/payments/clear-test-data'));

@@ -1,4 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useChange, useContestedChange } from './change';
 import { api, body } from './client';
 import { ApiError } from './errors';
 import { ask, keyOf, read, reload } from './read';
@@ -36,21 +37,18 @@ export function usePayments() {
   return useQuery({ ...read(['payments'], '/api/payments'), staleTime: 0 });
 }
 
+const subscribed = ['/api/subscription', '/api/payments'] as const;
+
 /** Has what is known of the subscription and its payments read again. */
 export function useSubscriptionChanged() {
   const client = useQueryClient();
-  return () => Promise.all([reload(client, '/api/subscription'), reload(client, '/api/payments')]);
+  return () => reload(client, ...subscribed);
 }
 
 /** Takes a plan. Where a first payment is due, the answer has its client secret. */
-export function useSubscribe() {
-  const changed = useSubscriptionChanged();
-  return useMutation({
-    mutationFn: async (planId: number) => body(await api.POST('/api/subscription', { body: { planId } })),
-    // Also when it was refused: most often because another window was quicker.
-    onSettled: changed,
-  });
-}
+export const useSubscribe = () =>
+  // Also when it was refused: most often because another window was quicker.
+  useContestedChange((planId: number) => api.POST('/api/subscription', { body: { planId } }), ...subscribed);
 
 /** What another plan would charge and credit from now on; asked anew each time. */
 export function usePlanChangePreview(planId: number) {
@@ -73,25 +71,19 @@ export function useNextPayment(isCharged: boolean) {
 }
 
 /** Changes the plan as its preview has shown. */
-export function useChangePlan() {
-  const changed = useSubscriptionChanged();
-  return useMutation({
-    mutationFn: async ({ planId, at, dueNow }: Pick<PlanChange, 'planId' | 'at' | 'dueNow'>) =>
-      body(await api.POST('/api/subscription/change', { body: { planId, at, dueNow } })),
-    onSettled: changed,
-  });
-}
+export const useChangePlan = () =>
+  useContestedChange(
+    ({ planId, at, dueNow }: Pick<PlanChange, 'planId' | 'at' | 'dueNow'>) =>
+      api.POST('/api/subscription/change', { body: { planId, at, dueNow } }),
+    ...subscribed,
+  );
 
 /** Lets the subscription end with its period, or takes that back. */
-export function useCancelAtPeriodEnd() {
-  const changed = useSubscriptionChanged();
-  return useMutation({
-    mutationFn: async (cancelAtPeriodEnd: boolean) => {
-      await api.POST('/api/subscription/cancel', { body: { cancelAtPeriodEnd } });
-    },
-    onSuccess: changed,
-  });
-}
+export const useCancelAtPeriodEnd = () =>
+  useChange(
+    (cancelAtPeriodEnd: boolean) => api.POST('/api/subscription/cancel', { body: { cancelAtPeriodEnd } }),
+    ...subscribed,
+  );
 
 /** The client secret of a payment of any amount, in currency units. The same key returns the same payment. */
 export async function createPaymentIntent(

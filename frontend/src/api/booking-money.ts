@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCall } from './change';
+import { api, at } from './client';
 import { read, reloadExcept } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
@@ -45,52 +46,39 @@ function useUpdateCache(bookingId: number) {
 }
 
 /** Records money that did not come in by card. The key keeps a retry from recording it twice. */
-export function useRecordPayment(bookingId: number) {
-  return useMutation({
-    mutationFn: async ({ key, ...input }: Schemas['RecordPaymentInput'] & { key: string }) =>
-      body(
-        await api.POST('/api/bookings/{booking_id}/payments', {
-          params: { path: { booking_id: bookingId } },
-          headers: { 'Idempotency-Key': key },
-          body: input,
-        }),
-      ),
-    ...useUpdateCache(bookingId),
-  });
-}
+export const useRecordPayment = (bookingId: number) =>
+  useCall(
+    ({ key, ...input }: Schemas['RecordPaymentInput'] & { key: string }) =>
+      api.POST('/api/bookings/{booking_id}/payments', {
+        ...at({ booking_id: bookingId }),
+        headers: { 'Idempotency-Key': key },
+        body: input,
+      }),
+    useUpdateCache(bookingId),
+  );
 
 /** Asks the customer by email for a payment. */
-export function useRequestPayment(bookingId: number) {
-  return useMutation({
-    mutationFn: async (input: Schemas['RequestPaymentInput']) =>
-      body(
-        await api.POST('/api/bookings/{booking_id}/payment-request', {
-          params: { path: { booking_id: bookingId } },
-          body: input,
-        }),
-      ),
-    ...useUpdateCache(bookingId),
-  });
-}
+export const useRequestPayment = (bookingId: number) =>
+  useCall(
+    (input: Schemas['RequestPaymentInput']) =>
+      api.POST('/api/bookings/{booking_id}/payment-request', {
+        ...at({ booking_id: bookingId }),
+        body: input,
+      }),
+    useUpdateCache(bookingId),
+  );
 
 /** Gives a payment back, whole or in part. */
-export function useRefund(bookingId: number) {
-  return useMutation({
-    mutationFn: async ({
-      paymentId,
-      key,
-      ...input
-    }: Schemas['RefundInput'] & { paymentId: number; key: string }) =>
-      body(
-        await api.POST('/api/bookings/{booking_id}/payments/{payment_id}/refund', {
-          params: { path: { booking_id: bookingId, payment_id: paymentId } },
-          headers: { 'Idempotency-Key': key },
-          body: input,
-        }),
-      ),
-    ...useUpdateCache(bookingId),
-  });
-}
+export const useRefund = (bookingId: number) =>
+  useCall(
+    ({ paymentId, key, ...input }: Schemas['RefundInput'] & { paymentId: number; key: string }) =>
+      api.POST('/api/bookings/{booking_id}/payments/{payment_id}/refund', {
+        ...at({ booking_id: bookingId, payment_id: paymentId }),
+        headers: { 'Idempotency-Key': key },
+        body: input,
+      }),
+    useUpdateCache(bookingId),
+  );
 
 const sharesOf = (bookingId: number) =>
   read(['bookings', 'payments'], '/api/bookings/{booking_id}/shares', { path: { booking_id: bookingId } });
@@ -112,41 +100,31 @@ function useUpdateShares(bookingId: number) {
 }
 
 /** Gives somebody a link of their own to a part of what is open. */
-export function useAddShare(bookingId: number) {
-  return useMutation({
-    mutationFn: async (input: Schemas['ShareInput']) =>
-      body(
-        await api.POST('/api/bookings/{booking_id}/shares', {
-          params: { path: { booking_id: bookingId } },
-          body: input,
-        }),
-      ),
-    ...useUpdateShares(bookingId),
-  });
-}
+export const useAddShare = (bookingId: number) =>
+  useCall(
+    (input: Schemas['ShareInput']) =>
+      api.POST('/api/bookings/{booking_id}/shares', { ...at({ booking_id: bookingId }), body: input }),
+    useUpdateShares(bookingId),
+  );
 
 /** Takes back a share that nobody has paid. */
-export function useRemoveShare(bookingId: number) {
-  return useMutation({
-    mutationFn: async (shareId: number) =>
-      body(
-        await api.DELETE('/api/bookings/{booking_id}/shares/{share_id}', {
-          params: { path: { booking_id: bookingId, share_id: shareId } },
-        }),
+export const useRemoveShare = (bookingId: number) =>
+  useCall(
+    (shareId: number) =>
+      api.DELETE(
+        '/api/bookings/{booking_id}/shares/{share_id}',
+        at({ booking_id: bookingId, share_id: shareId }),
       ),
-    ...useUpdateShares(bookingId),
-  });
-}
+    useUpdateShares(bookingId),
+  );
 
 /** Strikes out a payment that was entered by mistake. */
-export function useVoidPayment(bookingId: number) {
-  return useMutation({
-    mutationFn: async (paymentId: number) =>
-      body(
-        await api.POST('/api/bookings/{booking_id}/payments/{payment_id}/void', {
-          params: { path: { booking_id: bookingId, payment_id: paymentId } },
-        }),
+export const useVoidPayment = (bookingId: number) =>
+  useCall(
+    (paymentId: number) =>
+      api.POST(
+        '/api/bookings/{booking_id}/payments/{payment_id}/void',
+        at({ booking_id: bookingId, payment_id: paymentId }),
       ),
-    ...useUpdateCache(bookingId),
-  });
-}
+    useUpdateCache(bookingId),
+  );

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { writeAs } from '@/lib/hours';
-import { api, body } from './client';
+import { useSave } from './change';
+import { api } from './client';
 import { read, reload } from './read';
 import type { components } from './schema';
 import { userQuery } from './user';
@@ -16,13 +17,11 @@ export function useBookingRules() {
 }
 
 /** Changes the rules that the input names. */
-export function useSaveBookingRules() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: BookingRulesChange) =>
-      body(await api.PATCH('/api/booking-rules', { body: input })),
-    onSuccess: (saved) => {
-      client.setQueryData(rules.queryKey, saved);
+export const useSaveBookingRules = () =>
+  useSave(
+    rules,
+    (input: BookingRulesChange) => api.PATCH('/api/booking-rules', { body: input }),
+    (saved, client) => {
       client.setQueryData(userQuery.queryKey, (user) => {
         const { timeZone, dateFormat, timeFormat, measures } = saved;
         writeAs(saved);
@@ -31,5 +30,4 @@ export function useSaveBookingRules() {
       // Bookings show their times in the operator's time zone.
       void reload(client, 'bookings');
     },
-  });
-}
+  );

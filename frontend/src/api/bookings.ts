@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
+import { useCall, useChange } from './change';
+import { api, at, body } from './client';
 import { ApiError } from './errors';
 import { read, reload, reloadExcept, useFilteredPages } from './read';
 import type { BookingDetails, BookingPatch, BookingStatus, BulkInput, DuplicateInput } from './types';
@@ -119,35 +120,27 @@ export interface StatusChange {
 }
 
 /** Confirms, cancels, completes or reopens a booking. */
-export function useChangeStatus() {
-  const updateCache = useUpdateCache();
-  return useMutation({
-    mutationFn: async ({ id, ...input }: StatusChange) =>
-      body(
-        await api.PATCH('/api/bookings/{booking_id}/status', {
-          params: { path: { booking_id: id } },
-          body: input,
-        }),
-      ),
-    onSuccess: updateCache,
-  });
-}
+export const useChangeStatus = () =>
+  useCall(
+    ({ id, ...input }: StatusChange) =>
+      api.PATCH('/api/bookings/{booking_id}/status', { ...at({ booking_id: id }), body: input }),
+    { onSuccess: useUpdateCache() },
+  );
 
 /** Changes a booking; only what the patch names. */
 export function useEditBooking(id: number) {
   const client = useQueryClient();
-  const updateCache = useUpdateCache();
-  return useMutation({
-    mutationFn: async (patch: BookingPatch) =>
-      body(
-        await api.PATCH('/api/bookings/{booking_id}', { params: { path: { booking_id: id } }, body: patch }),
-      ),
-    onSuccess: updateCache,
-    onError: (error) => {
-      // Somebody else was faster: whatever is on the screen is read again.
-      if (isStale(error)) void reload(client, 'bookings');
+  return useCall(
+    (patch: BookingPatch) =>
+      api.PATCH('/api/bookings/{booking_id}', { ...at({ booking_id: id }), body: patch }),
+    {
+      onSuccess: useUpdateCache(),
+      onError: (error) => {
+        // Somebody else was faster: whatever is on the screen is read again.
+        if (isStale(error)) void reload(client, 'bookings');
+      },
     },
-  });
+  );
 }
 
 /** True for the refusal of an edit of a booking that has been changed since it was read. */
@@ -156,33 +149,22 @@ export function isStale(error: unknown): error is ApiError {
 }
 
 /** The email that an edit would send to the customer, and what the edit does to the total. Nothing is saved. */
-export function useEditPreview(id: number) {
-  return useMutation({
-    mutationFn: async (patch: BookingPatch) =>
-      body(
-        await api.POST('/api/bookings/{booking_id}/edit-preview', {
-          params: { path: { booking_id: id } },
-          body: patch,
-        }),
-      ),
-  });
-}
+export const useEditPreview = (id: number) =>
+  useCall((patch: BookingPatch) =>
+    api.POST('/api/bookings/{booking_id}/edit-preview', { ...at({ booking_id: id }), body: patch }),
+  );
 
 /** Books the same again on other days. The same key again returns the first booking. */
-export function useDuplicate(id: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ key, ...input }: DuplicateInput & { key: string }) =>
-      body(
-        await api.POST('/api/bookings/{booking_id}/duplicate', {
-          params: { path: { booking_id: id } },
-          headers: { 'Idempotency-Key': key },
-          body: input,
-        }),
-      ),
-    onSuccess: () => reload(client, 'bookings'),
-  });
-}
+export const useDuplicate = (id: number) =>
+  useChange(
+    ({ key, ...input }: DuplicateInput & { key: string }) =>
+      api.POST('/api/bookings/{booking_id}/duplicate', {
+        ...at({ booking_id: id }),
+        headers: { 'Idempotency-Key': key },
+        body: input,
+      }),
+    'bookings',
+  );
 
 /** One action for several bookings; the response gives the outcome for each. */
 export function useBulk() {

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCall, useSave } from './change';
+import { api } from './client';
 import { sent } from './items';
 import { keyOf, read } from './read';
 import type { components } from './schema';
@@ -19,19 +20,17 @@ export function useCurrency() {
 }
 
 /** Chooses the currency. Refused once there is an amount in the present one. */
-export function useChooseCurrency() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (code: components['schemas']['CurrencyInput']['currency']) =>
-      body(await api.PUT('/api/currency', { body: { currency: code } })),
-    onSuccess: (saved) => {
-      client.setQueryData(currency.queryKey, saved);
+export const useChooseCurrency = () =>
+  useSave(
+    currency,
+    (code: components['schemas']['CurrencyInput']['currency']) =>
+      api.PUT('/api/currency', { body: { currency: code } }),
+    (saved, client) => {
       client.setQueryData(userQuery.queryKey, (user) => user && { ...user, currency: saved.currency });
       // A business that has not chosen its ways to pay has others now. A form keeps what it was opened with.
       client.removeQueries({ queryKey: keyOf('/api/payment-policy') });
     },
-  });
-}
+  );
 
 const business = read(['settings'], '/api/business-details');
 
@@ -41,29 +40,17 @@ export function useBusinessDetails() {
 }
 
 /** Changes the details that the input names. */
-export function useSaveBusinessDetails() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: BusinessDetailsChange) =>
-      body(await api.PATCH('/api/business-details', { body: input })),
-    onSuccess: (saved) => client.setQueryData(business.queryKey, saved),
-  });
-}
+export const useSaveBusinessDetails = () =>
+  useSave(business, (input: BusinessDetailsChange) => api.PATCH('/api/business-details', { body: input }));
 
 /** Takes a PNG or JPEG as the business's logo. */
-export function useSetLogo() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (picture: Blob) => body(await api.PUT('/api/business-details/logo', sent(picture))),
-    onSuccess: (saved) => client.setQueryData(business.queryKey, saved),
-  });
-}
+export const useSetLogo = () =>
+  useSave(business, (picture: Blob) => api.PUT('/api/business-details/logo', sent(picture)));
 
 /** Removes the business's logo. */
 export function useRemoveLogo() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => api.DELETE('/api/business-details/logo'),
+  return useCall(() => api.DELETE('/api/business-details/logo'), {
     onSuccess: () =>
       client.setQueryData(business.queryKey, (details) => details && { ...details, logo: null }),
   });

@@ -51,3 +51,6 @@ export function body<T>(result: { data?: T }): NonNullable<T> {
   }
   return result.data;
 }
+
+/** Whom or what a call is about: the parameters in its path. */
+export const at = <Path>(path: Path) => ({ params: { path } });

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
+import { useQuery } from '@tanstack/react-query';
+import { useSave } from './change';
+import { api, at } from './client';
 import { read } from './read';
 import type { components } from './schema';
 
@@ -16,31 +17,16 @@ export function useCustomerSide(id: number) {
 }
 
 /** Makes the link to the booking's page, or one in its place. */
-export function useMakeLink(id: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: { renew: boolean }) =>
-      body(
-        await api.POST('/api/bookings/{booking_id}/customer-link', {
-          params: { path: { booking_id: id } },
-          body: input,
-        }),
-      ),
-    onSuccess: (side) => client.setQueryData(sideOf(id).queryKey, side),
-  });
-}
+export const useMakeLink = (id: number) =>
+  useSave(sideOf(id), (input: { renew: boolean }) =>
+    api.POST('/api/bookings/{booking_id}/customer-link', { ...at({ booking_id: id }), body: input }),
+  );
 
 /** Answers a change that the customer asked for; the customer gets an email. */
-export function useAnswerChange(id: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ requestId, ...input }: ChangeOut & { requestId: number }) =>
-      body(
-        await api.POST('/api/bookings/{booking_id}/change-requests/{request_id}/answer', {
-          params: { path: { booking_id: id, request_id: requestId } },
-          body: input,
-        }),
-      ),
-    onSuccess: (side) => client.setQueryData(sideOf(id).queryKey, side),
-  });
-}
+export const useAnswerChange = (id: number) =>
+  useSave(sideOf(id), ({ requestId, ...input }: ChangeOut & { requestId: number }) =>
+    api.POST('/api/bookings/{booking_id}/change-requests/{request_id}/answer', {
+      ...at({ booking_id: id, request_id: requestId }),
+      body: input,
+    }),
+  );

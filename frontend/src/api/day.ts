@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
-import { read, reload } from './read';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useContestedChange } from './change';
+import { api, at } from './client';
+import { read } from './read';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -24,19 +25,12 @@ export function useDay(date: string | undefined, enabled = true) {
 }
 
 /** Gives a delivery or a pickup to a team member, or with null to everybody. */
-export function useAssignJob(bookingId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: Schemas['AssignmentInput']) =>
-      body(
-        await api.PUT('/api/bookings/{booking_id}/crew', {
-          params: { path: { booking_id: bookingId } },
-          body: input,
-        }),
-      ),
-    onSettled: () => reload(client, 'bookings'),
-  });
-}
+export const useAssignJob = (bookingId: number) =>
+  useContestedChange(
+    (input: Schemas['AssignmentInput']) =>
+      api.PUT('/api/bookings/{booking_id}/crew', { ...at({ booking_id: bookingId }), body: input }),
+    'bookings',
+  );
 
 /** What goes into the van for a day's deliveries, first loaded first. */
 export function useLoadList(date: string) {

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
+import { useQuery } from '@tanstack/react-query';
+import { useChange, useSave } from './change';
+import { api, at } from './client';
 import { read, reload } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
@@ -17,22 +18,14 @@ export function paperAddress(bookingId: number, paper: 'confirmation' | 'invoice
 /**
  * The number of a booking's invoice, null while it has none. Only asked for people who may make documents.
  */
-export function useInvoice(bookingId: number) {
-  const enabled = useCan('makePapers');
-  return useQuery({ ...invoiceOf(bookingId), enabled });
-}
+export const useInvoice = (bookingId: number) =>
+  useQuery({ ...invoiceOf(bookingId), enabled: useCan('makePapers') });
 
 /** Issues a booking's invoice, or returns the one that it has. */
-export function useIssueInvoice(bookingId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () =>
-      body(
-        await api.POST('/api/bookings/{booking_id}/invoice', { params: { path: { booking_id: bookingId } } }),
-      ),
-    onSuccess: (issued) => client.setQueryData(invoiceOf(bookingId).queryKey, issued),
-  });
-}
+export const useIssueInvoice = (bookingId: number) =>
+  useSave(invoiceOf(bookingId), () =>
+    api.POST('/api/bookings/{booking_id}/invoice', at({ booking_id: bookingId })),
+  );
 
 /** Where an invoice that was replaced can be downloaded. */
 export function replacedAddress(bookingId: number, number: string): string {
@@ -40,33 +33,20 @@ export function replacedAddress(bookingId: number, number: string): string {
 }
 
 /** Replaces a booking's invoice by one that says what the booking is now. */
-export function useReplaceInvoice(bookingId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (send: boolean) =>
-      body(
-        await api.POST('/api/bookings/{booking_id}/invoice/replace', {
-          params: { path: { booking_id: bookingId } },
-          body: { send },
-        }),
-      ),
-    onSuccess: (issued) => {
-      client.setQueryData(invoiceOf(bookingId).queryKey, issued);
-      void reload(client, 'messages');
-    },
-  });
-}
+export const useReplaceInvoice = (bookingId: number) =>
+  useSave(
+    invoiceOf(bookingId),
+    (send: boolean) =>
+      api.POST('/api/bookings/{booking_id}/invoice/replace', {
+        ...at({ booking_id: bookingId }),
+        body: { send },
+      }),
+    (_, client) => void reload(client, 'messages'),
+  );
 
 /** Emails a booking's invoice to its customer. */
-export function useSendInvoice(bookingId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () =>
-      body(
-        await api.POST('/api/bookings/{booking_id}/invoice/send', {
-          params: { path: { booking_id: bookingId } },
-        }),
-      ),
-    onSuccess: () => reload(client, 'messages'),
-  });
-}
+export const useSendInvoice = (bookingId: number) =>
+  useChange(
+    () => api.POST('/api/bookings/{booking_id}/invoice/send', at({ booking_id: bookingId })),
+    'messages',
+  );

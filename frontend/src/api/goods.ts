@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
-import { type Answer, read, reload } from './read';
+import { useQuery } from '@tanstack/react-query';
+import { useChange, useContestedChange } from './change';
+import { api, at } from './client';
+import { type Answer, read } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 import type { Booking } from './types';
@@ -35,34 +36,23 @@ export function useHandovers(bookingId: number) {
 }
 
 /** Records that goods were packed, went out or came in. The same `clientId` again counts once. */
-export function useRecordHandover(bookingId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: HandoverInput) =>
-      body(
-        await api.POST('/api/bookings/{booking_id}/handovers', {
-          params: { path: { booking_id: bookingId } },
-          body: input,
-        }),
-      ),
-    onSettled: () => reload(client, 'bookings'),
-  });
-}
+export const useRecordHandover = (bookingId: number) =>
+  useContestedChange(
+    (input: HandoverInput) =>
+      api.POST('/api/bookings/{booking_id}/handovers', { ...at({ booking_id: bookingId }), body: input }),
+    'bookings',
+  );
 
 /** Says when goods that are not back yet are expected; null takes it back. */
-export function useExpectReturn(bookingId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (expectedBack: string | null) =>
-      body(
-        await api.PATCH('/api/bookings/{booking_id}/return', {
-          params: { path: { booking_id: bookingId } },
-          body: { expectedBack },
-        }),
-      ),
-    onSuccess: () => reload(client, 'bookings'),
-  });
-}
+export const useExpectReturn = (bookingId: number) =>
+  useChange(
+    (expectedBack: string | null) =>
+      api.PATCH('/api/bookings/{booking_id}/return', {
+        ...at({ booking_id: bookingId }),
+        body: { expectedBack },
+      }),
+    'bookings',
+  );
 
 /** What damaged and lost pieces of a booking cost its customer, charged or proposed. For people who see money. */
 export function useCharges(booking: Pick<Booking, 'id' | 'goods' | 'deliveryDate'>) {
@@ -80,19 +70,16 @@ export function useCharges(booking: Pick<Booking, 'id' | 'goods' | 'deliveryDate
 }
 
 /** Charges what is proposed, waives it, or takes either back. */
-export function useDecideCharge(bookingId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, ...input }: ChargeInput & { id: number }) =>
-      body(
-        await api.PATCH('/api/bookings/{booking_id}/charges/{charge_id}', {
-          params: { path: { booking_id: bookingId, charge_id: id } },
-          body: input,
-        }),
-      ),
-    onSettled: () => reload(client, 'bookings', 'payments'),
-  });
-}
+export const useDecideCharge = (bookingId: number) =>
+  useContestedChange(
+    ({ id, ...input }: ChargeInput & { id: number }) =>
+      api.PATCH('/api/bookings/{booking_id}/charges/{charge_id}', {
+        ...at({ booking_id: bookingId, charge_id: id }),
+        body: input,
+      }),
+    'bookings',
+    'payments',
+  );
 
 /** Where a photo of goods is. */
 export const photoPath = (digest: string, size?: 'small') =>

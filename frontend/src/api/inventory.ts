@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { addOrChange, useCall, useChange } from './change';
+import { api, at } from './client';
 import { type Answer, read, reload, rowsOf } from './read';
 import type { components } from './schema';
 import type { ImportInput, InventoryInput, InventoryItem } from './types';
@@ -13,34 +14,25 @@ export function useInventory() {
   return useQuery({ ...read(['inventory'], '/api/inventory'), select: letters });
 }
 
+/** The letters, and the prices of sizes where theirs become those too. */
+const outdated = ({ setListPrice }: { setListPrice?: boolean }) =>
+  ['/api/inventory', ...(setListPrice === true ? (['/api/price-list'] as const) : [])] as const;
+
 /** Adds a letter, or changes the one with `id`. */
 export function useSaveInventory() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, input }: { id: number | null; input: InventoryInput }) =>
-      id === null
-        ? body(await api.POST('/api/inventory', { body: input }))
-        : body(
-            await api.PATCH('/api/inventory/{item_id}', { params: { path: { item_id: id } }, body: input }),
-          ),
-    onSuccess: (_, { input }) =>
-      Promise.all([
-        reload(client, '/api/inventory'),
-        input.setListPrice === true ? reload(client, '/api/price-list') : null,
-      ]),
-  });
+  return useCall(
+    addOrChange(
+      (input: InventoryInput) => api.POST('/api/inventory', { body: input }),
+      (id, input) => api.PATCH('/api/inventory/{item_id}', { ...at({ item_id: id }), body: input }),
+    ),
+    { onSuccess: (_, { input }) => reload(client, ...outdated(input)) },
+  );
 }
 
 /** Removes a letter; refused with a 409 while bookings hold it. */
-export function useRemoveInventory() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: number) => {
-      await api.DELETE('/api/inventory/{item_id}', { params: { path: { item_id: id } } });
-    },
-    onSuccess: () => reload(client, '/api/inventory'),
-  });
-}
+export const useRemoveInventory = () =>
+  useChange((id: number) => api.DELETE('/api/inventory/{item_id}', at({ item_id: id })), '/api/inventory');
 
 /** Where the inventory can be downloaded, in the form that an import takes. */
 export const inventoryCsv = '/api/inventory.csv';
@@ -48,15 +40,9 @@ export const inventoryCsv = '/api/inventory.csv';
 /** Previews or applies each row: all rows or, when one is refused, either none or only the valid rows. */
 export function useImportInventory() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: ImportInput) => body(await api.POST('/api/inventory/import', { body: input })),
-    onSuccess: async ({ applied }, { setListPrice }) => {
-      if (applied) {
-        await reload(client, '/api/inventory');
-      }
-      if (applied && setListPrice === true) {
-        await reload(client, '/api/price-list');
-      }
+  return useCall((input: ImportInput) => api.POST('/api/inventory/import', { body: input }), {
+    onSuccess: async ({ applied }, input) => {
+      if (applied) await reload(client, ...outdated(input));
     },
   });
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
-import { read, reload } from './read';
+import { useQuery } from '@tanstack/react-query';
+import { addOrChange, useChange } from './change';
+import { api, at } from './client';
+import { read } from './read';
 import type { ItemInput, PackageInput } from './types';
 
 /** The items that the business rents out besides letters. */
@@ -14,56 +15,37 @@ export function usePackages(enabled = true) {
 }
 
 /** Adds an item, or changes the one with `id`; refused with a 409 below what coming bookings hold. */
-export function useSaveItem() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, input }: { id: number | null; input: ItemInput }) =>
-      id === null
-        ? body(await api.POST('/api/items', { body: input }))
-        : body(await api.PATCH('/api/items/{item_id}', { params: { path: { item_id: id } }, body: input })),
+export const useSaveItem = () =>
+  useChange(
+    addOrChange(
+      (input: ItemInput) => api.POST('/api/items', { body: input }),
+      (id, input) => api.PATCH('/api/items/{item_id}', { ...at({ item_id: id }), body: input }),
+    ),
     // A package names its items.
-    onSuccess: () => Promise.all([reload(client, '/api/items'), reload(client, '/api/packages')]),
-  });
-}
+    '/api/items',
+    '/api/packages',
+  );
 
 /** Removes an item; refused with a 409 while bookings hold it or a package has it. */
-export function useRemoveItem() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: number) => {
-      await api.DELETE('/api/items/{item_id}', { params: { path: { item_id: id } } });
-    },
-    onSuccess: () => reload(client, '/api/items'),
-  });
-}
+export const useRemoveItem = () =>
+  useChange((id: number) => api.DELETE('/api/items/{item_id}', at({ item_id: id })), '/api/items');
 
 /** Adds a package, or changes the one with `id`. Bookings that have it keep it as it was. */
-export function useSavePackage() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, input }: { id: number | null; input: PackageInput }) =>
-      id === null
-        ? body(await api.POST('/api/packages', { body: input }))
-        : body(
-            await api.PATCH('/api/packages/{package_id}', {
-              params: { path: { package_id: id } },
-              body: input,
-            }),
-          ),
-    onSuccess: () => reload(client, '/api/packages'),
-  });
-}
+export const useSavePackage = () =>
+  useChange(
+    addOrChange(
+      (input: PackageInput) => api.POST('/api/packages', { body: input }),
+      (id, input) => api.PATCH('/api/packages/{package_id}', { ...at({ package_id: id }), body: input }),
+    ),
+    '/api/packages',
+  );
 
 /** Removes a package. Bookings that have it keep it as it was. */
-export function useRemovePackage() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: number) => {
-      await api.DELETE('/api/packages/{package_id}', { params: { path: { package_id: id } } });
-    },
-    onSuccess: () => reload(client, '/api/packages'),
-  });
-}
+export const useRemovePackage = () =>
+  useChange(
+    (id: number) => api.DELETE('/api/packages/{package_id}', at({ package_id: id })),
+    '/api/packages',
+  );
 
 export type Pictured = 'item' | 'package';
 
@@ -78,22 +60,19 @@ export function sent(file: Blob) {
 }
 
 /** Gives an item or a package a picture; null takes it away. */
-export function useSetPicture(kind: Pictured) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, file }: { id: number; file: Blob | null }): Promise<void> => {
+export const useSetPicture = (kind: Pictured) =>
+  useChange(
+    async ({ id, file }: { id: number; file: Blob | null }): Promise<{ response: Response }> => {
       if (kind === 'item') {
-        const params = { path: { item_id: id } };
-        await (file === null
-          ? api.DELETE('/api/items/{item_id}/picture', { params })
-          : api.PUT('/api/items/{item_id}/picture', { params, ...sent(file) }));
-      } else {
-        const params = { path: { package_id: id } };
-        await (file === null
-          ? api.DELETE('/api/packages/{package_id}/picture', { params })
-          : api.PUT('/api/packages/{package_id}/picture', { params, ...sent(file) }));
+        const item = at({ item_id: id });
+        return file === null
+          ? api.DELETE('/api/items/{item_id}/picture', item)
+          : api.PUT('/api/items/{item_id}/picture', { ...item, ...sent(file) });
       }
+      const ofPackage = at({ package_id: id });
+      return file === null
+        ? api.DELETE('/api/packages/{package_id}/picture', ofPackage)
+        : api.PUT('/api/packages/{package_id}/picture', { ...ofPackage, ...sent(file) });
     },
-    onSuccess: () => reload(client, kind === 'item' ? '/api/items' : '/api/packages'),
-  });
-}
+    kind === 'item' ? '/api/items' : '/api/packages',
+  );

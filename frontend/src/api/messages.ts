@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
-import { ask, read, reload } from './read';
+import { useQuery } from '@tanstack/react-query';
+import { useChange, useSave } from './change';
+import { api, at } from './client';
+import { ask, read } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
@@ -14,10 +15,11 @@ export type MessageSettingsChange = components['schemas']['MessageSettingsInput'
 export type MailsOf = { bookingId: number } | { quoteId: number };
 
 /** The emails about a booking or a quote, the newest first. Only asked for people who may read them. */
-export function useMails(of: MailsOf) {
-  const enabled = useCan('writeMessages');
-  return useQuery({ ...read(['messages'], '/api/messages', { query: { ...of, limit: 50 } }), enabled });
-}
+export const useMails = (of: MailsOf) =>
+  useQuery({
+    ...read(['messages'], '/api/messages', { query: { ...of, limit: 50 } }),
+    enabled: useCan('writeMessages'),
+  });
 
 /** The first email about something after another one, watched until its end is known; undefined until it is written. */
 export function useNextEmail(of: MailsOf, after: number): Mail | undefined {
@@ -47,14 +49,8 @@ export function useMail(id: number) {
 }
 
 /** Sends an email once more. */
-export function useSendAgain() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: number) =>
-      body(await api.POST('/api/messages/{mail_id}/send-again', { params: { path: { mail_id: id } } })),
-    onSuccess: () => reload(client, 'messages'),
-  });
-}
+export const useSendAgain = () =>
+  useChange((id: number) => api.POST('/api/messages/{mail_id}/send-again', at({ mail_id: id })), 'messages');
 
 const settings = read(['settings'], '/api/message-settings');
 
@@ -64,24 +60,14 @@ export function useMessageSettings() {
 }
 
 /** Sets when reminders and the run sheet are sent. */
-export function useSaveMessageSettings() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: MessageSettingsChange) =>
-      body(await api.PATCH('/api/message-settings', { body: input })),
-    onSuccess: (saved) => client.setQueryData(settings.queryKey, saved),
-  });
-}
+export const useSaveMessageSettings = () =>
+  useSave(settings, (input: MessageSettingsChange) => api.PATCH('/api/message-settings', { body: input }));
 
 /** Sets the words of a message; null goes back to the usual ones. */
-export function useSaveMessage(kind: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: MessageTexts) =>
-      body(await api.PATCH('/api/message-settings/{kind}', { params: { path: { kind } }, body: input })),
-    onSuccess: (saved) => client.setQueryData(settings.queryKey, saved),
-  });
-}
+export const useSaveMessage = (kind: string) =>
+  useSave(settings, (input: MessageTexts) =>
+    api.PATCH('/api/message-settings/{kind}', { ...at({ kind }), body: input }),
+  );
 
 /** A message about an example, with words that are not saved yet. */
 export function useMessagePreview(kind: string, texts: MessageTexts) {

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from './client';
-import { read, reload } from './read';
+import { useQuery } from '@tanstack/react-query';
+import { useChange } from './change';
+import { api, at } from './client';
+import { read } from './read';
 import type { components } from './schema';
 
 /** A new business that waits until an administrator approves it, or that was refused. */
@@ -11,18 +12,14 @@ export function useNewBusinesses() {
 }
 
 /** Approves a new business or refuses it. */
-export function useReview() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ operatorId, approved }: { operatorId: number; approved: boolean }) => {
-      await api.PATCH('/api/admin/new-businesses/{operator_id}', {
-        params: { path: { operator_id: operatorId } },
+export const useReview = () =>
+  useChange(
+    ({ operatorId, approved }: { operatorId: number; approved: boolean }) =>
+      api.PATCH('/api/admin/new-businesses/{operator_id}', {
+        ...at({ operator_id: operatorId }),
         body: { approved },
-      });
-    },
-    onSuccess: () => {
-      void reload(client, '/api/admin/audit', '/api/admin/overview');
-      return reload(client, '/api/admin/new-businesses');
-    },
-  });
-}
+      }),
+    '/api/admin/new-businesses',
+    '/api/admin/audit',
+    '/api/admin/overview',
+  );

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCall, useChange } from './change';
+import { api, at, body } from './client';
 import { sent } from './items';
 import { read, reload } from './read';
 import type { OutageInput } from './types';
@@ -42,30 +43,29 @@ async function withPhoto({ outage, picture }: Reported): Promise<OutageInput> {
  */
 export function useReportDamage() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ of, id, ...reported }: Reported & PiecesOf) => {
-      const given = { params: { path: { item_id: id } }, body: await withPhoto(reported) };
+  return useCall(
+    async ({ of, id, ...reported }: Reported & PiecesOf) => {
+      const given = { ...at({ item_id: id }), body: await withPhoto(reported) };
       return of === 'items'
-        ? body(await api.POST('/api/items/{item_id}/outages', given))
-        : body(await api.POST('/api/inventory/{item_id}/outages', given));
+        ? api.POST('/api/items/{item_id}/outages', given)
+        : api.POST('/api/inventory/{item_id}/outages', given);
     },
-    onSuccess: async () => {
-      await reload(client, ...LISTS);
-      await reload(client, 'bookings', 'inventory');
+    {
+      onSuccess: async () => {
+        await reload(client, ...LISTS);
+        await reload(client, 'bookings', 'inventory');
+      },
     },
-  });
+  );
+}
+
+export function endOutage({ of, id }: PiecesOf, outage: number) {
+  const ended = at({ item_id: id, outage_id: outage });
+  return of === 'items'
+    ? api.DELETE('/api/items/{item_id}/outages/{outage_id}', ended)
+    : api.DELETE('/api/inventory/{item_id}/outages/{outage_id}', ended);
 }
 
 /** Puts pieces back into service. */
-export function useEndOutage({ of, id }: PiecesOf) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (outage: number) => {
-      const given = { params: { path: { item_id: id, outage_id: outage } } };
-      await (of === 'items'
-        ? api.DELETE('/api/items/{item_id}/outages/{outage_id}', given)
-        : api.DELETE('/api/inventory/{item_id}/outages/{outage_id}', given));
-    },
-    onSuccess: () => reload(client, ...LISTS),
-  });
-}
+export const useEndOutage = (pieces: PiecesOf) =>
+  useChange((outage: number) => endOutage(pieces, outage), ...LISTS);

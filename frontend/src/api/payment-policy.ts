@@ -1,5 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useChange, useSave } from './change';
+import { api, at } from './client';
 import { ask, read, reload } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
@@ -12,24 +13,16 @@ export type DiscountCodeInput = components['schemas']['CodeChange'];
 const policy = read(['settings'], '/api/payment-policy');
 
 /** When customers pay, and what canceling costs. Asked only for those who may change it. */
-export function usePaymentPolicy() {
-  const enabled = useCan('changeSettings');
-  return useQuery({ ...policy, enabled });
-}
+export const usePaymentPolicy = () => useQuery({ ...policy, enabled: useCan('changeSettings') });
 
 /** Changes the parts of the policy that the input names. */
-export function useSavePaymentPolicy() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: PaymentPolicyChange) =>
-      body(await api.PATCH('/api/payment-policy', { body: input })),
-    onSuccess: (saved) => {
-      client.setQueryData(policy.queryKey, saved);
-      // The deposit is the price list's.
-      void reload(client, '/api/price-list');
-    },
-  });
-}
+export const useSavePaymentPolicy = () =>
+  useSave(
+    policy,
+    (input: PaymentPolicyChange) => api.PATCH('/api/payment-policy', { body: input }),
+    // The deposit is the price list's.
+    (_, client) => void reload(client, '/api/price-list'),
+  );
 
 /** What the policy would do with a change, in the server's sentences. Null asks nothing. */
 export function usePolicyInWords(change: PaymentPolicyChange | null) {
@@ -41,24 +34,15 @@ export function usePolicyInWords(change: PaymentPolicyChange | null) {
 }
 
 /** The business's discount codes. Asked only for those who may change them. */
-export function useDiscountCodes() {
-  const enabled = useCan('changeSettings');
-  return useQuery({ ...read(['settings'], '/api/discount-codes'), enabled });
-}
+export const useDiscountCodes = () =>
+  useQuery({ ...read(['settings'], '/api/discount-codes'), enabled: useCan('changeSettings') });
 
 /** Adds a discount code, or changes the one with this id. */
-export function useSaveDiscountCode(id: number | null) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: DiscountCodeInput) =>
+export const useSaveDiscountCode = (id: number | null) =>
+  useChange(
+    (input: DiscountCodeInput) =>
       id === null
-        ? body(await api.POST('/api/discount-codes', { body: input }))
-        : body(
-            await api.PATCH('/api/discount-codes/{code_id}', {
-              params: { path: { code_id: id } },
-              body: input,
-            }),
-          ),
-    onSuccess: () => reload(client, '/api/discount-codes'),
-  });
-}
+        ? api.POST('/api/discount-codes', { body: input })
+        : api.PATCH('/api/discount-codes/{code_id}', { ...at({ code_id: id }), body: input }),
+    '/api/discount-codes',
+  );

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { useChange } from './change';
 import { api, body } from './client';
-import { read, reload } from './read';
+import { read } from './read';
 import type { Period } from './revenue';
 import type { components } from './schema';
 
@@ -20,17 +21,12 @@ export function useRereadAccountStatus() {
 }
 
 /** Makes the business's account at the payment provider. */
-export function useCreateAccount() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (asked: { country?: string; replace?: boolean }) => {
-      await api.POST('/api/stripe-connect/create-account', {
-        body: { country: asked.country ?? 'US', replace: asked.replace ?? false },
-      });
-    },
-    onSuccess: () => reload(client, '/api/stripe-connect/account-status'),
-  });
-}
+export const useCreateAccount = () =>
+  useChange(
+    ({ country = 'US', replace = false }: { country?: string; replace?: boolean }) =>
+      api.POST('/api/stripe-connect/create-account', { body: { country, replace } }),
+    '/api/stripe-connect/account-status',
+  );
 
 /** The address at the provider where the account's owner gives the details of the business. */
 export function useOnboardingLink() {

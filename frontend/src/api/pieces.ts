@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
-import { read, reload } from './read';
+import { useQuery } from '@tanstack/react-query';
+import { useChange } from './change';
+import { api, at } from './client';
+import { read } from './read';
 import type { components, paths } from './schema';
 
 type Schemas = components['schemas'];
@@ -17,23 +18,16 @@ export function usePieces() {
 }
 
 /** Gives a piece a tag. */
-export function useAddPiece() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: PieceInput) => body(await api.POST('/api/pieces', { body: input })),
-    onSuccess: () => reload(client, '/api/pieces'),
-  });
-}
+export const useAddPiece = () =>
+  useChange((input: PieceInput) => api.POST('/api/pieces', { body: input }), '/api/pieces');
 
 /** Changes what is known of a piece. */
-export function useChangePiece() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, change }: { id: number; change: PieceChange }) =>
-      body(await api.PATCH('/api/pieces/{piece_id}', { params: { path: { piece_id: id } }, body: change })),
-    onSuccess: () => reload(client, '/api/pieces'),
-  });
-}
+export const useChangePiece = () =>
+  useChange(
+    ({ id, change }: { id: number; change: PieceChange }) =>
+      api.PATCH('/api/pieces/{piece_id}', { ...at({ piece_id: id }), body: change }),
+    '/api/pieces',
+  );
 
 /** Where the labels are, as a PDF. */
 export const labelsPath = (sheet: LabelSheet, of: 'slots' | 'pieces') =>

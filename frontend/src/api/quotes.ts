@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { api, body } from './client';
+import { useChange } from './change';
+import { api, at, body } from './client';
 import { read, reload, useFilteredPages } from './read';
 import type { Booking, Quote, QuoteInput, QuoteStatus, SendInput } from './types';
 
@@ -45,19 +46,21 @@ export async function createQuote(input: QuoteInput, key: string): Promise<Quote
 export async function changeQuote(known: Quote, input: QuoteInput): Promise<Quote> {
   return body(
     await api.PATCH('/api/quotes/{quote_id}', {
-      params: { path: { quote_id: known.id } },
+      ...at({ quote_id: known.id }),
       body: { ...input, expectedRevision: known.revision },
     }),
   );
 }
 
-/** Turns a quote into a confirmed booking. */
-export async function bookQuote(id: number, overbookReason?: string): Promise<Booking> {
-  const answer = await api.POST('/api/quotes/{quote_id}/book', {
-    params: { path: { quote_id: id } },
+const book = (id: number, overbookReason?: string) =>
+  api.POST('/api/quotes/{quote_id}/book', {
+    ...at({ quote_id: id }),
     body: { ...(overbookReason !== undefined && { overbookReason }) },
   });
-  return body(answer);
+
+/** Turns a quote into a confirmed booking. */
+export async function bookQuote(id: number, overbookReason?: string): Promise<Booking> {
+  return body(await book(id, overbookReason));
 }
 
 /** Reloads every list and detail of quotes, and the bookings too if a booking was made. */
@@ -71,46 +74,36 @@ export function useQuotesChanged() {
   );
 }
 
-function useQuoteVerb<Input extends { id: number }, Output>(
-  verb: (input: Input) => Promise<Output>,
-  booked = false,
-) {
-  const changed = useQuotesChanged();
-  return useMutation({ mutationFn: verb, onSuccess: () => changed(booked) });
-}
-
 /** Sends the present version: it gets a number and a link, and an email if there is an address. */
 export const useSendQuote = () =>
-  useQuoteVerb(
-    async ({ id, ...input }: SendInput & { id: number }): Promise<Quote> =>
-      body(
-        await api.POST('/api/quotes/{quote_id}/send', { params: { path: { quote_id: id } }, body: input }),
-      ),
+  useChange(
+    ({ id, ...input }: SendInput & { id: number }) =>
+      api.POST('/api/quotes/{quote_id}/send', { ...at({ quote_id: id }), body: input }),
+    'quotes',
   );
 
 /** Withdraws a quote: its link says so, and its letters are free. */
 export const useWithdrawQuote = () =>
-  useQuoteVerb(
-    async ({ id }: { id: number }): Promise<Quote> =>
-      body(await api.POST('/api/quotes/{quote_id}/withdraw', { params: { path: { quote_id: id } } })),
+  useChange(
+    ({ id }: { id: number }) => api.POST('/api/quotes/{quote_id}/withdraw', at({ quote_id: id })),
+    'quotes',
   );
 
 /** A new draft with the same content. */
 export const useDuplicateQuote = () =>
-  useQuoteVerb(
-    async ({ id }: { id: number }): Promise<Quote> =>
-      body(await api.POST('/api/quotes/{quote_id}/duplicate', { params: { path: { quote_id: id } } })),
+  useChange(
+    ({ id }: { id: number }) => api.POST('/api/quotes/{quote_id}/duplicate', at({ quote_id: id })),
+    'quotes',
   );
 
 /** Books a quote; a reason books it over the stock. */
 export const useBookQuote = () =>
-  useQuoteVerb(
-    ({ id, overbookReason }: { id: number; overbookReason?: string }) => bookQuote(id, overbookReason),
-    true,
+  useChange(
+    ({ id, overbookReason }: { id: number; overbookReason?: string }) => book(id, overbookReason),
+    'quotes',
+    'bookings',
   );
 
 /** Deletes a quote with its versions and its link. */
 export const useDeleteQuote = () =>
-  useQuoteVerb(async ({ id }: { id: number }): Promise<void> => {
-    await api.DELETE('/api/quotes/{quote_id}', { params: { path: { quote_id: id } } });
-  });
+  useChange(({ id }: { id: number }) => api.DELETE('/api/quotes/{quote_id}', at({ quote_id: id })), 'quotes');

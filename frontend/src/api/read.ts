@@ -158,8 +158,11 @@ export function isAbout({ queryKey, meta }: Query, what: ReadonlySet<unknown>): 
   );
 }
 
+/** Topics and paths whose data is out of date. */
+export type Stale = readonly (Topic | keyof paths)[];
+
 /** Has what is about some topics, or comes from some paths, read again; resolves when what is on the screen is. */
-export function reload(client: QueryClient, ...what: readonly (Topic | keyof paths)[]): Promise<void> {
+export function reload(client: QueryClient, ...what: Stale): Promise<void> {
   return reloadExcept(client, undefined, ...what);
 }
 
@@ -167,7 +170,7 @@ export function reload(client: QueryClient, ...what: readonly (Topic | keyof pat
 export function reloadExcept(
   client: QueryClient,
   kept: readonly unknown[] | undefined,
-  ...what: readonly (Topic | keyof paths)[]
+  ...what: Stale
 ): Promise<void> {
   const set = new Set<unknown>(what);
   const without = kept && client.getQueryCache().find({ queryKey: kept });

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
-import { LISTS } from './outages';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCall } from './change';
+import { api, at } from './client';
+import { endOutage, LISTS, type PiecesOf } from './outages';
 import { read, reload } from './read';
 import type { components } from './schema';
 
@@ -11,55 +12,25 @@ export function useRepairs() {
   return useQuery({ ...read(['inventory'], '/api/outages'), refetchOnMount: 'always' });
 }
 
+const piecesOf = ({ itemId, inventoryId }: Repair): PiecesOf =>
+  itemId === null ? { of: 'inventory', id: inventoryId ?? 0 } : { of: 'items', id: itemId };
+
+/** The lists of repairs and the bookings are read again; nobody waits for that. */
 function useStale() {
   const client = useQueryClient();
-  return () => {
-    void reload(client, ...LISTS);
-    void reload(client, 'bookings');
-  };
+  return { onSuccess: () => void reload(client, ...LISTS, 'bookings') };
 }
 
 /** Puts pieces back into service. */
-export function usePutBack() {
-  const onSuccess = useStale();
-  return useMutation({
-    mutationFn: async ({ id, itemId, inventoryId }: Repair) => {
-      if (itemId === null) {
-        const path = { item_id: inventoryId ?? 0, outage_id: id };
-        await api.DELETE('/api/inventory/{item_id}/outages/{outage_id}', { params: { path } });
-      } else {
-        const path = { item_id: itemId, outage_id: id };
-        await api.DELETE('/api/items/{item_id}/outages/{outage_id}', { params: { path } });
-      }
-    },
-    onSuccess,
-  });
-}
+export const usePutBack = () =>
+  useCall((repair: Repair) => endOutage(piecesOf(repair), repair.id), useStale());
 
 /** Says until when pieces are out of service, what is wrong with them, and what the repair costs. */
-export function useChangeRepair() {
-  const onSuccess = useStale();
-  return useMutation({
-    mutationFn: async ({
-      repair: { id, itemId, inventoryId },
-      change,
-    }: {
-      repair: Repair;
-      change: components['schemas']['OutageChange'];
-    }) =>
-      itemId === null
-        ? body(
-            await api.PATCH('/api/inventory/{item_id}/outages/{outage_id}', {
-              params: { path: { item_id: inventoryId ?? 0, outage_id: id } },
-              body: change,
-            }),
-          )
-        : body(
-            await api.PATCH('/api/items/{item_id}/outages/{outage_id}', {
-              params: { path: { item_id: itemId, outage_id: id } },
-              body: change,
-            }),
-          ),
-    onSuccess,
-  });
-}
+export const useChangeRepair = () =>
+  useCall(({ repair, change }: { repair: Repair; change: components['schemas']['OutageChange'] }) => {
+    const { of, id } = piecesOf(repair);
+    const given = { ...at({ item_id: id, outage_id: repair.id }), body: change };
+    return of === 'items'
+      ? api.PATCH('/api/items/{item_id}/outages/{outage_id}', given)
+      : api.PATCH('/api/inventory/{item_id}/outages/{outage_id}', given);
+  }, useStale());

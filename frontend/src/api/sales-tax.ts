@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
+import { useQuery } from '@tanstack/react-query';
+import { useCall, useSave } from './change';
+import { api } from './client';
 import { read } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
@@ -14,39 +15,19 @@ const tax = read(['settings'], '/api/sales-tax');
 const exempt = read(['settings'], '/api/tax-exemptions');
 
 /** The rates of the business by place, and what it sells with tax. Asked only for those who may change it. */
-export function useSalesTax() {
-  const enabled = useCan('changeSettings');
-  return useQuery({ ...tax, enabled });
-}
+export const useSalesTax = () => useQuery({ ...tax, enabled: useCan('changeSettings') });
 
 /** Sets all places, and what is taxed. */
-export function useSaveSalesTax() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: SalesTaxInput) => body(await api.PUT('/api/sales-tax', { body: input })),
-    onSuccess: (saved) => client.setQueryData(tax.queryKey, saved),
-  });
-}
+export const useSaveSalesTax = () =>
+  useSave(tax, (input: SalesTaxInput) => api.PUT('/api/sales-tax', { body: input }));
 
 /** Reads a CSV file of rates and answers its places; changes nothing. */
-export function usePreviewTaxFile() {
-  return useMutation({
-    mutationFn: async (csv: string) => body(await api.POST('/api/sales-tax/preview', { body: { csv } })),
-  });
-}
+export const usePreviewTaxFile = () =>
+  useCall((csv: string) => api.POST('/api/sales-tax/preview', { body: { csv } }));
 
 /** The customers who pay no sales tax. */
-export function useExemptCustomers() {
-  const enabled = useCan('changeSettings');
-  return useQuery({ ...exempt, enabled });
-}
+export const useExemptCustomers = () => useQuery({ ...exempt, enabled: useCan('changeSettings') });
 
 /** Sets all exempt customers. */
-export function useSaveExemptCustomers() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: ExemptCustomersInput) =>
-      body(await api.PUT('/api/tax-exemptions', { body: input })),
-    onSuccess: (saved) => client.setQueryData(exempt.queryKey, saved),
-  });
-}
+export const useSaveExemptCustomers = () =>
+  useSave(exempt, (input: ExemptCustomersInput) => api.PUT('/api/tax-exemptions', { body: input }));

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
-import { read, reload } from './read';
+import { useQuery } from '@tanstack/react-query';
+import { useCall, useChange, useContestedChange } from './change';
+import { api, at, body } from './client';
+import { read } from './read';
 import type { components } from './schema';
 import { useEnterSession } from './user';
 
@@ -15,105 +16,69 @@ export function useSecondFactor() {
 }
 
 /** A new secret for an app; it counts once a code confirms it. */
-export function useBeginTotp() {
-  return useMutation({ mutationFn: async () => body(await api.POST('/api/second-factor/totp')) });
-}
+export const useBeginTotp = () => useCall(() => api.POST('/api/second-factor/totp'));
 
 /** Turns it on; answers the recovery codes. */
-export function useConfirmTotp() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (code: string) =>
-      body(await api.POST('/api/second-factor/totp/confirm', { body: { code } })),
-    onSuccess: () => reload(client, '/api/second-factor'),
-  });
-}
+export const useConfirmTotp = () =>
+  useChange(
+    (code: string) => api.POST('/api/second-factor/totp/confirm', { body: { code } }),
+    '/api/second-factor',
+  );
 
-export function useRemoveTotp() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
-      await api.DELETE('/api/second-factor/totp');
-    },
-    onSuccess: () => reload(client, '/api/second-factor'),
-  });
-}
+export const useRemoveTotp = () =>
+  useChange(() => api.DELETE('/api/second-factor/totp'), '/api/second-factor');
 
 /** Makes a passkey in this browser and keeps it; answers it, with recovery codes if it is the first factor. */
-export function useAddPasskey() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
-      const { publicKey } = body(await api.POST('/api/second-factor/passkeys/options'));
-      const { createPasskey } = await import('./passkeys');
-      const credential = await createPasskey(publicKey);
-      return body(await api.POST('/api/second-factor/passkeys', { body: { credential, name: null } }));
-    },
-    onSuccess: () => reload(client, '/api/second-factor'),
-  });
-}
+export const useAddPasskey = () =>
+  useChange(async () => {
+    const { publicKey } = body(await api.POST('/api/second-factor/passkeys/options'));
+    const { createPasskey } = await import('./passkeys');
+    const credential = await createPasskey(publicKey);
+    return api.POST('/api/second-factor/passkeys', { body: { credential, name: null } });
+  }, '/api/second-factor');
 
-const passkey = (id: number) => ({ params: { path: { passkey_id: id } } });
+const passkey = (id: number) => at({ passkey_id: id });
 
-export function useRenamePasskey() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, name }: { id: number; name: string }) =>
-      body(await api.PATCH('/api/second-factor/passkeys/{passkey_id}', { ...passkey(id), body: { name } })),
-    onSuccess: () => reload(client, '/api/second-factor'),
-  });
-}
+export const useRenamePasskey = () =>
+  useChange(
+    ({ id, name }: { id: number; name: string }) =>
+      api.PATCH('/api/second-factor/passkeys/{passkey_id}', { ...passkey(id), body: { name } }),
+    '/api/second-factor',
+  );
 
-export function useRemovePasskey() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => api.DELETE('/api/second-factor/passkeys/{passkey_id}', passkey(id)),
-    // Also after a refusal: it may have been removed elsewhere.
-    onSettled: () => reload(client, '/api/second-factor'),
-  });
-}
+export const useRemovePasskey = () =>
+  useContestedChange(
+    (id: number) => api.DELETE('/api/second-factor/passkeys/{passkey_id}', passkey(id)),
+    '/api/second-factor',
+  );
 
 /** Other recovery codes, in place of all earlier ones. */
-export function useRenewRecoveryCodes() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => body(await api.POST('/api/second-factor/recovery-codes')),
-    onSuccess: () => reload(client, '/api/second-factor'),
-  });
-}
+export const useRenewRecoveryCodes = () =>
+  useChange(() => api.POST('/api/second-factor/recovery-codes'), '/api/second-factor');
 
 /** Asks a remembered browser for the second factor again. */
-export function useForgetDevice() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) =>
-      api.DELETE('/api/second-factor/devices/{device_id}', { params: { path: { device_id: id } } }),
-    onSettled: () => reload(client, '/api/second-factor'),
-  });
-}
+export const useForgetDevice = () =>
+  useContestedChange(
+    (id: number) => api.DELETE('/api/second-factor/devices/{device_id}', at({ device_id: id })),
+    '/api/second-factor',
+  );
 
 /** The second step of signing in with a passkey of this browser. */
-export function useLoginWithPasskey() {
-  const enter = useEnterSession();
-  return useMutation({
-    mutationFn: async ({ ticket, remember }: { ticket: string; remember: boolean }) => {
+export const useLoginWithPasskey = () =>
+  useCall(
+    async ({ ticket, remember }: { ticket: string; remember: boolean }) => {
       const { publicKey } = body(await api.POST('/api/login/passkey-options', { body: { ticket } }));
       const { showPasskey } = await import('./passkeys');
       const credential = await showPasskey(publicKey);
-      return body(
-        await api.POST('/api/login/second-factor', { body: { ticket, code: '', credential, remember } }),
-      );
+      return api.POST('/api/login/second-factor', { body: { ticket, code: '', credential, remember } });
     },
-    onSuccess: enter,
-  });
-}
+    { onSuccess: useEnterSession() },
+  );
 
 /** The second step of signing in with a code. */
-export function useLoginWithCode() {
-  const enter = useEnterSession();
-  return useMutation({
-    mutationFn: async (input: { ticket: string; code: string; remember: boolean }) =>
-      body(await api.POST('/api/login/second-factor', { body: { ...input, credential: null } })),
-    onSuccess: enter,
-  });
-}
+export const useLoginWithCode = () =>
+  useCall(
+    (input: { ticket: string; code: string; remember: boolean }) =>
+      api.POST('/api/login/second-factor', { body: { ...input, credential: null } }),
+    { onSuccess: useEnterSession() },
+  );

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useChange } from './change';
 import { api } from './client';
-import { read, reload } from './read';
+import { read } from './read';
 import type { components } from './schema';
 
 export type SignIn = components['schemas']['SignInOut'];
@@ -11,12 +12,5 @@ export function useSignIns() {
 }
 
 /** Signs the person out everywhere but here. */
-export function useEndOtherSignIns() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
-      await api.POST('/api/sign-ins/end-others');
-    },
-    onSuccess: () => reload(client, '/api/sign-ins'),
-  });
-}
+export const useEndOtherSignIns = () =>
+  useChange(() => api.POST('/api/sign-ins/end-others'), '/api/sign-ins');

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
-import { api, body } from './client';
+import { useCall } from './change';
+import { api } from './client';
 import type { Booking, BookingInput, SiteCheckInput } from './types';
 
 type SignLine = SiteCheckInput['lines'][number];
@@ -25,9 +25,7 @@ export function signOf(lines: readonly RentalLine[], venueId: number | null): Si
 
 /** The length, height and weight of a sign, and which of them its venue does not allow. */
 export function useSiteCheck(sign: SiteCheckInput) {
-  const check = useMutation({
-    mutationFn: async (asked: SiteCheckInput) => body(await api.POST('/api/site-check', { body: asked })),
-  });
+  const check = useCall((asked: SiteCheckInput) => api.POST('/api/site-check', { body: asked }));
   // What was found about another sign, or another place, says nothing about this one.
   const current = JSON.stringify(check.variables) === JSON.stringify(sign);
   return {

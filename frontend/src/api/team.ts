@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type AuditFilter, auditQuery } from '@/lib/audit';
-import { api, body } from './client';
-import { read, reload, useFilteredPages } from './read';
+import { useCall, useContestedChange } from './change';
+import { api, at } from './client';
+import { read, useFilteredPages } from './read';
 import type { components } from './schema';
 import { useEnterSession } from './user';
 
@@ -18,59 +19,47 @@ export function useTeam() {
   return useQuery({ ...read(['team'], '/api/team'), refetchOnMount: 'always' });
 }
 
-function useTeamChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    // Also after a refusal: somebody else may have been faster.
-    onSettled: () => reload(client, '/api/team'),
-  });
-}
-
 /** Requires a second factor of everybody in the team, or stops. */
-export function useRequireSecondFactor() {
-  return useTeamChange((required: boolean) =>
-    api.PATCH('/api/team', { body: { secondFactorRequired: required } }),
+export const useRequireSecondFactor = () =>
+  useContestedChange(
+    (required: boolean) => api.PATCH('/api/team', { body: { secondFactorRequired: required } }),
+    '/api/team',
   );
-}
 
-export function useInvite() {
-  return useTeamChange(async (input: Schemas['InvitationInput']) =>
-    body(await api.POST('/api/team/invitations', { body: input })),
+export const useInvite = () =>
+  useContestedChange(
+    (input: Schemas['InvitationInput']) => api.POST('/api/team/invitations', { body: input }),
+    '/api/team',
   );
-}
 
-const invitation = (id: number) => ({ params: { path: { invitation_id: id } } });
-const member = (id: number) => ({ params: { path: { user_id: id } } });
+const invitation = (id: number) => at({ invitation_id: id });
+const member = (id: number) => at({ user_id: id });
 
-export function useResendInvitation() {
-  return useTeamChange(async (id: number) =>
-    body(await api.POST('/api/team/invitations/{invitation_id}/resend', invitation(id))),
+export const useResendInvitation = () =>
+  useContestedChange(
+    (id: number) => api.POST('/api/team/invitations/{invitation_id}/resend', invitation(id)),
+    '/api/team',
   );
-}
 
-export function useRevokeInvitation() {
-  return useTeamChange((id: number) => api.DELETE('/api/team/invitations/{invitation_id}', invitation(id)));
-}
-
-export function useChangeMember() {
-  return useTeamChange(async ({ id, part }: { id: number; part: GivenPart }) =>
-    body(await api.PATCH('/api/team/members/{user_id}', { ...member(id), body: { part } })),
+export const useRevokeInvitation = () =>
+  useContestedChange(
+    (id: number) => api.DELETE('/api/team/invitations/{invitation_id}', invitation(id)),
+    '/api/team',
   );
-}
 
-export function useRemoveMember() {
-  return useTeamChange((id: number) => api.DELETE('/api/team/members/{user_id}', member(id)));
-}
+export const useChangeMember = () =>
+  useContestedChange(
+    ({ id, part }: { id: number; part: GivenPart }) =>
+      api.PATCH('/api/team/members/{user_id}', { ...member(id), body: { part } }),
+    '/api/team',
+  );
+
+export const useRemoveMember = () =>
+  useContestedChange((id: number) => api.DELETE('/api/team/members/{user_id}', member(id)), '/api/team');
 
 /** Leaves the business that the person works for, and forgets everything that was read from it. */
-export function useLeaveTeam() {
-  const enter = useEnterSession();
-  return useMutation({
-    mutationFn: async () => body(await api.POST('/api/team/leave')),
-    onSuccess: enter,
-  });
-}
+export const useLeaveTeam = () =>
+  useCall(() => api.POST('/api/team/leave'), { onSuccess: useEnterSession() });
 
 /** An invitation, by the token in its email's link. */
 export function useInvitation(token: string) {
@@ -82,29 +71,23 @@ export function useInvitation(token: string) {
 }
 
 /** Declines an invitation; the page's data on it is reloaded, also after a refusal. */
-export function useDecline(token: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.POST('/api/public/invitations/{token}/decline', { params: { path: { token } } }),
-    onSettled: () => reload(client, '/api/public/invitations/{token}'),
-  });
-}
+export const useDecline = (token: string) =>
+  useContestedChange(
+    () => api.POST('/api/public/invitations/{token}/decline', at({ token })),
+    '/api/public/invitations/{token}',
+  );
 
 /** Accepts an invitation: as the signed-in person, or with a new account. */
-export function useJoin(token: string) {
-  const enter = useEnterSession();
-  return useMutation({
-    mutationFn: async (input: JoinInput | null) =>
-      body(
-        await api.POST('/api/public/invitations/{token}/accept', {
-          params: { path: { token } },
-          // Who is signed in brings nothing along; the server looks at it for nobody else.
-          body: input ?? ({} as JoinInput),
-        }),
-      ),
-    onSuccess: enter,
-  });
-}
+export const useJoin = (token: string) =>
+  useCall(
+    (input: JoinInput | null) =>
+      api.POST('/api/public/invitations/{token}/accept', {
+        ...at({ token }),
+        // Who is signed in brings nothing along; the server looks at it for nobody else.
+        body: input ?? ({} as JoinInput),
+      }),
+    { onSuccess: useEnterSession() },
+  );
 
 /** What was done in the business, the latest first, page after page; read at each visit. */
 export function useActivity(filter: AuditFilter) {

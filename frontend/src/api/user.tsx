@@ -1,8 +1,9 @@
-import { type Query, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { writeAs } from '@/lib/hours';
 import { callPiecesBy } from '@/lib/words';
-import { api, body } from './client';
+import { useCall, useChange, useSave } from './change';
+import { api, at, body } from './client';
 import { ApiError } from './errors';
 import { keyOf, reload } from './read';
 import type { LoginInput, PasswordInput, ProfileInput, RegisterInput, User } from './types';
@@ -74,28 +75,17 @@ export function useRereadUser() {
   return () => void reload(client, '/api/user');
 }
 
-export function useLogin() {
-  const enter = useEnterSession();
-  return useMutation({
-    mutationFn: async (input: LoginInput) => body(await api.POST('/api/login', { body: input })),
-    onSuccess: enter,
-  });
-}
+export const useLogin = () =>
+  useCall((input: LoginInput) => api.POST('/api/login', { body: input }), { onSuccess: useEnterSession() });
 
-export function useRegister() {
-  const enter = useEnterSession();
-  return useMutation({
-    mutationFn: async (input: RegisterInput) => body(await api.POST('/api/register', { body: input })),
-    onSuccess: enter,
+export const useRegister = () =>
+  useCall((input: RegisterInput) => api.POST('/api/register', { body: input }), {
+    onSuccess: useEnterSession(),
   });
-}
 
 export function useLogout() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
-      await api.POST('/api/logout');
-    },
+  return useCall(() => api.POST('/api/logout'), {
     onSuccess: () => {
       void import('@/live/kept-page').then(({ forgetPage }) => forgetPage()).catch(() => undefined);
       client.setQueryData(userQuery.queryKey, null);
@@ -104,24 +94,15 @@ export function useLogout() {
   });
 }
 
-export function useUpdateProfile(userId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: ProfileInput) =>
-      body(await api.PATCH('/api/user/{user_id}', { params: { path: { user_id: userId } }, body: input })),
-    onSuccess: (user) => {
-      client.setQueryData(userQuery.queryKey, user);
-    },
-  });
-}
+export const useUpdateProfile = (userId: number) =>
+  useSave(userQuery, (input: ProfileInput) =>
+    api.PATCH('/api/user/{user_id}', { ...at({ user_id: userId }), body: input }),
+  );
 
-export function useChangePassword() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: PasswordInput) => {
-      await api.POST('/api/change-password', { body: input });
-    },
+export const useChangePassword = () =>
+  useChange(
+    (input: PasswordInput) => api.POST('/api/change-password', { body: input }),
     // It ends every other sign-in, and may be the longer one that an administrator needs.
-    onSuccess: () => reload(client, '/api/sign-ins', '/api/user'),
-  });
-}
+    '/api/sign-ins',
+    '/api/user',
+  );

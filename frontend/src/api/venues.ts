@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './client';
-import { type Answer, read, reload, rowsOf } from './read';
+import { useQuery } from '@tanstack/react-query';
+import { addOrChange, useChange } from './change';
+import { api, at } from './client';
+import { type Answer, read, rowsOf } from './read';
 import type { Venue, VenueInput } from './types';
 
 /** The business's own venues; what the public gets of one has no address. */
@@ -14,26 +15,15 @@ export function useVenues() {
 }
 
 /** Creates a venue, or changes the one with `id`. */
-export function useSaveVenue() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, input }: { id: number | null; input: VenueInput }) =>
-      id === null
-        ? body(await api.POST('/api/venues', { body: input }))
-        : body(
-            await api.PATCH('/api/venues/{venue_id}', { params: { path: { venue_id: id } }, body: input }),
-          ),
-    onSuccess: () => reload(client, '/api/venues'),
-  });
-}
+export const useSaveVenue = () =>
+  useChange(
+    addOrChange(
+      (input: VenueInput) => api.POST('/api/venues', { body: input }),
+      (id, input) => api.PATCH('/api/venues/{venue_id}', { ...at({ venue_id: id }), body: input }),
+    ),
+    '/api/venues',
+  );
 
 /** Deletes a venue; refused with a 409 while coming bookings use it. */
-export function useDeleteVenue() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: number) => {
-      await api.DELETE('/api/venues/{venue_id}', { params: { path: { venue_id: id } } });
-    },
-    onSuccess: () => reload(client, '/api/venues'),
-  });
-}
+export const useDeleteVenue = () =>
+  useChange((id: number) => api.DELETE('/api/venues/{venue_id}', at({ venue_id: id })), '/api/venues');
