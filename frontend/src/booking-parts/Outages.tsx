@@ -109,8 +109,7 @@ function OutageRow({ pieces, outage, today }: PiecesOnDay & { outage: Outage }) 
       <Button
         kind="quiet"
         size="sm"
-        disabled={end.isPending}
-        aria-busy={end.isPending}
+        pending={end.isPending}
         aria-label={`Back in service: ${count} × ${pieces.name}, ${span}`}
         onClick={finish}
       >

@@ -43,8 +43,7 @@ export function PagedCard({ pages, summary, failed, children }: PagedCardProps) 
             <Button
               kind="secondary"
               size="sm"
-              disabled={pages.isFetchingNextPage}
-              aria-busy={pages.isFetchingNextPage}
+              pending={pages.isFetchingNextPage}
               onClick={() => pages.fetchNextPage()}
             >
               {pages.isFetchingNextPage ? 'Loading...' : 'Load More'}

@@ -29,13 +29,25 @@ const button = cva(
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof button> {
   /** Gives the looks to the only child, for links that act as buttons. */
   asChild?: boolean;
+  /** Whether what it began is still on its way; until then it cannot be pressed again. */
+  pending?: boolean | undefined;
 }
 
-export function Button({ kind, size, asChild = false, className, type = 'button', ...props }: ButtonProps) {
-  const classes = cn(button({ kind, size }), className);
-  return asChild ? (
-    <Slot.Root className={classes} {...props} />
-  ) : (
-    <button type={type} className={classes} {...props} />
-  );
+export function Button({
+  kind,
+  size,
+  asChild = false,
+  pending,
+  disabled,
+  className,
+  type = 'button',
+  ...props
+}: ButtonProps) {
+  const given = {
+    'aria-busy': pending,
+    disabled: disabled || pending,
+    className: cn(button({ kind, size }), className),
+    ...props,
+  };
+  return asChild ? <Slot.Root {...given} /> : <button type={type} {...given} />;
 }

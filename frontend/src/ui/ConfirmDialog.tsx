@@ -60,12 +60,7 @@ export function ConfirmDialog({
                 {cancelLabel}
               </Button>
             </Radix.Cancel>
-            <Button
-              kind={destructive ? 'danger' : 'primary'}
-              disabled={pending}
-              aria-busy={pending}
-              onClick={onConfirm}
-            >
+            <Button kind={destructive ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
               {pending ? pendingLabel : confirmLabel}
             </Button>
           </div>

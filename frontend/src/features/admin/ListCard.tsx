@@ -39,8 +39,7 @@ export function ListCard<Row extends { id: number }>({
             <Button
               kind="secondary"
               size="sm"
-              disabled={isFetching}
-              aria-busy={isFetching}
+              pending={isFetching}
               aria-label={`Reload the ${names}`}
               onClick={() => void refetch()}
             >

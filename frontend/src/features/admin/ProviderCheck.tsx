@@ -70,21 +70,15 @@ export function ProviderCheck() {
         )}
         <FailureAlert failure={setUp.error === null ? null : failureOf(setUp.error)} />
         <div className="flex flex-wrap gap-2">
-          <Button
-            kind="secondary"
-            disabled={check.isFetching}
-            aria-busy={check.isFetching}
-            onClick={() => void check.refetch()}
-          >
+          <Button kind="secondary" pending={check.isFetching} onClick={() => void check.refetch()}>
             {check.isFetching ? 'Checking...' : 'Check Setup'}
           </Button>
-          <Button kind="secondary" disabled={setUp.isPending} aria-busy={setUp.isPending} onClick={begin}>
+          <Button kind="secondary" pending={setUp.isPending} onClick={begin}>
             {setUp.isPending ? 'Setting up...' : 'Set Up What Is Missing'}
           </Button>
           <Button
             kind="secondary"
-            disabled={reconcile.isPending}
-            aria-busy={reconcile.isPending}
+            pending={reconcile.isPending}
             onClick={() =>
               reconcile.mutate(undefined, {
                 onSuccess: () =>

@@ -39,8 +39,7 @@ export function ConfirmEmailPage() {
         <FailureAlert failure={confirm.error === null ? null : failureOf(confirm.error)} />
         <Button
           size="lg"
-          disabled={confirm.isPending}
-          aria-busy={confirm.isPending}
+          pending={confirm.isPending}
           onClick={() =>
             confirm.mutate(params.get('token') ?? '', {
               onSuccess: (answer) => {
@@ -73,8 +72,7 @@ export function KeepEmailPage() {
         <FailureAlert failure={keep.error === null ? null : failureOf(keep.error)} />
         <Button
           size="lg"
-          disabled={keep.isPending}
-          aria-busy={keep.isPending}
+          pending={keep.isPending}
           onClick={() =>
             keep.mutate(params.get('token') ?? '', {
               onSuccess: ({ email, resetToken }) => {

@@ -208,8 +208,8 @@ function Accept({ invitation, token }: { invitation: PublicInvitation; token: st
       <FailureAlert failure={join.error === null ? null : failureOf(join.error)} />
       <Button
         size="lg"
-        disabled={join.isPending || obstacle !== null}
-        aria-busy={join.isPending}
+        disabled={obstacle !== null}
+        pending={join.isPending}
         onClick={() => join.mutate(null, { onSuccess: joined })}
       >
         {join.isPending ? 'Joining...' : 'Accept Invitation'}
@@ -241,7 +241,7 @@ function NewAccount({ invitation, token }: { invitation: PublicInvitation; token
       </Field>
       <NewPasswordFields form={form} name="password" label="Password" />
       <FailureAlert failure={failure} />
-      <Button type="submit" size="lg" disabled={join.isPending} aria-busy={join.isPending}>
+      <Button type="submit" size="lg" pending={join.isPending}>
         {join.isPending ? 'Joining...' : 'Create Account and Join'}
       </Button>
     </form>

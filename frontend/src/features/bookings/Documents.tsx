@@ -184,7 +184,7 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
           {send.isSuccess ? 'Done' : 'Cancel'}
         </Button>
         {send.isSuccess ? null : (
-          <Button disabled={send.isPending} aria-busy={send.isPending} onClick={() => send.mutate()}>
+          <Button pending={send.isPending} onClick={() => send.mutate()}>
             {send.isPending ? 'Sending...' : 'Send Invoice'}
           </Button>
         )}

@@ -31,13 +31,7 @@ export function NotifyChoice({ booking, edit }: { booking: Booking; edit: EditSt
           onChange={edit.setNotify}
         />
         {booking.customerEmail === null ? null : (
-          <Button
-            kind="secondary"
-            size="sm"
-            disabled={preview.isPending}
-            aria-busy={preview.isPending}
-            onClick={look}
-          >
+          <Button kind="secondary" size="sm" pending={preview.isPending} onClick={look}>
             {preview.isPending ? 'Drawing...' : 'Preview Email'}
           </Button>
         )}

@@ -148,7 +148,7 @@ function Resume() {
         }),
     });
   return (
-    <Button disabled={resume.isPending} aria-busy={resume.isPending} onClick={() => oneAtATime(resumeNow)}>
+    <Button pending={resume.isPending} onClick={() => oneAtATime(resumeNow)}>
       {resume.isPending ? 'Resuming...' : 'Resume Subscription'}
     </Button>
   );
