@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback } from 'react';
+import { lazy, Suspense } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -23,10 +23,10 @@ const AgreementPart = lazy(() =>
 
 /** A booking for its customer: its status, what, when, where, what it costs, and the forms that are open. */
 export function BookingPage({ token, returned = null }: { token: string; returned?: string | null }) {
-  const read = useCallback(() => readBooking(token), [token]);
   return (
     <LinkPage
-      read={read}
+      token={token}
+      read={readBooking}
       title="Your Booking"
       missing="This booking is not available"
       failed="The booking could not be loaded"

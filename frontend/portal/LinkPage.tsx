@@ -14,7 +14,8 @@ export function isMissing(error: unknown): boolean {
 }
 
 export interface LinkPageProps<T> {
-  read: () => Promise<T>;
+  token: string;
+  read: (token: string) => Promise<T>;
   /** The heading while the page loads. */
   title: string;
   missing: string;
@@ -24,15 +25,22 @@ export interface LinkPageProps<T> {
 }
 
 /** A page that a customer opens by link: it loads, is not available, could not be loaded, or is there. */
-export function LinkPage<T extends object>({ read, title, missing, failed, children }: LinkPageProps<T>) {
+export function LinkPage<T extends object>({
+  token,
+  read,
+  title,
+  missing,
+  failed,
+  children,
+}: LinkPageProps<T>) {
   const [loaded, setLoaded] = useState<{ readonly found: T } | Missing | null>(null);
   const load = useCallback(async () => {
     try {
-      setLoaded({ found: await read() });
+      setLoaded({ found: await read(token) });
     } catch (error) {
       setLoaded({ missing: isMissing(error), sentence: sentenceOf(error) });
     }
-  }, [read]);
+  }, [token, read]);
   const set = useCallback((found: T) => setLoaded({ found }), []);
   useEffect(() => {
     void load();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { formatMoney } from '@/lib/money';
 import { Company, Part } from './Details';
@@ -14,10 +14,10 @@ const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default:
 
 /** A share of a booking's price, for the person who pays it: whose sign, for which day, and the card form. */
 export function SharePage({ token, returned = null }: { token: string; returned?: string | null }) {
-  const read = useCallback(() => readShare(token), [token]);
   return (
     <LinkPage
-      read={read}
+      token={token}
+      read={readShare}
       title="Your Share"
       missing="This link is not available"
       failed="Your share could not be loaded"

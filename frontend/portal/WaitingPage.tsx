@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
@@ -29,10 +29,10 @@ const answerOffer = (token: string, action: Schemas['WaitingActionInput']['actio
 
 /** A place on a waiting list for its customer: whether the letters are available, and the button that books them. */
 export function WaitingPage({ token }: { token: string }) {
-  const read = useCallback(() => readPlace(token), [token]);
   return (
     <LinkPage
-      read={read}
+      token={token}
+      read={readPlace}
       title="Your Place on the Waiting List"
       missing="This link is not available"
       failed="Your place could not be loaded"

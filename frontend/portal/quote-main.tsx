@@ -1,14 +1,5 @@
 /** Entry of a quote's page for its customer: /q/{token}. */
-import { createRoot } from 'react-dom/client';
-import { ErrorBoundary } from './NightPage';
+import { openByLink } from './open-by-link';
 import { QuotePage } from './QuotePage';
-import './portal.css';
 
-const root = document.getElementById('root');
-if (root !== null) {
-  createRoot(root).render(
-    <ErrorBoundary>
-      <QuotePage token={location.pathname.replace(/^\/q\//, '').replace(/\/$/, '')} />
-    </ErrorBoundary>,
-  );
-}
+openByLink((token) => <QuotePage token={token} />);

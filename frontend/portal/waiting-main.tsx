@@ -1,14 +1,5 @@
 /** Entry of the page of a place on a waiting list: /w/{token}. */
-import { createRoot } from 'react-dom/client';
-import { ErrorBoundary } from './NightPage';
+import { openByLink } from './open-by-link';
 import { WaitingPage } from './WaitingPage';
-import './portal.css';
 
-const root = document.getElementById('root');
-if (root !== null) {
-  createRoot(root).render(
-    <ErrorBoundary>
-      <WaitingPage token={location.pathname.replace(/^\/w\//, '').replace(/\/$/, '')} />
-    </ErrorBoundary>,
-  );
-}
+openByLink((token) => <WaitingPage token={token} />);

@@ -1,0 +1,34 @@
+import type { Plugin } from 'vite';
+import { here } from './preact-page';
+
+/**
+ * Pages that differ in nothing but their title and their script, which is in `{name}-main.tsx`: each is built as if it
+ * had a file of its own.
+ *
+ * @param titles by the names of the pages
+ */
+export function scriptPages(folder: string, titles: Readonly<Record<string, string>>): Plugin {
+  const pages = new Map(
+    Object.entries(titles).map(([name, title]) => [here(`${folder}/${name}.html`), written(name, title)]),
+  );
+  return {
+    name: 'marqueedesk:script-pages',
+    enforce: 'pre',
+    config: () => ({ build: { rolldownOptions: { input: [...pages.keys()] } } }),
+    resolveId: (id) => (pages.has(id) ? id : null),
+    load: (id) => pages.get(id) ?? null,
+  };
+}
+
+const written = (name: string, title: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <title>${title}</title>
+  </head>
+  <body>
+    <div id="root"></div>
+    <noscript>This page needs JavaScript.</noscript>
+    <script type="module" src="./${name}-main.tsx"></script>
+  </body>
+</html>
+`;

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ErrorBoundary } from './NightPage';
+import './portal.css';
+
+/** Draws the page at "/q/{token}", or another letter's, for what its link says. */
+export function openByLink(page: (token: string) => ReactNode): void {
+  const [, , token = ''] = location.pathname.split('/');
+  const root = document.getElementById('root');
+  if (root !== null) createRoot(root).render(<ErrorBoundary>{page(token)}</ErrorBoundary>);
+}
