@@ -19,7 +19,7 @@ const packages = [
 const frameworks = new RegExp(`/node_modules/(${packages.join('|')})`);
 /** What the first screen takes of ours, besides its own page: apart, each part would pack worse and be asked for. */
 const base = inSource([
-  'api/(client|errors|read|rights|types|user|bookings|email-status|goods)',
+  'api/(change|client|errors|read|rights|types|user|bookings|email-status|goods)',
   'booking-form/(dates|months)',
   'booking-parts/(EmailNotice|stops)',
   'lib/(cn|dates|day-order|hours|measures|money|site-name|spans|reach|status|words)',
@@ -56,7 +56,7 @@ const small = new RegExp(
     'booking-parts/(by-name|copy|EmailChoice|goods|lines-text|useRecordForm)',
     'lib/(add-styles|ago|card-name|keys|one-at-a-time|plan|subscription-status|typed-amount|use-address)',
     'sign/surface',
-    'ui/(Address|Checkbox|FailureAlert|Field|Input|SearchBox|Section|ShowMore|Skeleton|Table)',
+    'ui/(Address|Checkbox|FailureAlert|Field|Input|SearchBox|Section|Segments|ShowMore|Skeleton|Table)',
   ])}`,
 );
 

@@ -9,6 +9,7 @@ import { ListLoading } from '@/booking-parts/PagedCard';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
+import { Segments } from '@/ui/Segments';
 import { loadFailed } from './actions';
 import { monthGrid, stopsByDay, weekInWords, weekOf } from './calendar';
 import { kinds } from './DayStops';
@@ -171,20 +172,16 @@ function Header({ page, span, today, onDay, onChange }: HeaderProps) {
           </span>
         ))}
       </p>
-      <fieldset className="flex rounded-md border border-edge/60 bg-surface p-0.5 max-lg:ml-auto lg:ml-4">
-        <legend className="sr-only">Shown at once</legend>
-        {(['month', 'week'] as const).map((option) => (
-          <button
-            key={option}
-            type="button"
-            aria-pressed={span === option}
-            onClick={() => choose(option)}
-            className="h-7 cursor-pointer rounded-sm px-3 font-medium text-sm text-soft transition-colors hover:text-ink aria-pressed:bg-action-wash aria-pressed:text-link"
-          >
-            {option === 'month' ? 'Month' : 'Week'}
-          </button>
-        ))}
-      </fieldset>
+      <Segments
+        label="Shown at once"
+        options={[
+          ['month', 'Month'],
+          ['week', 'Week'],
+        ]}
+        value={span}
+        onChange={choose}
+        className="max-lg:ml-auto lg:ml-4"
+      />
     </div>
   );
 }

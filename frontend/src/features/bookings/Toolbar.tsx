@@ -8,6 +8,7 @@ import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { SearchBox } from '@/ui/SearchBox';
+import { Segments } from '@/ui/Segments';
 import { Filters } from './Filters';
 import { type BookingsAddress, noDays, type View } from './url-state';
 
@@ -134,20 +135,19 @@ function ViewToggle({ view, onChange }: { view: View; onChange: (view: View) => 
   const money = useCan('seeMoney');
   const offered = views.filter((option) => money || option.view !== 'revenue');
   return (
-    <fieldset className="flex rounded-md border border-edge/60 bg-surface p-0.5 shadow-card max-md:w-full md:ml-auto">
-      <legend className="sr-only">View</legend>
-      {offered.map(({ view: option, label, Icon }) => (
-        <button
-          key={option}
-          type="button"
-          aria-pressed={view === option}
-          onClick={() => onChange(option)}
-          className="inline-flex h-9 cursor-pointer items-center justify-center gap-2 max-md:flex-auto rounded-sm px-2 sm:px-3 font-medium text-sm text-soft transition-colors hover:text-ink aria-pressed:bg-action-wash aria-pressed:text-link"
-        >
+    <Segments
+      label="View"
+      options={offered.map(({ view: option, label, Icon }) => [
+        option,
+        <>
           <Icon aria-hidden="true" className="size-4 max-sm:hidden" />
           {label}
-        </button>
-      ))}
-    </fieldset>
+        </>,
+      ])}
+      value={view}
+      onChange={onChange}
+      className="shadow-card max-md:w-full md:ml-auto"
+      each="inline-flex h-9 items-center justify-center gap-2 px-2 max-md:flex-auto sm:px-3"
+    />
   );
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Dashboard } from '@/api/dashboard';
 import { cn } from '@/lib/cn';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Segments } from '@/ui/Segments';
 import { countFigure, moneyFigure, moneyTick, monthName } from './figures';
 import { YearBars } from './YearBars';
 import { YearTable } from './YearTable';
@@ -37,20 +38,13 @@ export function YearChart({ months, today, currency }: YearChartProps) {
         title={`${year} Against ${year - 1}`}
         description="Completed bookings by the month of their delivery."
         aside={
-          <fieldset className="flex rounded-md border border-edge/60 bg-surface p-0.5">
-            <legend className="sr-only">What the chart shows</legend>
-            {shows.map((option) => (
-              <button
-                key={option}
-                type="button"
-                aria-pressed={show === option}
-                onClick={() => setShow(option)}
-                className="h-7 cursor-pointer rounded-sm px-2.5 font-medium text-soft text-xs transition-colors hover:text-ink aria-pressed:bg-action-wash aria-pressed:text-link"
-              >
-                {option}
-              </button>
-            ))}
-          </fieldset>
+          <Segments
+            label="What the chart shows"
+            options={shows.map((option) => [option, option])}
+            value={show}
+            onChange={setShow}
+            each="px-2.5 text-xs"
+          />
         }
       />
       <CardBody className="flex-1 pt-4">
