@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { type Notifications, useMarkRead, type WhichRead } from '@/api/notifications';
 import type { Notification } from '@/api/types';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { ago } from '@/lib/ago';
 import { cn } from '@/lib/cn';
 import { paths, quotePath } from '@/lib/paths';
@@ -12,7 +13,6 @@ import { Button } from '@/ui/Button';
 import { LoadError } from '@/ui/LoadError';
 import type { Trigger } from '@/ui/OnDemand';
 import { Skeleton } from '@/ui/Skeleton';
-import { toast } from '@/ui/toast-store';
 
 export interface NotificationsPanelProps {
   trigger: Trigger;
@@ -28,8 +28,7 @@ export function NotificationsPanel({ trigger, open, onOpenChange, notifications 
   const read = useMarkRead();
   const mark = (which: WhichRead) =>
     read.mutate(which, {
-      onError: (error) =>
-        toast({ title: 'It could not be marked as read', description: sentenceOf(error), destructive: true }),
+      onError: tellFailed('It could not be marked as read'),
     });
   const first = notifications.data?.pages[0];
   const newest = first?.items[0]?.id;

@@ -1,5 +1,5 @@
-import { sentenceOf } from '@/api/errors';
 import { useLogout } from '@/api/user';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { toast } from '@/ui/toast-store';
 
 /** Signs out and says how it went. */
@@ -14,8 +14,7 @@ export function useSignOut() {
             title: 'Logged out successfully',
             description: 'You have been logged out of your account',
           }),
-        onError: (error) =>
-          toast({ title: 'Logout failed', description: sentenceOf(error), destructive: true }),
+        onError: tellFailed('Logout failed'),
       }),
   };
 }

@@ -18,6 +18,7 @@ import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { useCopy } from './copy';
+import { tellFailed } from './tell-failed';
 
 const about = 'See deliveries and pickups in your own calendar: place, times, letters, and whom to call.';
 
@@ -72,12 +73,7 @@ function Feed({ feed: { url, createdAt } }: { feed: CalendarFeed }) {
           pending={make.isPending}
           onClick={() =>
             make.mutate(undefined, {
-              onError: (error) =>
-                toast({
-                  title: 'The address could not be made',
-                  description: sentenceOf(error),
-                  destructive: true,
-                }),
+              onError: tellFailed('The address could not be made'),
             })
           }
         >

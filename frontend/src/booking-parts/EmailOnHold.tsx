@@ -1,8 +1,8 @@
-import { sentenceOf } from '@/api/errors';
 import { useSendConfirmation } from '@/api/password';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 import type { EmailTroubleProps } from './EmailTrouble';
+import { tellFailed } from './tell-failed';
 
 /** Why emails to customers wait although the mail server works, and what to do about it. */
 export function EmailOnHold({ status }: Pick<EmailTroubleProps, 'status'>) {
@@ -23,8 +23,7 @@ export function EmailOnHold({ status }: Pick<EmailTroubleProps, 'status'>) {
           onClick={() =>
             again.mutate(undefined, {
               onSuccess: ({ email }) => toast({ title: 'Link sent', description: `To ${email}` }),
-              onError: (error) =>
-                toast({ title: 'Sending failed', description: sentenceOf(error), destructive: true }),
+              onError: tellFailed('Sending failed'),
             })
           }
         >

@@ -12,6 +12,7 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { EmailNotice } from './EmailNotice';
+import { tellFailed } from './tell-failed';
 
 const states: Readonly<Record<Mail['state'], { tone: BadgeTone; word: string }>> = {
   waiting: { tone: 'yellow', word: 'Sending' },
@@ -71,8 +72,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
         toast({ title: 'Sending the email', description: `To ${sent.to}` });
         onClose();
       },
-      onError: (error) =>
-        toast({ title: 'Sending failed', description: sentenceOf(error), destructive: true }),
+      onError: tellFailed('Sending failed'),
     });
   return (
     <Dialog

@@ -9,6 +9,7 @@ import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { type Pieces, ReportOutage } from './ReportOutage';
+import { tellFailed } from './tell-failed';
 
 interface PiecesOnDay {
   pieces: Pieces;
@@ -92,8 +93,7 @@ function OutageRow({ pieces, outage, today }: PiecesOnDay & { outage: Outage }) 
           title: 'Back in service',
           description: `${count} × ${pieces.name}`,
         }),
-      onError: (error) =>
-        toast({ title: 'Failed to end the repair', description: sentenceOf(error), destructive: true }),
+      onError: tellFailed('Failed to end the repair'),
     });
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-surface py-2 pr-2 pl-3.5 text-sm">

@@ -7,6 +7,7 @@ import {
 } from '@/api/admin-mail';
 import { sentenceOf } from '@/api/errors';
 import { emailState } from '@/booking-parts/Mails';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatMoment } from '@/lib/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -27,8 +28,7 @@ export function AccountEmails() {
   const send = (email: AccountEmail) =>
     again.mutate(email.id, {
       onSuccess: ({ to }) => toast({ title: 'Sending the email', description: `To ${to}` }),
-      onError: (error) =>
-        toast({ title: 'Sending failed', description: sentenceOf(error), destructive: true }),
+      onError: tellFailed('Sending failed'),
     });
   return (
     <Card>

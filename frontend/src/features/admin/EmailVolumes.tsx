@@ -3,6 +3,7 @@ import { useEmailVolumes, useStopEmail } from '@/api/admin-mail';
 import { sentenceOf } from '@/api/errors';
 import type { components } from '@/api/schema';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -23,7 +24,7 @@ export function EmailVolumes() {
       { operatorId, stopped: false },
       {
         onSuccess: () => toast({ title: 'Email goes out again', description: name }),
-        onError: (error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
+        onError: tellFailed('Error'),
       },
     );
   return (

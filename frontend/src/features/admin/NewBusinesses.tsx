@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { type HeldBusiness, useNewBusinesses, useReview } from '@/api/new-businesses';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -19,7 +20,7 @@ export function NewBusinesses() {
       { operatorId, approved: true },
       {
         onSuccess: () => toast({ title: 'Business approved', description: name }),
-        onError: (error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
+        onError: tellFailed('Error'),
       },
     );
   if (businesses.error !== null) {

@@ -1,8 +1,8 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type AdminPlan, useChangePlanStatus, useDeletePlan, usePlans } from '@/api/admin';
-import { sentenceOf } from '@/api/errors';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatCents } from '@/lib/money';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -94,8 +94,7 @@ function PlanRow({ plan, onEdit, onDelete }: { plan: AdminPlan; onEdit: () => vo
                       title: 'Success',
                       description: `${plan.name} ${isActive ? 'activated' : 'deactivated'}`,
                     }),
-                  onError: (error) =>
-                    toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
+                  onError: tellFailed('Error'),
                 },
               )
             }

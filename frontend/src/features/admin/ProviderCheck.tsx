@@ -4,6 +4,7 @@ import { useClearTestData, useProviderCheck, useReconcile, useSetUpProvider } fr
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -86,8 +87,7 @@ export function ProviderCheck() {
                     title: 'Comparing with Stripe',
                     description: 'Missing events are recorded within a minute or two.',
                   }),
-                onError: (error) =>
-                  toast({ title: 'Not compared', description: sentenceOf(error), destructive: true }),
+                onError: tellFailed('Not compared'),
               })
             }
           >

@@ -10,6 +10,7 @@ import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useSignedInUser } from '@/api/user';
 import { asUsual, EmailTexts, sameTexts, type Texts } from '@/booking-parts/EmailTexts';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -33,7 +34,7 @@ export function TemplateDialog({ template, onClose }: { template: MailTemplate; 
         toast({ title: 'Success', description: `${template.name} ${done}` });
         onClose();
       },
-      onError: (error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
+      onError: tellFailed('Error'),
     });
   return (
     <FormDialog

@@ -1,6 +1,6 @@
 import { KeyRound, Trash2 } from 'lucide-react';
 import { type AdminUser, useChangeActive, useChangeRole } from '@/api/admin';
-import { sentenceOf } from '@/api/errors';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
 import { oneOf } from '@/lib/keys';
@@ -65,7 +65,7 @@ function UserRow({
   const pending = role.isPending || active.isPending;
   const say = (done: string, more: { note?: string; action?: ToastButton } = {}) => ({
     onSuccess: () => toast({ title: 'Success', description: done, ...more }),
-    onError: (error: Error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
+    onError: tellFailed('Error'),
   });
   const switchTo = (isActive: boolean) =>
     active.mutate(

@@ -5,6 +5,7 @@ import { sentenceOf } from '@/api/errors';
 import { useMails } from '@/api/messages';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { LinkField } from '@/booking-parts/LinkField';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatMoment } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { LoadError } from '@/ui/LoadError';
@@ -132,12 +133,7 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
             make.mutate(
               { renew: false },
               {
-                onError: (error) =>
-                  toast({
-                    title: 'The link could not be made',
-                    description: sentenceOf(error),
-                    destructive: true,
-                  }),
+                onError: tellFailed('The link could not be made'),
               },
             )
           }

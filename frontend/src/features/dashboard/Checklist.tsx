@@ -3,14 +3,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSaveBookingRules } from '@/api/booking-rules';
 import { type Dashboard, useDashboard } from '@/api/dashboard';
-import { sentenceOf } from '@/api/errors';
 import { usePriceList, useSavePriceList } from '@/api/price-list';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { clockIn, labelOf } from '@/lib/time-zones';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { toast } from '@/ui/toast-store';
 import { CopyLink } from './ShareCard';
 
 const order = ['prices', 'timeZone', 'letters', 'venue', 'booking'] as const;
@@ -109,8 +108,7 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
               {},
               {
                 onSuccess: () => void refetch(),
-                onError: (error) =>
-                  toast({ title: 'Prices not saved', description: sentenceOf(error), destructive: true }),
+                onError: tellFailed('Prices not saved'),
               },
             )
           }
@@ -144,8 +142,7 @@ function TimeZoneStep({ done, isNext, timeZone }: { done: boolean; isNext: boole
             save.mutate(
               { timeZone },
               {
-                onError: (error) =>
-                  toast({ title: 'Time zone not saved', description: sentenceOf(error), destructive: true }),
+                onError: tellFailed('Time zone not saved'),
               },
             )
           }

@@ -6,6 +6,7 @@ import { sentenceOf } from '@/api/errors';
 import { type AtRisk, useAtRisk, useOverdue } from '@/api/goods';
 import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatDay, formatWhen } from '@/lib/dates';
 import { bookingPath, paths } from '@/lib/paths';
 import { counted, listed, sizeName } from '@/lib/words';
@@ -109,12 +110,7 @@ function Overdue({ booking }: { booking: Booking }) {
                       description: `Everything of #${booking.number} counts as back.`,
                       action: { label: 'Undo', onPress: () => void undo() },
                     }),
-                  onError: (error) =>
-                    toast({
-                      title: 'It was not completed',
-                      description: sentenceOf(error),
-                      destructive: true,
-                    }),
+                  onError: tellFailed('It was not completed'),
                 },
               )
             }

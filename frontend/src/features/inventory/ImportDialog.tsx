@@ -1,9 +1,10 @@
 import { ArrowLeft, Download } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { ApiError, sentenceOf } from '@/api/errors';
+import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useImportInventory } from '@/api/inventory';
 import type { ImportInput, ImportOut, InventoryItem } from '@/api/types';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import type { Failure } from '@/lib/failure';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
@@ -88,8 +89,7 @@ export function ImportDialog({
             setSeen(answer);
           }
         },
-        onError: (error) =>
-          toast({ title: 'Failed to add inventory', description: sentenceOf(error), destructive: true }),
+        onError: tellFailed('Failed to add inventory'),
       },
     );
   };

@@ -17,6 +17,7 @@ import { useSignedInUser } from '@/api/user';
 import { isoFromTyped } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { DayField } from '@/booking-parts/DayField';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { dayIn, formatDay } from '@/lib/dates';
 import { oneOf } from '@/lib/keys';
 import { formatMoney } from '@/lib/money';
@@ -124,8 +125,7 @@ function Row({ piece, currency, changes }: { piece: TaggedPiece; currency: strin
             change.mutate(
               { id: piece.id, change: { state: oneOf(event.target.value, states, piece.state) } },
               {
-                onError: (error) =>
-                  toast({ title: 'It was not saved', description: sentenceOf(error), destructive: true }),
+                onError: tellFailed('It was not saved'),
               },
             )
           }

@@ -9,6 +9,7 @@ import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { DayField } from '@/booking-parts/DayField';
 import { RepairCost } from '@/booking-parts/RepairCost';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { dayIn, formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
@@ -154,8 +155,7 @@ function Row({ repair }: { repair: Repair }) {
             onClick={() =>
               putBack.mutate(repair, {
                 onSuccess: () => toast({ title: 'Back in service', description: name }),
-                onError: (error) =>
-                  toast({ title: 'It was not put back', description: sentenceOf(error), destructive: true }),
+                onError: tellFailed('It was not put back'),
               })
             }
           >

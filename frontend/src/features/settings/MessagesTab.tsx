@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react';
-import { ApiError, sentenceOf } from '@/api/errors';
+import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import {
   type MessageKind,
@@ -12,6 +12,7 @@ import {
 import { CalendarFeedCard } from '@/booking-parts/CalendarFeed';
 import { EmailNotice } from '@/booking-parts/EmailNotice';
 import { asUsual, EmailTexts, sameTexts, type Texts } from '@/booking-parts/EmailTexts';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatTime } from '@/lib/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -57,8 +58,7 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
   const set = (change: Parameters<typeof save.mutate>[0]) =>
     save.mutate(change, {
       onSuccess: () => toast({ title: 'Messages saved' }),
-      onError: (error) =>
-        toast({ title: 'Update failed', description: sentenceOf(error), destructive: true }),
+      onError: tellFailed('Update failed'),
     });
   return (
     <Card>
@@ -233,8 +233,7 @@ function Editor({ message }: { message: MessageKind }) {
                 { enabled },
                 {
                   onSuccess: () => toast({ title: enabled ? 'Email switched on' : 'Email switched off' }),
-                  onError: (error) =>
-                    toast({ title: 'Update failed', description: sentenceOf(error), destructive: true }),
+                  onError: tellFailed('Update failed'),
                 },
               )
             }

@@ -1,10 +1,10 @@
 import { Link2, MailQuestion } from 'lucide-react';
-import { sentenceOf } from '@/api/errors';
 import { type Mail, useInvitationEmails } from '@/api/messages';
 import { roleNames } from '@/api/rights';
 import { type Invitation, type Team, useResendInvitation, useRevokeInvitation } from '@/api/team';
 import { copyLink } from '@/booking-parts/copy';
 import { emailState } from '@/booking-parts/Mails';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
 import { Address } from '@/ui/Address';
@@ -46,8 +46,6 @@ function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps
   const resend = useResendInvitation();
   const revoke = useRevokeInvitation();
   const busy = resend.isPending || revoke.isPending;
-  const failed = (title: string) => (error: unknown) =>
-    toast({ title, description: sentenceOf(error), destructive: true });
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 first:border-t-0">
       <MailQuestion aria-hidden="true" className="size-5 shrink-0 text-soft" />
@@ -90,7 +88,7 @@ function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps
                   title: mailServer ? 'Sending the invitation again' : 'The link is new',
                   description: email,
                 }),
-              onError: failed(mailServer ? 'The invitation was not sent' : 'The link was not renewed'),
+              onError: tellFailed(mailServer ? 'The invitation was not sent' : 'The link was not renewed'),
             })
           }
         >
@@ -105,7 +103,7 @@ function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps
           onClick={() =>
             revoke.mutate(id, {
               onSuccess: () => toast({ title: 'Invitation revoked', description: email }),
-              onError: failed('The invitation was not revoked'),
+              onError: tellFailed('The invitation was not revoked'),
             })
           }
         >

@@ -1,6 +1,6 @@
 import { Laptop, Smartphone } from 'lucide-react';
-import { sentenceOf } from '@/api/errors';
 import { useForgetDevice, useSecondFactor } from '@/api/second-factor';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
 import { Badge } from '@/ui/Badge';
@@ -53,12 +53,7 @@ export function RememberedDevices() {
                     forget.mutate(id, {
                       onSuccess: () =>
                         toast({ title: 'This device is asked again', description: browserName(agent) }),
-                      onError: (error) =>
-                        toast({
-                          title: 'That did not work',
-                          description: sentenceOf(error),
-                          destructive: true,
-                        }),
+                      onError: tellFailed('That did not work'),
                     })
                   }
                 >

@@ -1,6 +1,5 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import {
   type SecondFactor,
@@ -13,6 +12,7 @@ import {
 } from '@/api/second-factor';
 import { useRereadUser } from '@/api/user';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { counted } from '@/lib/words';
@@ -28,9 +28,7 @@ import { Loaded } from './Loaded';
 import { PasskeyRow } from './PasskeyRow';
 import { QrPicture } from './QrCode';
 
-function tellFailure(error: Error) {
-  toast({ title: 'That did not work', description: sentenceOf(error), destructive: true });
-}
+const tellFailure = tellFailed('That did not work');
 
 /** What is asked for beside the password: passkeys, an authenticator app, and recovery codes for lost ones. */
 export function SecondFactorCard() {

@@ -1,9 +1,9 @@
 import { UserMinus } from 'lucide-react';
 import { useState } from 'react';
-import { sentenceOf } from '@/api/errors';
 import { roleNames } from '@/api/rights';
 import { type GivenPart, type Member, useChangeMember, useRemoveMember } from '@/api/team';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatDay } from '@/lib/dates';
 import { Address } from '@/ui/Address';
 import { Avatar, initials } from '@/ui/Avatar';
@@ -23,12 +23,7 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
       { id, part: next },
       {
         onSuccess: () => toast({ title: `${username} is ${roleNames[next].toLowerCase()} now` }),
-        onError: (error) =>
-          toast({
-            title: 'The role could not be changed',
-            description: sentenceOf(error),
-            destructive: true,
-          }),
+        onError: tellFailed('The role could not be changed'),
       },
     );
   return (

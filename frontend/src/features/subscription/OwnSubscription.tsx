@@ -1,9 +1,9 @@
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useCancelAtPeriodEnd, useNextPayment } from '@/api/billing';
-import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import type { Subscribed } from '@/api/types';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { cardName } from '@/lib/card-name';
 import { formatLongDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
@@ -140,12 +140,7 @@ function Resume() {
       onSettled: done,
       onSuccess: () =>
         toast({ title: 'Subscription resumed', description: 'Your plan continues as before.' }),
-      onError: (error) =>
-        toast({
-          title: 'Failed to resume subscription',
-          description: sentenceOf(error),
-          destructive: true,
-        }),
+      onError: tellFailed('Failed to resume subscription'),
     });
   return (
     <Button pending={resume.isPending} onClick={() => oneAtATime(resumeNow)}>
@@ -181,12 +176,7 @@ function Cancel({ atOnce }: { atOnce: boolean }) {
           description: 'Your subscription has been canceled successfully.',
         });
       },
-      onError: (error) =>
-        toast({
-          title: 'Failed to cancel subscription',
-          description: sentenceOf(error),
-          destructive: true,
-        }),
+      onError: tellFailed('Failed to cancel subscription'),
     });
   return (
     <>

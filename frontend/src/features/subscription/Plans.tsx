@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { usePlans, useSubscribe } from '@/api/billing';
-import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import type { Plan, Subscribed } from '@/api/types';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { subscriptionCheckoutPath } from '@/lib/paths';
 import { redirectTo } from '@/lib/redirect';
@@ -48,8 +48,7 @@ export function Plans({ currency, timeZone, current, known, other }: Props) {
           description: 'You have successfully subscribed to the plan.',
         });
       },
-      onError: (error) =>
-        toast({ title: 'Subscription failed', description: sentenceOf(error), destructive: true }),
+      onError: tellFailed('Subscription failed'),
     });
   return (
     <section aria-labelledby="plans" className="grid gap-4">

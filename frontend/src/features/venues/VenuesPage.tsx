@@ -7,6 +7,7 @@ import { useCan } from '@/api/rights';
 import type { Venue } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { useDeleteVenue, useVenues } from '@/api/venues';
+import { tellFailed } from '@/booking-parts/tell-failed';
 import { usePageTitle } from '@/lib/page-title';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
@@ -42,8 +43,7 @@ export function VenuesPage() {
     if (window.confirm('Are you sure you want to delete this venue?')) {
       removal.mutate(venue.id, {
         onSuccess: () => toast({ title: 'Venue deleted', description: venue.name }),
-        onError: (error) =>
-          toast({ title: 'Failed to delete venue', description: sentenceOf(error), destructive: true }),
+        onError: tellFailed('Failed to delete venue'),
       });
     }
   };
