@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
+import { cn } from '@/lib/cn';
 import { Alert } from '@/ui/Alert';
 import { CloseFooter, Dialog, DialogBody } from '@/ui/Dialog';
 import { LoadError } from '@/ui/LoadError';
@@ -53,8 +54,34 @@ export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
   );
 }
 
-/** For the words of a state: the button that was pressed goes with the old one, and the focus moves to the new. */
-export function useFocusOnChange(status: string): RefObject<HTMLDivElement | null> {
+interface RecordStateProps {
+  /** What it is; another one takes the focus, because the button that was pressed goes with the old one. */
+  status: string;
+  /** Its words. */
+  children: ReactNode;
+  /** What can be done with it, beside them. */
+  actions: ReactNode;
+  className?: string;
+}
+
+/** The line of a record's dialog that says how far it is. */
+export function RecordState({ status, children, actions, className }: RecordStateProps) {
+  return (
+    <div className={cn('flex flex-wrap items-center gap-2 border-line border-b px-5 py-3', className)}>
+      <div
+        ref={useFocusOnChange(status)}
+        tabIndex={-1}
+        role="status"
+        className="flex flex-1 flex-wrap items-center gap-2 rounded-sm text-sm outline-none"
+      >
+        {children}
+      </div>
+      {actions}
+    </div>
+  );
+}
+
+function useFocusOnChange(status: string): RefObject<HTMLDivElement | null> {
   const words = useRef<HTMLDivElement>(null);
   const before = useRef(status);
   useEffect(() => {

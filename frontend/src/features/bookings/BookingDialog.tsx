@@ -10,7 +10,7 @@ import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
 import { oneSize, signMessage } from '@/booking-parts/lines-text';
-import { RecordDialog, useFocusOnChange } from '@/booking-parts/RecordDialog';
+import { RecordDialog, RecordState } from '@/booking-parts/RecordDialog';
 import { SignStage } from '@/booking-parts/SignStage';
 import { formatDay } from '@/lib/dates';
 import { sentence } from '@/lib/words';
@@ -89,7 +89,6 @@ function Details({
   const handles = useCan('handleBookings');
   const busy = actions.busyId === booking.id;
   const { status } = booking;
-  const state = useFocusOnChange(status);
   const quoteId = 'quoteId' in booking ? booking.quoteId : null;
   const quoted = useQuote(quoteId);
   const quote = quoted.data;
@@ -106,50 +105,47 @@ function Details({
           lit={status !== 'canceled'}
           compact
         />
-        <div className="flex flex-wrap items-center gap-2 border-line border-b px-5 py-3">
-          <div
-            ref={state}
-            tabIndex={-1}
-            role="status"
-            className="flex flex-1 flex-wrap items-center gap-2 rounded-sm outline-none"
-          >
-            <StatusBadge status={status} />
-            <Badges booking={booking} />
-          </div>
-          <div className="flex flex-wrap gap-2">
-            {offered.includes('reopen') ? (
-              <Button
-                kind="secondary"
-                size="sm"
-                disabled={busy}
-                onClick={() => actions.run('reopen', booking)}
-              >
-                <RotateCcw aria-hidden="true" />
-                {actionTexts.reopen.label}
+        <RecordState
+          status={status}
+          actions={
+            <div className="flex flex-wrap gap-2">
+              {offered.includes('reopen') ? (
+                <Button
+                  kind="secondary"
+                  size="sm"
+                  disabled={busy}
+                  onClick={() => actions.run('reopen', booking)}
+                >
+                  <RotateCcw aria-hidden="true" />
+                  {actionTexts.reopen.label}
+                </Button>
+              ) : null}
+              <Button kind="secondary" size="sm" aria-busy={print.waiting} onClick={print.ask}>
+                <Printer aria-hidden="true" />
+                <span className="max-sm:sr-only">Print</span>
               </Button>
-            ) : null}
-            <Button kind="secondary" size="sm" aria-busy={print.waiting} onClick={print.ask}>
-              <Printer aria-hidden="true" />
-              <span className="max-sm:sr-only">Print</span>
-            </Button>
-            {handles ? (
-              <Button kind="secondary" size="sm" disabled={busy} onClick={() => setDuplicating(true)}>
-                <Copy aria-hidden="true" />
-                <span className="max-sm:sr-only">Duplicate</span>
+              {handles ? (
+                <Button kind="secondary" size="sm" disabled={busy} onClick={() => setDuplicating(true)}>
+                  <Copy aria-hidden="true" />
+                  <span className="max-sm:sr-only">Duplicate</span>
+                </Button>
+              ) : null}
+              {movable(status) ? (
+                <Button kind="secondary" size="sm" disabled={busy} onClick={() => setMoving(true)}>
+                  <ArrowLeftRight aria-hidden="true" />
+                  Move
+                </Button>
+              ) : null}
+              <Button kind="secondary" size="sm" disabled={busy} onClick={() => setEditing(true)}>
+                <Pencil aria-hidden="true" />
+                {handles ? 'Edit' : 'Notes'}
               </Button>
-            ) : null}
-            {movable(status) ? (
-              <Button kind="secondary" size="sm" disabled={busy} onClick={() => setMoving(true)}>
-                <ArrowLeftRight aria-hidden="true" />
-                Move
-              </Button>
-            ) : null}
-            <Button kind="secondary" size="sm" disabled={busy} onClick={() => setEditing(true)}>
-              <Pencil aria-hidden="true" />
-              {handles ? 'Edit' : 'Notes'}
-            </Button>
-          </div>
-        </div>
+            </div>
+          }
+        >
+          <StatusBadge status={status} />
+          <Badges booking={booking} />
+        </RecordState>
         <Bounced of={{ bookingId: booking.id }} email={booking.customerEmail} />
         {status === 'pending' && handles ? (
           <div className="px-5 pt-4 text-sm">

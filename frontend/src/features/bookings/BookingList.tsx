@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
-import { Link } from 'react-router';
 import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
+import { CardHead, RecordLink } from '@/booking-parts/RecordRow';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -52,19 +52,6 @@ function SelectBox({
       checked={selected.has(booking.id)}
       onChange={(event) => onSelect([booking.id], event.target.checked)}
     />
-  );
-}
-
-function DetailsLink({ booking, hrefOf }: { booking: Booking } & Pick<BookingListProps, 'hrefOf'>) {
-  return (
-    <Link
-      to={hrefOf(booking.id)}
-      state={{ fromList: true }}
-      preventScrollReset
-      className="rounded-sm font-medium hover:underline"
-    >
-      {booking.customerName}
-    </Link>
   );
 }
 
@@ -171,7 +158,7 @@ function BookingTable({
               </Td>
               <Td className="max-w-40 @max-[50rem]:max-w-34 @min-[90rem]:max-w-72">
                 <p className="truncate">
-                  <DetailsLink booking={booking} hrefOf={hrefOf} />
+                  <RecordLink to={hrefOf(booking.id)}>{booking.customerName}</RecordLink>
                 </p>
                 <p className="truncate text-faint text-xs">
                   {booking.customerEmail ?? booking.customerPhone}
@@ -260,18 +247,12 @@ function BookingCard({
       // The link in it is what the keyboard has.
       {...openRow(booking, { hrefOf, onOpen })}
     >
-      <div className="flex items-start gap-3">
-        <SelectBox booking={booking} selected={selected} onSelect={onSelect} />
-        <div className="min-w-0 flex-1">
-          <p className="truncate text-base leading-5">
-            <DetailsLink booking={booking} hrefOf={hrefOf} />
-          </p>
-          <p className="mt-0.5 truncate">{signText(booking)}</p>
-        </div>
-        <div className="-my-1.5 -mr-2">
-          <RowMenu booking={booking} onOpen={onOpen} onAction={onAction} />
-        </div>
-      </div>
+      <CardHead
+        before={<SelectBox booking={booking} selected={selected} onSelect={onSelect} />}
+        link={<RecordLink to={hrefOf(booking.id)}>{booking.customerName}</RecordLink>}
+        text={signText(booking)}
+        menu={<RowMenu booking={booking} onOpen={onOpen} onAction={onAction} />}
+      />
       <div className="flex items-end justify-between gap-3">
         <p className="min-w-0 truncate text-soft">
           <span className="tabular">{formatDay(booking.deliveryDate)}</span>

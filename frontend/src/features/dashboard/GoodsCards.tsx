@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useChangeStatus } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
@@ -37,33 +37,72 @@ export function GoodsCards({ currency }: { currency: string }) {
   );
 }
 
-function NotBackYet({ bookings, more }: { bookings: readonly Booking[]; more: boolean }) {
+interface ShortListProps<Row> {
+  title: string;
+  description: string;
+  aside: ReactNode;
+  rows: readonly Row[];
+  idOf: (row: Row) => number;
+  children: (row: Row) => ReactNode;
+}
+
+/** A card with the first few bookings of a list, and the others when they are asked for. */
+function ShortList<Row>({ title, description, aside, rows, idOf, children }: ShortListProps<Row>) {
   const [all, setAll] = useState(false);
   return (
     <Card className="overflow-hidden">
-      <CardHeader
-        title="Not Back Yet"
-        description="Due back and not marked as returned. Their pieces stay taken today and tomorrow."
-        aside={
-          <p className="tabular text-danger text-sm">
-            {bookings.length}
-            {more ? '+' : ''}
-          </p>
-        }
-      />
+      <CardHeader title={title} description={description} aside={aside} />
       <ul className="mt-3 border-line border-t">
-        {(all ? bookings : bookings.slice(0, SHOWN)).map((booking) => (
-          <li key={booking.id} className="border-line border-b last:border-b-0">
-            <Overdue booking={booking} />
+        {(all ? rows : rows.slice(0, SHOWN)).map((row) => (
+          <li key={idOf(row)} className="border-line border-b last:border-b-0">
+            {children(row)}
           </li>
         ))}
       </ul>
-      {all || bookings.length <= SHOWN ? null : (
+      {all || rows.length <= SHOWN ? null : (
         <Button kind="quiet" size="sm" className="m-2" onClick={() => setAll(true)}>
-          Show {bookings.length - SHOWN} more
+          Show {rows.length - SHOWN} more
         </Button>
       )}
     </Card>
+  );
+}
+
+interface WhichProps {
+  id: number;
+  number: number;
+  message: string;
+  /** Whose it is, and when. */
+  children: ReactNode;
+}
+
+function Which({ id, number, message, children }: WhichProps) {
+  return (
+    <>
+      <Link to={bookingPath(id)} className="wrap-anywhere rounded-sm font-semibold hover:underline">
+        “{message}” <span className="font-normal text-soft">#{number}</span>
+      </Link>
+      <p className="wrap-anywhere text-soft">{children}</p>
+    </>
+  );
+}
+
+function NotBackYet({ bookings, more }: { bookings: readonly Booking[]; more: boolean }) {
+  return (
+    <ShortList
+      title="Not Back Yet"
+      description="Due back and not marked as returned. Their pieces stay taken today and tomorrow."
+      aside={
+        <p className="tabular text-danger text-sm">
+          {bookings.length}
+          {more ? '+' : ''}
+        </p>
+      }
+      rows={bookings}
+      idOf={({ id }) => id}
+    >
+      {(booking) => <Overdue booking={booking} />}
+    </ShortList>
   );
 }
 
@@ -84,12 +123,9 @@ function Overdue({ booking }: { booking: Booking }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-52">
-        <Link to={bookingPath(booking.id)} className="wrap-anywhere rounded-sm font-semibold hover:underline">
-          “{booking.message}” <span className="font-normal text-soft">#{booking.number}</span>
-        </Link>
-        <p className="wrap-anywhere text-soft">
+        <Which id={booking.id} number={booking.number} message={booking.message}>
           {booking.customerName}, due {formatDay(booking.pickupDate)}
-        </p>
+        </Which>
         {expectedBack === null ? null : (
           <p className="tabular">Expected back {formatWhen(expectedBack, expectedBack.includes('T'))}</p>
         )}
@@ -135,49 +171,33 @@ function Overdue({ booking }: { booking: Booking }) {
 }
 
 function Risks({ rows }: { rows: readonly AtRisk[] }) {
-  const [all, setAll] = useState(false);
   return (
-    <Card className="overflow-hidden">
-      <CardHeader
-        title="At Risk"
-        description="Coming bookings that no longer fit: pieces are out of service, lost or not back."
-        aside={
-          <p className="tabular flex gap-3 text-danger text-sm">
-            {counted(rows.length, 'booking')}
-            <Link to={paths.repairs} className="rounded-sm text-link hover:underline">
-              Repairs and losses
-            </Link>
-          </p>
-        }
-      />
-      <ul className="mt-3 border-line border-t">
-        {(all ? rows : rows.slice(0, SHOWN)).map((row) => (
-          <li
-            key={row.bookingId}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-5 py-3 text-sm last:border-b-0"
-          >
-            <div className="min-w-0 flex-1 basis-52">
-              <Link
-                to={bookingPath(row.bookingId)}
-                className="wrap-anywhere rounded-sm font-semibold hover:underline"
-              >
-                “{row.message}” <span className="font-normal text-soft">#{row.number}</span>
-              </Link>
-              <p className="wrap-anywhere text-soft">
-                {row.customerName}, {formatDay(row.deliveryDate)}
-              </p>
-            </div>
-            <p className="wrap-anywhere basis-40 text-danger">Short of {shortOf(row)}</p>
-            <WaysOut row={row} />
-          </li>
-        ))}
-      </ul>
-      {all || rows.length <= SHOWN ? null : (
-        <Button kind="quiet" size="sm" className="m-2" onClick={() => setAll(true)}>
-          Show {rows.length - SHOWN} more
-        </Button>
+    <ShortList
+      title="At Risk"
+      description="Coming bookings that no longer fit: pieces are out of service, lost or not back."
+      aside={
+        <p className="tabular flex gap-3 text-danger text-sm">
+          {counted(rows.length, 'booking')}
+          <Link to={paths.repairs} className="rounded-sm text-link hover:underline">
+            Repairs and losses
+          </Link>
+        </p>
+      }
+      rows={rows}
+      idOf={({ bookingId }) => bookingId}
+    >
+      {(row) => (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm">
+          <div className="min-w-0 flex-1 basis-52">
+            <Which id={row.bookingId} number={row.number} message={row.message}>
+              {row.customerName}, {formatDay(row.deliveryDate)}
+            </Which>
+          </div>
+          <p className="wrap-anywhere basis-40 text-danger">Short of {shortOf(row)}</p>
+          <WaysOut row={row} />
+        </div>
       )}
-    </Card>
+    </ShortList>
   );
 }
 

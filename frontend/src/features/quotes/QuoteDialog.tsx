@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useQuote } from '@/api/quotes';
 import type { QuoteDetails } from '@/api/types';
 import { oneSize, signMessage } from '@/booking-parts/lines-text';
-import { RecordDialog, useFocusOnChange } from '@/booking-parts/RecordDialog';
+import { RecordDialog, RecordState } from '@/booking-parts/RecordDialog';
 import { SignStage } from '@/booking-parts/SignStage';
 import { formatDay } from '@/lib/dates';
 import { quoteName } from '@/lib/status';
@@ -72,7 +72,6 @@ function Details({
   const [shown, setShown] = useState<number | null>(null);
   const busy = actions.busyId === quote.id;
   const { status, changedSinceSent, sentVersion } = quote;
-  const state = useFocusOnChange(status);
 
   const buttons = foremost[status].filter((action) => actionsFor(quote).includes(action));
   const missing = status === 'accepted' ? [] : quote.fit.shortages.flatMap(({ letter }) => letter ?? []);
@@ -87,20 +86,16 @@ function Details({
           lit={status !== 'declined' && status !== 'expired'}
           compact
         />
-        <div className="flex flex-wrap items-center gap-2 border-line border-b px-5 py-2.5">
-          <div
-            ref={state}
-            tabIndex={-1}
-            role="status"
-            className="flex flex-1 flex-wrap items-center gap-2 rounded-sm text-sm outline-none"
-          >
-            <StatusBadge quote={quote} />
-            {changedSinceSent && quote.link !== null && status === 'draft' ? (
-              <span className="text-soft">Your customer sees version {sentVersion}.</span>
-            ) : null}
-          </div>
-          <QuoteMenu quote={quote} onAction={actions.run} without={buttons} />
-        </div>
+        <RecordState
+          status={status}
+          actions={<QuoteMenu quote={quote} onAction={actions.run} without={buttons} />}
+          className="py-2.5"
+        >
+          <StatusBadge quote={quote} />
+          {changedSinceSent && quote.link !== null && status === 'draft' ? (
+            <span className="text-soft">Your customer sees version {sentVersion}.</span>
+          ) : null}
+        </RecordState>
         <QuoteSections quote={quote} currency={currency} hrefOf={hrefOf} onVersion={setShown} />
       </DialogBody>
       <DialogFooter>

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import type { Quote } from '@/api/types';
 import { rentalText } from '@/booking-parts/lines-text';
+import { CardHead, RecordLink } from '@/booking-parts/RecordRow';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { quoteName } from '@/lib/status';
@@ -20,19 +20,6 @@ export interface QuoteListProps extends Required<Pick<QuoteMenuProps, 'onOpen' |
 /** The quotes as a table, or as cards where a table does not fit. */
 export function QuoteList(props: QuoteListProps) {
   return useWide() ? <QuoteTable {...props} /> : <QuoteCards {...props} />;
-}
-
-function DetailsLink({ quote, hrefOf }: { quote: Quote } & Pick<QuoteListProps, 'hrefOf'>) {
-  return (
-    <Link
-      to={hrefOf(quote.id)}
-      state={{ fromList: true }}
-      preventScrollReset
-      className="rounded-sm font-medium hover:underline"
-    >
-      {customerOf(quote)}
-    </Link>
-  );
 }
 
 /** Until when it can be accepted; a draft's time begins when it is sent. */
@@ -58,7 +45,7 @@ function QuoteTable({ quotes, currency, busyId, hrefOf, ...menu }: QuoteListProp
             <Td className="tabular whitespace-nowrap text-soft">{quoteName(quote)}</Td>
             <Td className="max-w-52">
               <p className="truncate">
-                <DetailsLink quote={quote} hrefOf={hrefOf} />
+                <RecordLink to={hrefOf(quote.id)}>{customerOf(quote)}</RecordLink>
               </p>
               {quote.customerName !== null && quote.customerEmail !== null ? (
                 <p className="truncate text-faint text-xs">{quote.customerEmail}</p>
@@ -96,17 +83,11 @@ function QuoteCards({ quotes, currency, busyId, hrefOf, ...menu }: QuoteListProp
           aria-busy={busyId === quote.id}
           className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3.5 text-sm aria-busy:opacity-60"
         >
-          <div className="flex items-start gap-3">
-            <div className="min-w-0 flex-1">
-              <p className="truncate text-base leading-5">
-                <DetailsLink quote={quote} hrefOf={hrefOf} />
-              </p>
-              <p className="mt-0.5 truncate">{rentalText(quote)}</p>
-            </div>
-            <div className="-my-1.5 -mr-2">
-              <QuoteMenu quote={quote} {...menu} />
-            </div>
-          </div>
+          <CardHead
+            link={<RecordLink to={hrefOf(quote.id)}>{customerOf(quote)}</RecordLink>}
+            text={rentalText(quote)}
+            menu={<QuoteMenu quote={quote} {...menu} />}
+          />
           <div className="flex items-end justify-between gap-3">
             <p className="tabular min-w-0 truncate text-soft">
               {quoteName(quote)} ·{' '}

@@ -133,22 +133,36 @@ function Advantage({ children }: { children: ReactNode }) {
   );
 }
 
-function Unfinished({
-  status,
-  onRefresh,
-  refreshing,
-  onNoKey,
-  description,
-}: Props & { description?: string }) {
-  const link = useOnboardingLink();
+interface AtStripeProps extends Props {
+  link: ReturnType<typeof useLoginLink>;
+  label: string;
+  failed: string;
+}
+
+/** Leads to the account's pages at Stripe, and asks how far it is. */
+function AtStripe({ link, label, failed, onNoKey, onRefresh, refreshing }: AtStripeProps) {
   const go = () =>
     link.mutate(undefined, {
       onSuccess: redirectTo,
       onError: (error) => {
-        sayWhy('Error generating link', error, 'An error occurred while generating the onboarding link.');
+        sayWhy('Error generating link', error, failed);
         if (needsKey(error)) onNoKey();
       },
     });
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button disabled={link.isSuccess} pending={link.isPending} onClick={go}>
+        {link.isPending || link.isSuccess ? 'Opening Stripe...' : label}
+      </Button>
+      <Button kind="secondary" pending={refreshing} onClick={onRefresh}>
+        {refreshing ? 'Refreshing...' : 'Refresh Status'}
+      </Button>
+    </div>
+  );
+}
+
+function Unfinished({ description, ...props }: Props & { description?: string }) {
+  const { status } = props;
   return (
     <Card className="max-w-2xl">
       <CardHeader
@@ -162,27 +176,19 @@ function Unfinished({
         <dl className="text-sm">
           <AccountId status={status} />
         </dl>
-        <div className="flex flex-wrap gap-2">
-          <Button disabled={link.isSuccess} pending={link.isPending} onClick={go}>
-            {link.isPending || link.isSuccess ? 'Opening Stripe...' : 'Complete Onboarding'}
-          </Button>
-          <Refresh onRefresh={onRefresh} refreshing={refreshing} />
-        </div>
+        <AtStripe
+          {...props}
+          link={useOnboardingLink()}
+          label="Complete Onboarding"
+          failed="An error occurred while generating the onboarding link."
+        />
       </CardBody>
     </Card>
   );
 }
 
-function Connected({ status, onRefresh, refreshing, onNoKey }: Props) {
-  const link = useLoginLink();
-  const go = () =>
-    link.mutate(undefined, {
-      onSuccess: redirectTo,
-      onError: (error) => {
-        sayWhy('Error generating link', error, 'An error occurred while generating the login link.');
-        if (needsKey(error)) onNoKey();
-      },
-    });
+function Connected(props: Props) {
+  const { status } = props;
   const ready = status.chargesEnabled && status.payoutsEnabled;
   return (
     <Card className="max-w-2xl">
@@ -207,12 +213,12 @@ function Connected({ status, onRefresh, refreshing, onNoKey }: Props) {
         </dl>
         <Requirements status={status} />
         <PlatformFee status={status} />
-        <div className="flex flex-wrap gap-2">
-          <Button disabled={link.isSuccess} pending={link.isPending} onClick={go}>
-            {link.isPending || link.isSuccess ? 'Opening Stripe...' : 'Manage Account'}
-          </Button>
-          <Refresh onRefresh={onRefresh} refreshing={refreshing} />
-        </div>
+        <AtStripe
+          {...props}
+          link={useLoginLink()}
+          label="Manage Account"
+          failed="An error occurred while generating the login link."
+        />
       </CardBody>
     </Card>
   );
@@ -293,13 +299,5 @@ function Enabled({ enabled }: { enabled: boolean }) {
       <Icon aria-hidden="true" className={enabled ? 'size-4 text-good' : 'size-4 text-amber'} />
       {enabled ? 'Enabled' : 'Not yet enabled'}
     </span>
-  );
-}
-
-function Refresh({ onRefresh, refreshing }: Pick<Props, 'onRefresh' | 'refreshing'>) {
-  return (
-    <Button kind="secondary" pending={refreshing} onClick={onRefresh}>
-      {refreshing ? 'Refreshing...' : 'Refresh Status'}
-    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { Plus, Search } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { useItems, usePackages } from '@/api/items';
 import { useOwnOffer } from '@/api/own-form';
@@ -49,106 +49,44 @@ export function ItemsView({ currency }: { currency: string }) {
   const addPackage = () => setOpen({ kind: 'package', found: null });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
-      <section aria-labelledby="items-heading" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Head
-          id="items-heading"
-          title="Items"
-          description="Balloons, backdrops, setup: what customers take beside letters."
-          action={changes && known.length > 0 ? { label: 'Add Item', onClick: addItem } : null}
-        />
-        {known.length === 0 ? (
-          <Card>
-            <EmptyState
-              title="No items yet"
-              description={
-                changes
-                  ? 'Add what else you rent. Pieces are reserved for each booking, just like letters.'
-                  : 'Nobody has entered any.'
-              }
-              action={changes ? <Button onClick={addItem}>Add Item</Button> : undefined}
+      <Part
+        id="items-heading"
+        title="Items"
+        description="Balloons, backdrops, setup: what customers take beside letters."
+        isEmpty={known.length === 0}
+        empty="Add what else you rent. Pieces are reserved for each booking, just like letters."
+        add={changes ? { kind: 'primary', label: 'Add Item', onClick: addItem } : null}
+      >
+        {known.length >= searchFrom ? (
+          <search className="relative max-w-xs">
+            <Search
+              aria-hidden="true"
+              className="pointer-events-none absolute top-3 left-3 size-4 text-faint"
             />
-          </Card>
-        ) : (
-          <>
-            {known.length >= searchFrom ? (
-              <search className="relative max-w-xs">
-                <Search
-                  aria-hidden="true"
-                  className="pointer-events-none absolute top-3 left-3 size-4 text-faint"
-                />
-                <Input
-                  type="search"
-                  aria-label="Search items"
-                  placeholder="Search items..."
-                  className="pl-9"
-                  value={search}
-                  onChange={(event) => setSearch(event.target.value)}
-                />
-              </search>
-            ) : null}
-            {shown.length === 0 ? (
-              <p className="py-8 text-center text-soft text-sm">No items match your search.</p>
-            ) : (
-              <ul className={cards}>
-                {byCategory(shown).map((item) => (
-                  <li key={item.id} className="grid min-w-0">
-                    <ItemCard
-                      item={item}
-                      currency={currency}
-                      actions={
-                        changes
-                          ? {
-                              onEdit: () => setOpen({ kind: 'item', item }),
-                              onRemove: () => setRemoving({ kind: 'item', row: item }),
-                            }
-                          : null
-                      }
-                    />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </>
-        )}
-      </section>
-      <section aria-labelledby="packages-heading" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Head
-          id="packages-heading"
-          title="Packages"
-          description="Letters and items under one name, at one price if you like."
-          action={changes && packages.data.length > 0 ? { label: 'Add Package', onClick: addPackage } : null}
-        />
-        {packages.data.length === 0 ? (
-          <Card>
-            <EmptyState
-              title="No packages yet"
-              description={
-                changes
-                  ? 'Put letters and items together, such as “____ & ____” with a backdrop.'
-                  : 'Nobody has entered any.'
-              }
-              action={
-                changes ? (
-                  <Button kind="secondary" onClick={addPackage}>
-                    Add Package
-                  </Button>
-                ) : undefined
-              }
+            <Input
+              type="search"
+              aria-label="Search items"
+              placeholder="Search items..."
+              className="pl-9"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
             />
-          </Card>
+          </search>
+        ) : null}
+        {shown.length === 0 ? (
+          <p className="py-8 text-center text-soft text-sm">No items match your search.</p>
         ) : (
           <ul className={cards}>
-            {packages.data.map((found) => (
-              <li key={found.id} className="grid min-w-0">
-                <PackageCard
-                  found={found}
-                  sizes={offer.sizes}
+            {byCategory(shown).map((item) => (
+              <li key={item.id} className="grid min-w-0">
+                <ItemCard
+                  item={item}
                   currency={currency}
                   actions={
                     changes
                       ? {
-                          onEdit: () => setOpen({ kind: 'package', found }),
-                          onRemove: () => setRemoving({ kind: 'package', row: found }),
+                          onEdit: () => setOpen({ kind: 'item', item }),
+                          onRemove: () => setRemoving({ kind: 'item', row: item }),
                         }
                       : null
                   }
@@ -157,7 +95,35 @@ export function ItemsView({ currency }: { currency: string }) {
             ))}
           </ul>
         )}
-      </section>
+      </Part>
+      <Part
+        id="packages-heading"
+        title="Packages"
+        description="Letters and items under one name, at one price if you like."
+        isEmpty={packages.data.length === 0}
+        empty="Put letters and items together, such as “____ & ____” with a backdrop."
+        add={changes ? { kind: 'secondary', label: 'Add Package', onClick: addPackage } : null}
+      >
+        <ul className={cards}>
+          {packages.data.map((found) => (
+            <li key={found.id} className="grid min-w-0">
+              <PackageCard
+                found={found}
+                sizes={offer.sizes}
+                currency={currency}
+                actions={
+                  changes
+                    ? {
+                        onEdit: () => setOpen({ kind: 'package', found }),
+                        onRemove: () => setRemoving({ kind: 'package', row: found }),
+                      }
+                    : null
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      </Part>
       {open?.kind === 'item' ? (
         <ItemDialog item={open.item} categories={categoriesOf(known)} onClose={() => setOpen(null)} />
       ) : null}
@@ -185,29 +151,53 @@ function useLetterOffer(): Offer {
   };
 }
 
-interface HeadProps {
+interface PartProps {
   id: string;
   title: string;
   description: string;
-  action: { label: string; onClick: () => void } | null;
+  isEmpty: boolean;
+  /** What to do about it, for those who may. */
+  empty: string;
+  /** The button that adds one, as it looks while there is none; null for those who may not. */
+  add: { kind: 'primary' | 'secondary'; label: string; onClick: () => void } | null;
+  children: ReactNode;
 }
 
-function Head({ id, title, description, action }: HeadProps) {
+function Part({ id, title, description, isEmpty, empty, add, children }: PartProps) {
   return (
-    <header className="flex flex-wrap items-end justify-between gap-3">
-      <div className="min-w-0">
-        <h2 id={id} className="font-semibold text-lg tracking-tight">
-          {title}
-        </h2>
-        <p className="text-soft text-sm">{description}</p>
-      </div>
-      {action === null ? null : (
-        <Button kind="secondary" onClick={action.onClick}>
-          <Plus aria-hidden="true" />
-          {action.label}
-        </Button>
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <div className="min-w-0">
+          <h2 id={id} className="font-semibold text-lg tracking-tight">
+            {title}
+          </h2>
+          <p className="text-soft text-sm">{description}</p>
+        </div>
+        {add === null || isEmpty ? null : (
+          <Button kind="secondary" onClick={add.onClick}>
+            <Plus aria-hidden="true" />
+            {add.label}
+          </Button>
+        )}
+      </header>
+      {isEmpty ? (
+        <Card>
+          <EmptyState
+            title={`No ${title.toLowerCase()} yet`}
+            description={add === null ? 'Nobody has entered any.' : empty}
+            action={
+              add === null ? undefined : (
+                <Button kind={add.kind} onClick={add.onClick}>
+                  {add.label}
+                </Button>
+              )
+            }
+          />
+        </Card>
+      ) : (
+        children
       )}
-    </header>
+    </section>
   );
 }
 
