@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { formatMoney } from '@/lib/money';
 import { callHref, mapHref } from '@/lib/reach';
 import { finishBesideOthers, sizeName } from '@/lib/words';
+import { StackedFact, StackedText } from '@/ui/StackedFact';
 import type { Handover, Jobs, Piece, Stop } from './actions';
 import { Count } from './Count';
 import { card } from './looks';
@@ -36,27 +36,27 @@ export function Job({
           {booking.status === 'canceled' ? <p className="font-semibold text-danger">Canceled</p> : null}
         </header>
         <dl className="grid gap-3">
-          <Fact label="Place">
+          <StackedFact label="Place">
             {stop.place ?? (stop.address === null ? 'No address' : null)}
             {stop.address === null ? null : (
               <a className={`${link} block`} href={mapHref(stop.address)} target="_blank" rel="noreferrer">
                 {stop.address}
               </a>
             )}
-          </Fact>
-          <Fact label="Customer">
+          </StackedFact>
+          <StackedFact label="Customer">
             {booking.customerName} <Call phone={booking.customerPhone} />
-          </Fact>
+          </StackedFact>
           {contact === null ? null : (
-            <Fact label="On site">
+            <StackedFact label="On site">
               {contact.name} <Call phone={contact.phone} />
-            </Fact>
+            </StackedFact>
           )}
-          <Text label={stop.kind === 'delivery' ? 'Bring' : 'Take back'} text={broughtInWords(stop)} />
-          <Text label="Parking" text={stop.parking} />
-          <Text label="Load-in" text={stop.loadIn} />
-          <Text label="Venue notes" text={stop.siteNotes} />
-          <Text label="Notes" text={notes} />
+          <StackedText label={stop.kind === 'delivery' ? 'Bring' : 'Take back'} text={broughtInWords(stop)} />
+          <StackedText label="Parking" text={stop.parking} />
+          <StackedText label="Load-in" text={stop.loadIn} />
+          <StackedText label="Venue notes" text={stop.siteNotes} />
+          <StackedText label="Notes" text={notes} />
         </dl>
         {(stop.toCollect ?? 0) > 0 ? (
           <p className="rounded-lg bg-amber-wash px-3 py-2 font-semibold text-amber">
@@ -86,22 +86,5 @@ function Call({ phone }: { phone: string | null }) {
     <a className={`${link} inline-block`} href={callHref(phone)}>
       {phone}
     </a>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-soft text-sm">{label}</dt>
-      <dd className="wrap-anywhere font-medium">{children}</dd>
-    </div>
-  );
-}
-
-function Text({ label, text }: { label: string; text: string | null }) {
-  return text === null || text === '' ? null : (
-    <Fact label={label}>
-      <span className="whitespace-pre-line font-normal">{text}</span>
-    </Fact>
   );
 }

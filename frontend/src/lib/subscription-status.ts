@@ -1,4 +1,5 @@
 import type { BadgeTone } from '@/ui/Badge';
+import { formatCents } from './money';
 
 const known: Readonly<Record<string, { word: string; tone: BadgeTone }>> = {
   active: { word: 'Active', tone: 'green' },
@@ -42,4 +43,32 @@ const paymentTones: Readonly<Record<string, BadgeTone>> = {
 /** The color of a payment's status, of a payment for a plan. */
 export function planPaymentTone(status: string): BadgeTone {
   return paymentTones[status] ?? 'neutral';
+}
+
+interface PlanPayment {
+  failure: string | null;
+  status: string;
+  /** In cents, as what was lost. */
+  refunded: number;
+  lost: number;
+  dispute: string | null;
+  currency: string;
+}
+
+/**
+ * Why a payment for a plan failed, what was refunded of it, and what its bank was asked to take back.
+ *
+ * @param words what a dispute is to whoever reads this, and the end of the sentence about what is lost to one
+ */
+export function planPaymentNotes(
+  { failure, status, refunded, lost, dispute, currency }: PlanPayment,
+  words: { disputed: string; lost: string },
+): string[] {
+  const money = (cents: number) => formatCents(cents, currency.toUpperCase());
+  return [
+    failure,
+    refunded > 0 && status !== 'refunded' ? `${money(refunded)} refunded` : null,
+    dispute === 'disputed' ? words.disputed : null,
+    lost > 0 && status !== 'lost' ? `${money(lost)} ${words.lost}` : null,
+  ].filter((note) => note !== null);
 }

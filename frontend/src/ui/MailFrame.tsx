@@ -27,3 +27,16 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
     />
   );
 }
+
+/** An email with words that are not saved yet, as it would come. */
+export function MailPreview({ mail, name }: { mail: { subject: string; html: string }; name: string }) {
+  return (
+    <>
+      <p className="wrap-anywhere text-sm">
+        <span className="text-soft">Subject: </span>
+        <span className="font-medium">{mail.subject}</span>
+      </p>
+      <MailFrame html={mail.html} title={`Preview: ${name}`} />
+    </>
+  );
+}

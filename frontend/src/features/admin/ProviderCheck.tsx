@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useClearTestData, useProviderCheck, useReconcile, useSetUpProvider } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
+import { failureIn } from '@/api/form-errors';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { Button } from '@/ui/Button';
@@ -69,7 +69,7 @@ export function ProviderCheck() {
             </code>
           </div>
         )}
-        <FailureAlert failure={setUp.error === null ? null : failureOf(setUp.error)} />
+        <FailureAlert failure={failureIn(setUp)} />
         <div className="flex flex-wrap gap-2">
           <Button kind="secondary" pending={check.isFetching} onClick={() => void check.refetch()}>
             {check.isFetching ? 'Checking...' : 'Check Setup'}

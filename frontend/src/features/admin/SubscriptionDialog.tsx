@@ -6,7 +6,7 @@ import { cardExpiry, cardName, hasExpired } from '@/lib/card-name';
 import { dayIn, formatDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
 import { intervalSuffix } from '@/lib/plan';
-import { planPaymentTone, subscriptionStatus } from '@/lib/subscription-status';
+import { planPaymentNotes, planPaymentTone, subscriptionStatus } from '@/lib/subscription-status';
 import { capitalised } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -185,7 +185,10 @@ function OnePayment({ payment, onRefund }: { payment: Payment; onRefund: () => v
           <Badge tone={planPaymentTone(status)}>{capitalised(status)}</Badge>
         </div>
         <p className="text-faint text-xs">
-          {[cardName({ ...paymentMethodDetails, kind: paymentMethod }), ...notesOf(payment)].join(', ')}
+          {[
+            cardName({ ...paymentMethodDetails, kind: paymentMethod }),
+            ...planPaymentNotes(payment, disputeWords),
+          ].join(', ')}
           {isLink ? (
             <>
               {', '}
@@ -215,13 +218,4 @@ function OnePayment({ payment, onRefund }: { payment: Payment; onRefund: () => v
   );
 }
 
-/** Why a payment failed, what was refunded of it, and what its bank was asked to take back. */
-function notesOf({ failure, status, refunded, lost, dispute, currency }: Payment): string[] {
-  const money = (cents: number) => formatCents(cents, currency.toUpperCase());
-  return [
-    failure,
-    refunded > 0 && status !== 'refunded' ? `${money(refunded)} refunded` : null,
-    dispute === 'disputed' ? 'disputed at the bank' : null,
-    lost > 0 && status !== 'lost' ? `${money(lost)} lost to a dispute` : null,
-  ].filter((note) => note !== null);
-}
+const disputeWords = { disputed: 'disputed at the bank', lost: 'lost to a dispute' };

@@ -15,7 +15,7 @@ import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
-import { MailFrame } from '@/ui/MailFrame';
+import { MailPreview } from '@/ui/MailFrame';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { OutcomeNote } from './CheckButton';
@@ -82,13 +82,7 @@ export function TemplateDialog({ template, onClose }: { template: MailTemplate; 
               <Skeleton className="h-96" />
             ) : null
           ) : (
-            <>
-              <p className="wrap-anywhere text-sm">
-                <span className="text-soft">Subject: </span>
-                <span className="font-medium">{preview.data.subject}</span>
-              </p>
-              <MailFrame html={preview.data.html} title={`Preview: ${template.name}`} />
-            </>
+            <MailPreview mail={preview.data} name={template.name} />
           )}
         </div>
       </div>

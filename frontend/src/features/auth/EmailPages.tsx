@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type UseMutationResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { failureOf } from '@/api/form-errors';
+import { failureIn } from '@/api/form-errors';
 import { useConfirmEmail, useKeepEmail } from '@/api/password';
 import { userQuery } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
@@ -14,9 +14,8 @@ import { AuthFrame } from './AuthFrame';
 /** Confirms a new email address. It takes a click, because programs that check email open every link. */
 export function ConfirmEmailPage() {
   usePageTitle('Confirm your email address');
-  const confirm = useConfirmEmail();
   const client = useQueryClient();
-  const [params] = useSearchParams();
+  const confirm = useConfirmEmail();
   const [email, setEmail] = useState<string | null>(null);
   if (email !== null) {
     return (
@@ -34,24 +33,16 @@ export function ConfirmEmailPage() {
   }
   return (
     <AuthFrame title="Confirm your email address">
-      <div className="mt-6 grid gap-5">
-        <p className="text-soft">From then on you sign in with this address.</p>
-        <FailureAlert failure={confirm.error === null ? null : failureOf(confirm.error)} />
-        <Button
-          size="lg"
-          pending={confirm.isPending}
-          onClick={() =>
-            confirm.mutate(params.get('token') ?? '', {
-              onSuccess: (answer) => {
-                setEmail(answer.email);
-                void client.invalidateQueries({ queryKey: userQuery.queryKey });
-              },
-            })
-          }
-        >
-          {confirm.isPending ? 'Confirming...' : 'Confirm This Address'}
-        </Button>
-      </div>
+      <ByLink
+        text="From then on you sign in with this address."
+        change={confirm}
+        label="Confirm This Address"
+        pendingLabel="Confirming..."
+        onDone={(answer) => {
+          setEmail(answer.email);
+          void client.invalidateQueries({ queryKey: userQuery.queryKey });
+        }}
+      />
     </AuthFrame>
   );
 }
@@ -59,32 +50,46 @@ export function ConfirmEmailPage() {
 /** Takes back another email address, and leads to a new password: somebody else may know the present one. */
 export function KeepEmailPage() {
   usePageTitle('Keep your email address');
-  const keep = useKeepEmail();
   const navigate = useNavigate();
-  const [params] = useSearchParams();
   return (
     <AuthFrame title="Keep your email address">
-      <div className="mt-6 grid gap-5">
-        <p className="text-soft">
-          Your account keeps this address, or gets it back. Everybody who is signed in to it is signed out,
-          and you choose a new password.
-        </p>
-        <FailureAlert failure={keep.error === null ? null : failureOf(keep.error)} />
-        <Button
-          size="lg"
-          pending={keep.isPending}
-          onClick={() =>
-            keep.mutate(params.get('token') ?? '', {
-              onSuccess: ({ email, resetToken }) => {
-                toast({ title: 'You keep your address', description: email });
-                void navigate(`/reset-password?token=${resetToken}`, { replace: true });
-              },
-            })
-          }
-        >
-          {keep.isPending ? 'Keeping...' : 'Keep This Address'}
-        </Button>
-      </div>
+      <ByLink
+        text="Your account keeps this address, or gets it back. Everybody who is signed in to it is signed out, and you choose a new password."
+        change={useKeepEmail()}
+        label="Keep This Address"
+        pendingLabel="Keeping..."
+        onDone={({ email, resetToken }) => {
+          toast({ title: 'You keep your address', description: email });
+          void navigate(`/reset-password?token=${resetToken}`, { replace: true });
+        }}
+      />
     </AuthFrame>
+  );
+}
+
+interface ByLinkProps<Answer> {
+  text: string;
+  /** What the link of the email does, by its token. */
+  change: UseMutationResult<Answer, Error, string>;
+  label: string;
+  pendingLabel: string;
+  onDone: (answer: Answer) => void;
+}
+
+/** What the link of an email asks for, and the button that does it. */
+function ByLink<Answer>({ text, change, label, pendingLabel, onDone }: ByLinkProps<Answer>) {
+  const [params] = useSearchParams();
+  return (
+    <div className="mt-6 grid gap-5">
+      <p className="text-soft">{text}</p>
+      <FailureAlert failure={failureIn(change)} />
+      <Button
+        size="lg"
+        pending={change.isPending}
+        onClick={() => change.mutate(params.get('token') ?? '', { onSuccess: onDone })}
+      >
+        {change.isPending ? pendingLabel : label}
+      </Button>
+    </div>
   );
 }

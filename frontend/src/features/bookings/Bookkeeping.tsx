@@ -10,7 +10,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
-import { Table, Td, Th } from '@/ui/Table';
+import { Table, TableHead, Td } from '@/ui/Table';
 
 /** How many days of payouts the server lists at once: it asks the provider about each. */
 const MOST_PAYOUT_DAYS = 92;
@@ -134,13 +134,7 @@ function AccountTable() {
   return (
     <div className="mt-3 overflow-hidden rounded-lg border border-line">
       <Table label="Accounts of the journal">
-        <thead>
-          <tr>
-            <Th>Code</Th>
-            <Th>Name</Th>
-            <Th>Type</Th>
-          </tr>
-        </thead>
+        <TableHead columns={['Code', 'Name', 'Type']} />
         <tbody>
           {data.map(({ code, name, type }) => (
             <tr key={code}>

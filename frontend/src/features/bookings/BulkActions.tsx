@@ -2,7 +2,7 @@ import { Check, CircleCheck, Download, Printer, X } from 'lucide-react';
 import { useState } from 'react';
 import { useBulk } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
+import { failureIn } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
 import type { Booking, BulkInput, BulkOutcome } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
@@ -174,7 +174,7 @@ export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
         <Question
           key={asking.action}
           {...asking}
-          failure={bulk.error === null ? null : failureOf(bulk.error)}
+          failure={failureIn(bulk)}
           pending={bulk.isPending}
           onAnswer={(answers) => send(asking.action, asking.bookings, answers)}
           onClose={() => setAsking(null)}
@@ -201,7 +201,7 @@ function Question({
 }: {
   action: Action;
   bookings: readonly Booking[];
-  failure: ReturnType<typeof failureOf> | null;
+  failure: ReturnType<typeof failureIn>;
   pending: boolean;
   onAnswer: (answers: Partial<BulkInput>) => void;
   onClose: () => void;

@@ -8,7 +8,7 @@ import {
   useReplaceInvoice,
   useSendInvoice,
 } from '@/api/documents';
-import { failureOf } from '@/api/form-errors';
+import { failureIn } from '@/api/form-errors';
 import { useMails } from '@/api/messages';
 import type { BookingDetails } from '@/api/types';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
@@ -175,7 +175,7 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
               Your customer gets the invoice as a PDF, with what is still due and the link to their booking.
               The text is yours to change in Settings, Messages.
             </p>
-            <FailureAlert failure={send.error === null ? null : failureOf(send.error)} />
+            <FailureAlert failure={failureIn(send)} />
           </>
         )}
       </DialogBody>

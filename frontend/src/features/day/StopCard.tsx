@@ -1,5 +1,5 @@
 import { CircleCheck, PackageCheck, Truck } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useBookingMoney } from '@/api/booking-money';
 import { type Day, type DayStop, useAssignJob } from '@/api/day';
@@ -15,6 +15,7 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Select } from '@/ui/Input';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
+import { StackedFact, StackedText } from '@/ui/StackedFact';
 
 /** A delivery or a pickup with all that the crew needs: when, where, whom to call, what to bring, what to collect. */
 export function StopCard({
@@ -61,15 +62,15 @@ export function StopCard({
         </div>
       </header>
       <dl className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-2 sm:px-5">
-        <Fact label="Customer">
+        <StackedFact label="Customer">
           {booking.customerName}
           {booking.customerPhone === null ? null : (
             <span className="block">
               <PhoneLinks phone={booking.customerPhone} />
             </span>
           )}
-        </Fact>
-        <Fact label="Address">
+        </StackedFact>
+        <StackedFact label="Address">
           {stop.place}
           {stop.address === null ? (
             stop.place === null ? (
@@ -80,14 +81,17 @@ export function StopCard({
               <MapLink address={stop.address} />
             </span>
           )}
-        </Fact>
+        </StackedFact>
         <Contact contact={stop.contact} />
         <Crew stop={stop} team={team} />
-        <Text label="Load-in" text={stop.loadIn} />
-        <Text label="Parking" text={stop.parking} />
-        <Text label="Venue notes" text={stop.siteNotes} />
-        <Text label="From the customer" text={[...stop.crew, stop.notes ?? ''].filter(Boolean).join('\n')} />
-        <Text label="Team notes" text={stop.operatorNotes} />
+        <StackedText label="Load-in" text={stop.loadIn} />
+        <StackedText label="Parking" text={stop.parking} />
+        <StackedText label="Venue notes" text={stop.siteNotes} />
+        <StackedText
+          label="From the customer"
+          text={[...stop.crew, stop.notes ?? ''].filter(Boolean).join('\n')}
+        />
+        <StackedText label="Team notes" text={stop.operatorNotes} />
         <div className="sm:col-span-2">
           <dt className="text-soft">{kind === 'delivery' ? 'Bring' : 'Take back'}</dt>
           <dd>
@@ -108,7 +112,7 @@ function Crew({ stop: { kind, booking, assignee }, team }: { stop: DayStop; team
   const id = useId();
   const members = team ?? [];
   if (members.length < 2) {
-    return assignee === null ? null : <Fact label="Crew">{assignee.name}</Fact>;
+    return assignee === null ? null : <StackedFact label="Crew">{assignee.name}</StackedFact>;
   }
   const chosen = assign.isPending ? (assign.variables.userId ?? null) : (assignee?.id ?? null);
   return (
@@ -145,27 +149,10 @@ function Crew({ stop: { kind, booking, assignee }, team }: { stop: DayStop; team
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-soft">{label}</dt>
-      <dd className="wrap-anywhere font-medium">{children}</dd>
-    </div>
-  );
-}
-
-function Text({ label, text }: { label: string; text: string | null }) {
-  return text === null || text === '' ? null : (
-    <Fact label={label}>
-      <span className="whitespace-pre-line font-normal">{text}</span>
-    </Fact>
-  );
-}
-
 function Contact({ contact }: Pick<DayStop, 'contact'>) {
   if (contact === null) return null;
   return (
-    <Fact label="On site">
+    <StackedFact label="On site">
       {contact.name}
       {contact.phone === null ? null : (
         <span className="block">
@@ -177,7 +164,7 @@ function Contact({ contact }: Pick<DayStop, 'contact'>) {
           <EmailLink email={contact.email} />
         </span>
       )}
-    </Fact>
+    </StackedFact>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Currency, useChooseCurrency, useCurrency } from '@/api/business';
-import { failureOf } from '@/api/form-errors';
+import { failureIn } from '@/api/form-errors';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
@@ -51,11 +51,7 @@ function Choice({ known }: { known: Currency }) {
             ))}
           </Select>
         </Field>
-        {choose.error === null ? null : (
-          <div className="sm:col-span-2">
-            <FailureAlert failure={failureOf(choose.error)} />
-          </div>
-        )}
+        <FailureAlert failure={failureIn(choose)} className="sm:col-span-2" />
       </CardBody>
     </Card>
   );

@@ -20,7 +20,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Input';
-import { MailFrame } from '@/ui/MailFrame';
+import { MailPreview } from '@/ui/MailFrame';
 import { Skeleton } from '@/ui/Skeleton';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
@@ -246,13 +246,7 @@ function Editor({ message }: { message: MessageKind }) {
         {preview.data === undefined ? (
           <Skeleton className="h-96" />
         ) : (
-          <>
-            <p className="break-words text-sm">
-              <span className="text-soft">Subject: </span>
-              <span className="font-medium">{preview.data.subject}</span>
-            </p>
-            <MailFrame html={preview.data.html} title={`Preview: ${message.name}`} />
-          </>
+          <MailPreview mail={preview.data} name={message.name} />
         )}
       </div>
     </div>

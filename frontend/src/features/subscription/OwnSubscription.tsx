@@ -1,7 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useCancelAtPeriodEnd, useNextPayment } from '@/api/billing';
-import { failureOf } from '@/api/form-errors';
+import { failureIn } from '@/api/form-errors';
 import type { Subscribed } from '@/api/types';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { cardName } from '@/lib/card-name';
@@ -198,7 +198,7 @@ function Cancel({ atOnce }: { atOnce: boolean }) {
         confirmLabel={texts.name}
         pendingLabel={texts.pending}
         onConfirm={() => oneAtATime(cancelNow)}
-        error={cancel.error === null ? null : failureOf(cancel.error)}
+        error={failureIn(cancel)}
         pending={cancel.isPending}
       />
     </>

@@ -3,13 +3,13 @@ import type { Payment } from '@/api/types';
 import { cardName } from '@/lib/card-name';
 import { formatLongDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
-import { planPaymentTone } from '@/lib/subscription-status';
+import { planPaymentNotes, planPaymentTone } from '@/lib/subscription-status';
 import { capitalised } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Card, CardHeader } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
-import { Table, Td, Th } from '@/ui/Table';
+import { Table, TableHead, Td } from '@/ui/Table';
 
 /** What the business has paid for its plan. */
 export function PaymentHistory({ timeZone }: { timeZone: string }) {
@@ -34,21 +34,15 @@ export function PaymentHistory({ timeZone }: { timeZone: string }) {
   );
 }
 
+const disputeWords = { disputed: 'Disputed at your bank', lost: 'taken back by your bank' };
+
 function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: string }) {
   if (payments.length === 0) {
     return <p className="px-5 pb-6 text-soft text-sm">No payment history available.</p>;
   }
   return (
     <Table label="Payment History" className="stacks">
-      <thead>
-        <tr>
-          <Th>Date</Th>
-          <Th className="text-right">Amount</Th>
-          <Th>Status</Th>
-          <Th>Method</Th>
-          <Th>Invoice</Th>
-        </tr>
-      </thead>
+      <TableHead columns={['Date', 'Amount', 'Status', 'Method', 'Invoice']} right={['Amount']} />
       <tbody>
         {payments.map((payment) => (
           <tr key={payment.id}>
@@ -60,7 +54,7 @@ function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: 
             </Td>
             <Td label="Status">
               <Badge tone={planPaymentTone(payment.status)}>{capitalised(payment.status)}</Badge>
-              {notesOf(payment).map((note) => (
+              {planPaymentNotes(payment, disputeWords).map((note) => (
                 <span key={note} className="mt-1 block max-w-56 text-pretty text-soft text-xs">
                   {note}
                 </span>
@@ -77,17 +71,6 @@ function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: 
       </tbody>
     </Table>
   );
-}
-
-/** Why a payment failed, what was refunded of it, and what its bank was asked to take back. */
-function notesOf({ failure, status, refunded, lost, dispute, currency }: Payment): string[] {
-  const amount = (cents: number) => formatCents(cents, currency.toUpperCase());
-  return [
-    failure,
-    refunded > 0 && status !== 'refunded' ? `${amount(refunded)} refunded` : null,
-    dispute === 'disputed' ? 'Disputed at your bank' : null,
-    lost > 0 && status !== 'lost' ? `${amount(lost)} taken back by your bank` : null,
-  ].filter((note) => note !== null);
 }
 
 function methodOf({ paymentMethod, paymentMethodDetails: details }: Payment): string {
