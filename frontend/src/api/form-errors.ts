@@ -6,11 +6,6 @@ import { counted } from '@/lib/words';
 import { bookingsInTheWay, repairsInTheWay } from './conflicts';
 import { ApiError, sentenceOf } from './errors';
 
-/** What a call has failed with; null where it has not. */
-export function failureIn({ error }: { error: unknown }): Failure | null {
-  return error === null ? null : failureOf(error);
-}
-
 /** Any thrown error as a sentence, with the bookings and repairs in the way where a conflict names them. */
 export function failureOf(error: unknown): Failure {
   const [bookings, repairs] =
@@ -28,6 +23,11 @@ export function failureOf(error: unknown): Failure {
       ),
     ],
   };
+}
+
+/** What a change was refused with, as a mutation holds it; null while it has not been. */
+export function refusalOf(error: unknown): Failure | null {
+  return error === null ? null : failureOf(error);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sentenceOf } from '@/api/errors';
-import { failureIn } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/ConfirmDialog';
 import { toast } from '@/ui/toast-store';
 
@@ -55,7 +55,7 @@ export function ConfirmChange<Input, Output>({
           },
         })
       }
-      error={failureIn(change)}
+      error={refusalOf(change.error)}
       pending={change.isPending}
     />
   );

@@ -109,7 +109,8 @@ function OutageRow({ pieces, outage, today }: PiecesOnDay & { outage: Outage }) 
       <Button
         kind="quiet"
         size="sm"
-        pending={end.isPending}
+        disabled={end.isPending}
+        aria-busy={end.isPending}
         aria-label={`Back in service: ${count} × ${pieces.name}, ${span}`}
         onClick={finish}
       >

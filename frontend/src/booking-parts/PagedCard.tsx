@@ -43,7 +43,8 @@ export function PagedCard({ pages, summary, failed, children }: PagedCardProps) 
             <Button
               kind="secondary"
               size="sm"
-              pending={pages.isFetchingNextPage}
+              disabled={pages.isFetchingNextPage}
+              aria-busy={pages.isFetchingNextPage}
               onClick={() => pages.fetchNextPage()}
             >
               {pages.isFetchingNextPage ? 'Loading...' : 'Load More'}

@@ -191,7 +191,7 @@ export function ReportOutage({ pieces, today, onDraft, onDone }: ReportOutagePro
         <Button kind="quiet" size="sm" disabled={add.isPending} onClick={onDone}>
           Never Mind
         </Button>
-        <Button kind="secondary" size="sm" pending={add.isPending} onClick={send}>
+        <Button kind="secondary" size="sm" disabled={add.isPending} aria-busy={add.isPending} onClick={send}>
           {add.isPending ? 'Saving...' : 'Take Out of Service'}
         </Button>
       </div>

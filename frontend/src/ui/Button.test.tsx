@@ -1,23 +1,20 @@
 import { render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import { Button } from './Button';
 
-function state(button: React.ReactElement) {
+function state(button: ReactElement) {
   const { unmount } = render(button);
-  const { disabled, ariaBusy } = screen.getByRole<HTMLButtonElement>('button');
+  const { disabled, ariaBusy, textContent } = screen.getByRole<HTMLButtonElement>('button');
   unmount();
-  return { disabled, busy: ariaBusy };
+  return [textContent, disabled, ariaBusy];
 }
 
-it('A button waits for what it began, and stays as disabled as it was', () => {
-  expect(state(<Button pending>Save</Button>)).toEqual({ disabled: true, busy: 'true' });
-  expect(state(<Button pending={false}>Save</Button>)).toEqual({ disabled: false, busy: 'false' });
-  expect(
-    state(
-      <Button disabled pending={false}>
-        Save
-      </Button>,
-    ),
-  ).toEqual({ disabled: true, busy: 'false' });
-  expect(state(<Button>Save</Button>)).toEqual({ disabled: false, busy: null });
+it('A button waits for what it began, says so, and stays as disabled as it was', () => {
+  const save = { pendingLabel: 'Saving...', children: 'Save' };
+  expect(state(<Button {...save} pending />)).toEqual(['Saving...', true, 'true']);
+  expect(state(<Button {...save} pending={false} />)).toEqual(['Save', false, 'false']);
+  expect(state(<Button {...save} pending={false} disabled />)).toEqual(['Save', true, 'false']);
+  expect(state(<Button pending>Save</Button>)).toEqual(['Save', true, 'true']);
+  expect(state(<Button>Save</Button>)).toEqual(['Save', false, null]);
 });

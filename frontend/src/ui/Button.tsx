@@ -29,8 +29,10 @@ const button = cva(
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof button> {
   /** Gives the looks to the only child, for links that act as buttons. */
   asChild?: boolean;
-  /** Whether what it began is still on its way; until then it cannot be pressed again. */
-  pending?: boolean | undefined;
+  /** True while what it asks for is being done: it cannot be pressed again until then. */
+  pending?: boolean;
+  /** What it says meanwhile, in place of its children. */
+  pendingLabel?: string;
 }
 
 export function Button({
@@ -38,16 +40,21 @@ export function Button({
   size,
   asChild = false,
   pending,
-  disabled,
+  pendingLabel,
   className,
   type = 'button',
+  disabled,
+  children,
   ...props
 }: ButtonProps) {
-  const given = {
-    'aria-busy': pending,
-    disabled: disabled || pending,
-    className: cn(button({ kind, size }), className),
-    ...props,
-  };
-  return asChild ? <Slot.Root {...given} /> : <button type={type} {...given} />;
+  const classes = cn(button({ kind, size }), className);
+  return asChild ? (
+    <Slot.Root className={classes} {...props}>
+      {children}
+    </Slot.Root>
+  ) : (
+    <button type={type} className={classes} disabled={disabled || pending} aria-busy={pending} {...props}>
+      {pending && pendingLabel !== undefined ? pendingLabel : children}
+    </button>
+  );
 }

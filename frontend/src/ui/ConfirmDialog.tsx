@@ -60,7 +60,12 @@ export function ConfirmDialog({
                 {cancelLabel}
               </Button>
             </Radix.Cancel>
-            <Button kind={destructive ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+            <Button
+              kind={destructive ? 'danger' : 'primary'}
+              disabled={pending}
+              aria-busy={pending}
+              onClick={onConfirm}
+            >
               {pending ? pendingLabel : confirmLabel}
             </Button>
           </div>

@@ -87,7 +87,7 @@ export function DialogForm({
           <Button kind="secondary" disabled={pending} className="max-sm:hidden" onClick={closeOrAsk}>
             Cancel
           </Button>
-          <Button type="submit" pending={pending}>
+          <Button type="submit" disabled={pending} aria-busy={pending}>
             {pending ? pendingLabel : submitLabel}
           </Button>
         </DialogFooter>

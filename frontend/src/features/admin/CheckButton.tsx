@@ -43,8 +43,8 @@ export function CheckButton({
     <>
       <Button
         kind="secondary"
-        disabled={of.pending}
-        pending={check.isPending}
+        disabled={check.isPending || of.pending}
+        aria-busy={check.isPending}
         onClick={() => {
           check.reset();
           of.check((input) => check.mutate(input, { onError: of.refuse }));

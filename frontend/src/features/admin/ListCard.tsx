@@ -39,7 +39,8 @@ export function ListCard<Row extends { id: number }>({
             <Button
               kind="secondary"
               size="sm"
-              pending={isFetching}
+              disabled={isFetching}
+              aria-busy={isFetching}
               aria-label={`Reload the ${names}`}
               onClick={() => void refetch()}
             >

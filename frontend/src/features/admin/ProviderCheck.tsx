@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useClearTestData, useProviderCheck, useReconcile, useSetUpProvider } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
-import { failureIn } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { Button } from '@/ui/Button';
@@ -69,13 +69,18 @@ export function ProviderCheck() {
             </code>
           </div>
         )}
-        <FailureAlert failure={failureIn(setUp)} />
+        <FailureAlert failure={refusalOf(setUp.error)} />
         <div className="flex flex-wrap gap-2">
-          <Button kind="secondary" pending={check.isFetching} onClick={() => void check.refetch()}>
-            {check.isFetching ? 'Checking...' : 'Check Setup'}
+          <Button
+            kind="secondary"
+            pending={check.isFetching}
+            pendingLabel="Checking..."
+            onClick={() => void check.refetch()}
+          >
+            Check Setup
           </Button>
-          <Button kind="secondary" pending={setUp.isPending} onClick={begin}>
-            {setUp.isPending ? 'Setting up...' : 'Set Up What Is Missing'}
+          <Button kind="secondary" pending={setUp.isPending} pendingLabel="Setting up..." onClick={begin}>
+            Set Up What Is Missing
           </Button>
           <Button
             kind="secondary"

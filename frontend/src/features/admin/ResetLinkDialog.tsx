@@ -48,7 +48,7 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
           {link === undefined ? 'Cancel' : 'Done'}
         </Button>
         {link === undefined ? (
-          <Button pending={made.isPending} onClick={() => mutate(user.id)}>
+          <Button disabled={made.isPending} aria-busy={made.isPending} onClick={() => mutate(user.id)}>
             {made.isPending ? 'Making...' : 'Make Link'}
           </Button>
         ) : (

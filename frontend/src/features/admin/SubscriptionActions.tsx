@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { type SubscriptionDetails, useChangeSubscription } from '@/api/admin';
 import { ApiError } from '@/api/errors';
-import { failureIn, failureOf } from '@/api/form-errors';
+import { failureOf, refusalOf } from '@/api/form-errors';
 import { addDays, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { newKey } from '@/booking-form/idempotency';
 import { FAULTS } from '@/booking-form/texts';
@@ -128,7 +128,7 @@ function Question({
           ),
         )
       }
-      error={failureIn(change)}
+      error={refusalOf(change.error)}
       pending={change.isPending}
     />
   );

@@ -119,7 +119,7 @@ function TestMail({ kind, texts }: { kind: string; texts: Texts }) {
             }}
           />
         </Field>
-        <Button kind="secondary" pending={test.isPending} onClick={send}>
+        <Button kind="secondary" disabled={test.isPending} aria-busy={test.isPending} onClick={send}>
           {test.isPending ? 'Sending...' : 'Send Test'}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { type UseMutationResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { failureIn } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { useConfirmEmail, useKeepEmail } from '@/api/password';
 import { userQuery } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
@@ -82,13 +82,14 @@ function ByLink<Answer>({ text, change, label, pendingLabel, onDone }: ByLinkPro
   return (
     <div className="mt-6 grid gap-5">
       <p className="text-soft">{text}</p>
-      <FailureAlert failure={failureIn(change)} />
+      <FailureAlert failure={refusalOf(change.error)} />
       <Button
         size="lg"
         pending={change.isPending}
+        pendingLabel={pendingLabel}
         onClick={() => change.mutate(params.get('token') ?? '', { onSuccess: onDone })}
       >
-        {change.isPending ? pendingLabel : label}
+        {label}
       </Button>
     </div>
   );

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError, sentenceOf } from '@/api/errors';
-import { failureIn, showServerErrors } from '@/api/form-errors';
+import { refusalOf, showServerErrors } from '@/api/form-errors';
 import { roleNames } from '@/api/rights';
 import { type JoinInput, type PublicInvitation, useInvitation, useJoin } from '@/api/team';
 import { useLogout } from '@/api/user';
@@ -166,7 +166,7 @@ function AnotherAccount({
         You are signed in as <Address className="font-bold">{signedInAs ?? ''}</Address>. This invitation is
         for <Address className="font-bold">{email}</Address> alone.
       </p>
-      <FailureAlert failure={failureIn(logout)} />
+      <FailureAlert failure={refusalOf(logout.error)} />
       <Button
         kind="secondary"
         disabled={logout.isPending}
@@ -205,7 +205,7 @@ function Accept({ invitation, token }: { invitation: PublicInvitation; token: st
           {obstacle}
         </p>
       )}
-      <FailureAlert failure={failureIn(join)} />
+      <FailureAlert failure={refusalOf(join.error)} />
       <Button
         size="lg"
         disabled={obstacle !== null}
@@ -241,7 +241,7 @@ function NewAccount({ invitation, token }: { invitation: PublicInvitation; token
       </Field>
       <NewPasswordFields form={form} name="password" label="Password" />
       <FailureAlert failure={failure} />
-      <Button type="submit" size="lg" pending={join.isPending}>
+      <Button type="submit" size="lg" disabled={join.isPending} aria-busy={join.isPending}>
         {join.isPending ? 'Joining...' : 'Create Account and Join'}
       </Button>
     </form>

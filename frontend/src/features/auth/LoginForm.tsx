@@ -76,7 +76,7 @@ export function LoginForm() {
         Forgot your password?
       </Link>
       <FailureAlert failure={failure} />
-      <Button type="submit" size="lg" pending={login.isPending}>
+      <Button type="submit" size="lg" disabled={login.isPending} aria-busy={login.isPending}>
         {login.isPending ? 'Signing in...' : 'Sign In'}
       </Button>
     </form>

@@ -75,7 +75,7 @@ export function ForgotPasswordPage() {
 /** The button of a form here. */
 function Submit({ pending, label, pendingLabel }: { pending: boolean; label: string; pendingLabel: string }) {
   return (
-    <Button type="submit" size="lg" pending={pending}>
+    <Button type="submit" size="lg" disabled={pending} aria-busy={pending}>
       {pending ? pendingLabel : label}
     </Button>
   );

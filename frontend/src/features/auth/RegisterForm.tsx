@@ -71,7 +71,7 @@ export function RegisterForm() {
         />
       </Suspense>
       <FailureAlert failure={failure} />
-      <Button type="submit" size="lg" pending={registration.isPending}>
+      <Button type="submit" size="lg" disabled={registration.isPending} aria-busy={registration.isPending}>
         {registration.isPending ? 'Creating account...' : 'Create Account'}
       </Button>
     </form>

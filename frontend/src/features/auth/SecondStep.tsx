@@ -46,7 +46,7 @@ export function SecondStep({ ticket, methods, onBack }: SecondStepProps) {
           // It is what Enter and a screen reader meet first.
           autoFocus
           disabled={pending}
-          pending={byPasskey.isPending}
+          aria-busy={byPasskey.isPending}
           onClick={() => {
             reset();
             byPasskey.mutate({ ticket, remember }, welcome);
@@ -83,7 +83,7 @@ export function SecondStep({ ticket, methods, onBack }: SecondStepProps) {
           kind={hasPasskey ? 'secondary' : 'primary'}
           size="lg"
           disabled={pending || code.trim() === ''}
-          pending={byCode.isPending}
+          aria-busy={byCode.isPending}
         >
           {byCode.isPending ? 'Signing in...' : 'Sign In'}
         </Button>

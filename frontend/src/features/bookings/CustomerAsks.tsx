@@ -1,7 +1,7 @@
 import { CalendarX, Hourglass, MessageCircleQuestion, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type ChangeOut, type ChangeRequest, useAnswerChange, useCustomerSide } from '@/api/customer-side';
-import { failureIn } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useEmailPromise } from '@/booking-parts/EmailChoice';
@@ -194,7 +194,7 @@ function AnswerDialog({ bookingId, request, outcome, onClose }: AnswerDialogProp
       onSubmit={onSubmit}
       submitLabel={submit}
       pendingLabel="Sending..."
-      error={failureIn(send)}
+      error={refusalOf(send.error)}
       pending={send.isPending}
       unsaved={answer.trim() !== ''}
       className="sm:max-w-lg"

@@ -128,7 +128,8 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
         <Button
           kind="secondary"
           size="sm"
-          pending={make.isPending}
+          disabled={make.isPending}
+          aria-busy={make.isPending}
           onClick={() =>
             make.mutate(
               { renew: false },

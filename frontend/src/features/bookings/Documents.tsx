@@ -8,7 +8,7 @@ import {
   useReplaceInvoice,
   useSendInvoice,
 } from '@/api/documents';
-import { failureIn } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { useMails } from '@/api/messages';
 import type { BookingDetails } from '@/api/types';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
@@ -175,7 +175,7 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
               Your customer gets the invoice as a PDF, with what is still due and the link to their booking.
               The text is yours to change in Settings, Messages.
             </p>
-            <FailureAlert failure={failureIn(send)} />
+            <FailureAlert failure={refusalOf(send.error)} />
           </>
         )}
       </DialogBody>
@@ -184,7 +184,7 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
           {send.isSuccess ? 'Done' : 'Cancel'}
         </Button>
         {send.isSuccess ? null : (
-          <Button pending={send.isPending} onClick={() => send.mutate()}>
+          <Button disabled={send.isPending} aria-busy={send.isPending} onClick={() => send.mutate()}>
             {send.isPending ? 'Sending...' : 'Send Invoice'}
           </Button>
         )}

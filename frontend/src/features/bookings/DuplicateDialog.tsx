@@ -1,7 +1,7 @@
 import { type SubmitEvent, useMemo, useState } from 'react';
 import { useDuplicate } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
-import { failureIn } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { askOwnEstimate, useOwnOffer } from '@/api/own-form';
 import type { Booking, PricedBooking } from '@/api/types';
 import { addDays, daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
@@ -109,7 +109,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
       onSubmit={submit}
       submitLabel={short ? 'Book Over the Stock' : 'Book Again'}
       pendingLabel="Booking..."
-      error={failureIn(make)}
+      error={refusalOf(make.error)}
       pending={make.isPending}
       unsaved={delivery !== '' || pickup !== ''}
     >

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { useEditBooking } from '@/api/bookings';
-import { failureIn } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import type { BookingDetails } from '@/api/types';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -33,7 +33,7 @@ export function NotesDialog({ booking, onClose }: { booking: BookingDetails; onC
       onSubmit={submit}
       submitLabel="Save Notes"
       pendingLabel="Saving..."
-      error={failureIn(edit)}
+      error={refusalOf(edit.error)}
       pending={edit.isPending}
       unsaved={notes !== before}
     >

@@ -31,7 +31,13 @@ export function NotifyChoice({ booking, edit }: { booking: Booking; edit: EditSt
           onChange={edit.setNotify}
         />
         {booking.customerEmail === null ? null : (
-          <Button kind="secondary" size="sm" pending={preview.isPending} onClick={look}>
+          <Button
+            kind="secondary"
+            size="sm"
+            disabled={preview.isPending}
+            aria-busy={preview.isPending}
+            onClick={look}
+          >
             {preview.isPending ? 'Drawing...' : 'Preview Email'}
           </Button>
         )}

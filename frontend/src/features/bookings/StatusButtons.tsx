@@ -31,7 +31,8 @@ export function StatusButtons({ booking, busy, onAction, onClose }: StatusButton
       {offered.includes('complete') ? (
         <Button
           kind={isEarly(booking, today) ? 'secondary' : 'primary'}
-          pending={busy}
+          disabled={busy}
+          aria-busy={busy}
           className="max-sm:basis-full"
           onClick={() => onAction('complete', booking)}
         >
@@ -49,7 +50,12 @@ export function StatusButtons({ booking, busy, onAction, onClose }: StatusButton
         </Button>
       ) : null}
       {offered.includes('confirm') ? (
-        <Button pending={busy} className="w-36 px-0" onClick={() => onAction('confirm', booking)}>
+        <Button
+          disabled={busy}
+          aria-busy={busy}
+          className="w-36 px-0"
+          onClick={() => onAction('confirm', booking)}
+        >
           {confirm.label}
         </Button>
       ) : (

@@ -84,7 +84,7 @@ function Fields({
         onLoadError={onBroken}
       />
       {problem === null ? null : <Alert title={failed}>{problem}</Alert>}
-      <Button type="submit" size="lg" disabled={phase !== 'idle'} pending={phase === 'processing'}>
+      <Button type="submit" size="lg" disabled={phase !== 'idle'} aria-busy={phase === 'processing'}>
         {phase === 'processing' ? 'Processing...' : label}
       </Button>
       <p className="flex items-start gap-2 text-pretty text-faint text-sm">

@@ -120,7 +120,7 @@ export function ImportDialog({
             >
               Cancel
             </Button>
-            <Button type="submit" pending={pending}>
+            <Button type="submit" disabled={pending} aria-busy={pending}>
               {pending ? 'Checking...' : 'Preview'}
             </Button>
           </DialogFooter>
@@ -235,7 +235,7 @@ function Preview({
               Back
             </Button>
             {nothing ? null : (
-              <Button pending={pending} onClick={onApply}>
+              <Button disabled={pending} aria-busy={pending} onClick={onApply}>
                 {pending ? 'Saving...' : applyLabel(summary)}
               </Button>
             )}

@@ -103,7 +103,8 @@ function Details({
           <Button
             key={action}
             kind={index === buttons.length - 1 ? 'primary' : 'secondary'}
-            pending={busy}
+            disabled={busy}
+            aria-busy={busy}
             onClick={() => actions.run(action, quote)}
           >
             {labelOf(action, quote)}

@@ -1,7 +1,7 @@
 import { Download, RotateCcw } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useCloseBusiness, useClosing, useExport, useReopenBusiness } from '@/api/account';
-import { failureIn } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import type { User } from '@/api/types';
 import { formatLongDay } from '@/lib/dates';
 import { counted } from '@/lib/words';
@@ -86,7 +86,7 @@ function Closing({ name, timeZone, closesAt }: CloseCardProps & { closesAt: stri
         description={`${name} is removed on ${formatLongDay(closesAt, timeZone)}, with everything in it and your account. Until then you can take that back.`}
       />
       <CardBody className="grid gap-4">
-        <FailureAlert failure={failureIn(reopen)} />
+        <FailureAlert failure={refusalOf(reopen.error)} />
         <Button
           className="justify-self-start"
           pending={reopen.isPending}
@@ -204,7 +204,7 @@ function PasswordDialog({ change, onDone, onClose, ...texts }: PasswordDialogPro
       }}
       {...texts}
       onSubmit={submit}
-      error={failureIn(change)}
+      error={refusalOf(change.error)}
       pending={change.isPending}
       unsaved={false}
     >

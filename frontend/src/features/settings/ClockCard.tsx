@@ -5,7 +5,7 @@ import {
   useBookingRules,
   useSaveBookingRules,
 } from '@/api/booking-rules';
-import { failureIn } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { dayOrders } from '@/lib/day-order';
 import { clockIn } from '@/lib/time-zones';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -88,7 +88,7 @@ function Clock({ timeZone, dateFormat, timeFormat, measures }: BookingRules) {
             <option value="metric">Metric (cm, m, kg)</option>
           </Select>
         </Field>
-        <FailureAlert failure={failureIn(save)} className="sm:col-span-2" />
+        <FailureAlert failure={refusalOf(save.error)} className="sm:col-span-2" />
       </CardBody>
     </Card>
   );

@@ -115,7 +115,12 @@ function NoAccount({ status, onNoKey }: Props) {
         </ul>
         <CountryField codes={status.countries} value={country} onChange={setCountry} />
         <PlatformFee status={status} />
-        <Button className="justify-self-start" pending={isPending} onClick={() => connect(country)}>
+        <Button
+          className="justify-self-start"
+          disabled={isPending}
+          aria-busy={isPending}
+          onClick={() => connect(country)}
+        >
           <CreditCard aria-hidden="true" />
           {isPending ? 'Connecting...' : 'Connect with Stripe'}
         </Button>
@@ -154,8 +159,8 @@ function AtStripe({ link, label, failed, onNoKey, onRefresh, refreshing }: AtStr
       <Button disabled={link.isSuccess} pending={link.isPending} onClick={go}>
         {link.isPending || link.isSuccess ? 'Opening Stripe...' : label}
       </Button>
-      <Button kind="secondary" pending={refreshing} onClick={onRefresh}>
-        {refreshing ? 'Refreshing...' : 'Refresh Status'}
+      <Button kind="secondary" pending={refreshing} pendingLabel="Refreshing..." onClick={onRefresh}>
+        Refresh Status
       </Button>
     </div>
   );
@@ -274,7 +279,8 @@ function Replace(props: Props) {
         <Button
           kind="secondary"
           className="justify-self-start"
-          pending={isPending}
+          disabled={isPending}
+          aria-busy={isPending}
           onClick={() => connect(country)}
         >
           {isPending ? 'Connecting...' : 'Set Up Your Own Account'}

@@ -1,5 +1,5 @@
 import { type Currency, useChooseCurrency, useCurrency } from '@/api/business';
-import { failureIn } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
@@ -51,7 +51,7 @@ function Choice({ known }: { known: Currency }) {
             ))}
           </Select>
         </Field>
-        <FailureAlert failure={failureIn(choose)} className="sm:col-span-2" />
+        <FailureAlert failure={refusalOf(choose.error)} className="sm:col-span-2" />
       </CardBody>
     </Card>
   );

@@ -46,7 +46,12 @@ export function InviteForm({ mailServer }: { mailServer: boolean }) {
           <option value="manager">Manager</option>
         </Select>
       </Field>
-      <Button type="submit" pending={invite.isPending} className="sm:mt-6.5 sm:self-start">
+      <Button
+        type="submit"
+        disabled={invite.isPending}
+        aria-busy={invite.isPending}
+        className="sm:mt-6.5 sm:self-start"
+      >
         {mailServer ? <Send aria-hidden="true" /> : <UserPlus aria-hidden="true" />}
         {mailServer
           ? invite.isPending

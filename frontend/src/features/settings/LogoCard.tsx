@@ -66,7 +66,8 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
             <div className="flex flex-wrap gap-2">
               <Button
                 kind="secondary"
-                pending={busy}
+                disabled={busy}
+                aria-busy={busy}
                 aria-describedby={`${id}-note`}
                 onClick={() => input.current?.click()}
               >

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { failureIn } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { type Passkey, useRemovePasskey, useRenamePasskey } from '@/api/second-factor';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { ago } from '@/lib/ago';
@@ -66,7 +66,7 @@ function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
       onSubmit={submit}
       submitLabel="Save"
       pendingLabel="Saving..."
-      error={failureIn(rename)}
+      error={refusalOf(rename.error)}
       pending={rename.isPending}
       unsaved={name !== passkey.name}
     >

@@ -114,7 +114,7 @@ export function ProfileTab({ user }: { user: User }) {
           <UnsavedGuard dirty={isDirty} />
           <FailureAlert failure={failure} className="sm:col-span-2" />
           <div className="sm:col-span-2">
-            <Button type="submit" pending={update.isPending}>
+            <Button type="submit" disabled={update.isPending} aria-busy={update.isPending}>
               {update.isPending ? 'Saving...' : 'Save Changes'}
             </Button>
           </div>

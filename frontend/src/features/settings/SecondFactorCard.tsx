@@ -102,7 +102,8 @@ function Passkeys({ data, onCodes }: PartProps) {
       <Button
         kind="secondary"
         className="justify-self-start"
-        pending={add.isPending}
+        disabled={add.isPending}
+        aria-busy={add.isPending}
         onClick={() =>
           add.mutate(undefined, {
             onSuccess: ({ name, recoveryCodes }) => {

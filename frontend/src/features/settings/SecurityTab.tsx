@@ -61,7 +61,7 @@ export function SecurityTab() {
           <UnsavedGuard dirty={dirty} />
           <FailureAlert failure={failure} className="sm:col-span-2" />
           <div className="sm:col-span-2">
-            <Button type="submit" pending={change.isPending}>
+            <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>
               {change.isPending ? 'Changing...' : 'Change Password'}
             </Button>
           </div>

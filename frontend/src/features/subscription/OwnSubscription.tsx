@@ -1,7 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useCancelAtPeriodEnd, useNextPayment } from '@/api/billing';
-import { failureIn } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import type { Subscribed } from '@/api/types';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { cardName } from '@/lib/card-name';
@@ -143,8 +143,8 @@ function Resume() {
       onError: tellFailed('Failed to resume subscription'),
     });
   return (
-    <Button pending={resume.isPending} onClick={() => oneAtATime(resumeNow)}>
-      {resume.isPending ? 'Resuming...' : 'Resume Subscription'}
+    <Button pending={resume.isPending} pendingLabel="Resuming..." onClick={() => oneAtATime(resumeNow)}>
+      Resume Subscription
     </Button>
   );
 }
@@ -198,7 +198,7 @@ function Cancel({ atOnce }: { atOnce: boolean }) {
         confirmLabel={texts.name}
         pendingLabel={texts.pending}
         onConfirm={() => oneAtATime(cancelNow)}
-        error={failureIn(cancel)}
+        error={refusalOf(cancel.error)}
         pending={cancel.isPending}
       />
     </>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { usePlans, useSubscribe } from '@/api/billing';
-import { failureIn } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import type { Plan, Subscribed } from '@/api/types';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { useOneAtATime } from '@/lib/one-at-a-time';
@@ -55,7 +55,7 @@ export function Plans({ currency, timeZone, current, known, other }: Props) {
       <h2 id="plans" className="font-semibold text-xl tracking-tight">
         {current === null ? 'Choose a Plan' : 'Available Plans'}
       </h2>
-      <FailureAlert failure={failureIn(subscribe)} />
+      <FailureAlert failure={refusalOf(subscribe.error)} />
       {plans.data === undefined ? (
         plans.error === null ? (
           <Loading />

@@ -63,7 +63,8 @@ function SettleTax({ bookingId }: { bookingId: number }) {
     <>
       <Button
         size="sm"
-        pending={edit.isPending}
+        disabled={edit.isPending}
+        aria-busy={edit.isPending}
         onClick={() =>
           edit.mutate(
             {},
