@@ -21,10 +21,10 @@ const frameworks = new RegExp(`/node_modules/(${packages.join('|')})`);
 const base = inSource([
   'api/(change|client|errors|read|rights|types|user|bookings|email-status|goods)',
   'booking-form/(dates|months)',
-  'booking-parts/(EmailNotice|stops)',
+  'booking-parts/(EmailNotice|stops|tell-failed)',
   'lib/(cn|dates|day-order|hours|measures|money|site-name|spans|reach|status|words)',
   'sign/SignLater',
-  'ui/(Alert|Badge|Button|Card|EmptyState|LoadError|PageHeader|Reach)',
+  'ui/(Alert|Badge|Button|Card|EmptyState|LoadError|PageHeader|Reach|toast-store)',
 ]);
 const firstIcons =
   '/icons/(bell|check|chevron-right|circle-check|circle-exclamation-point|menu|message-square-text|monitor|moon|package-check|search|sun|truck|x)\\.';
@@ -53,7 +53,7 @@ const small = new RegExp(
   `/lucide-react/dist/esm/icons/|${inSource([
     'api/(conflicts|form-errors|inventory|items|outages|own-form|payments|price-list|site|venues)',
     'booking-form/(idempotency|offer)',
-    'booking-parts/(by-name|copy|EmailChoice|goods|lines-text|tell-failed|useRecordForm)',
+    'booking-parts/(by-name|copy|EmailChoice|goods|lines-text|useRecordForm)',
     'lib/(add-styles|ago|card-name|keys|one-at-a-time|plan|subscription-status|typed-amount|use-address)',
     'sign/surface',
     'ui/(Address|Checkbox|FailureAlert|Field|Input|SearchBox|Section|Segments|ShowMore|Skeleton|Table)',

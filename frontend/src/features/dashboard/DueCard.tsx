@@ -2,8 +2,9 @@ import { Link } from 'react-router';
 import { type DueRow, usePaymentsDue } from '@/api/dashboard';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { bookingPath, paths } from '@/lib/paths';
+import { paths } from '@/lib/paths';
 import { Card, CardHeader } from '@/ui/Card';
+import { BookingName } from './BookingName';
 
 const SHOWN = 5;
 
@@ -56,9 +57,7 @@ function Rows({ title, rows, currency, late = false }: RowsProps) {
         {rows.slice(0, SHOWN).map((row) => (
           <li key={row.bookingId} className="flex items-baseline justify-between gap-4 px-5 py-2 text-sm">
             <span className="wrap-anywhere min-w-0">
-              <Link to={bookingPath(row.bookingId)} className="rounded-sm font-semibold hover:underline">
-                “{row.message}” <span className="font-normal text-soft">#{row.number}</span>
-              </Link>
+              <BookingName {...row} id={row.bookingId} />
               <span className="block text-soft">
                 {row.customerName}, {late ? 'since' : 'on'} {formatDay(row.due)}
               </span>

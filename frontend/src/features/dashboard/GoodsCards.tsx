@@ -1,19 +1,19 @@
 import { Check } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useChangeStatus } from '@/api/bookings';
-import { sentenceOf } from '@/api/errors';
 import { type AtRisk, useAtRisk, useOverdue } from '@/api/goods';
 import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatDay, formatWhen } from '@/lib/dates';
-import { bookingPath, paths } from '@/lib/paths';
+import { paths } from '@/lib/paths';
 import { counted, listed, sizeName } from '@/lib/words';
 import { Button } from '@/ui/Button';
-import { Card, CardHeader } from '@/ui/Card';
+import { Card, CardHeader, type CardHeaderProps } from '@/ui/Card';
 import { PhoneLinks } from '@/ui/Reach';
 import { toast } from '@/ui/toast-store';
+import { BookingName } from './BookingName';
 import { DueCard } from './DueCard';
 import { WaysOut } from './WaysOut';
 
@@ -37,53 +37,30 @@ export function GoodsCards({ currency }: { currency: string }) {
   );
 }
 
-interface ShortListProps<Row> {
-  title: string;
-  description: string;
-  aside: ReactNode;
-  rows: readonly Row[];
-  idOf: (row: Row) => number;
-  children: (row: Row) => ReactNode;
+interface ShortListProps extends CardHeaderProps {
+  /** The rows, each with a key. */
+  children: readonly ReactElement[];
 }
 
 /** A card with the first few bookings of a list, and the others when they are asked for. */
-function ShortList<Row>({ title, description, aside, rows, idOf, children }: ShortListProps<Row>) {
+function ShortList({ children, ...head }: ShortListProps) {
   const [all, setAll] = useState(false);
   return (
     <Card className="overflow-hidden">
-      <CardHeader title={title} description={description} aside={aside} />
+      <CardHeader {...head} />
       <ul className="mt-3 border-line border-t">
-        {(all ? rows : rows.slice(0, SHOWN)).map((row) => (
-          <li key={idOf(row)} className="border-line border-b last:border-b-0">
-            {children(row)}
+        {(all ? children : children.slice(0, SHOWN)).map((row) => (
+          <li key={row.key} className="border-line border-b last:border-b-0">
+            {row}
           </li>
         ))}
       </ul>
-      {all || rows.length <= SHOWN ? null : (
+      {all || children.length <= SHOWN ? null : (
         <Button kind="quiet" size="sm" className="m-2" onClick={() => setAll(true)}>
-          Show {rows.length - SHOWN} more
+          Show {children.length - SHOWN} more
         </Button>
       )}
     </Card>
-  );
-}
-
-interface WhichProps {
-  id: number;
-  number: number;
-  message: string;
-  /** Whose it is, and when. */
-  children: ReactNode;
-}
-
-function Which({ id, number, message, children }: WhichProps) {
-  return (
-    <>
-      <Link to={bookingPath(id)} className="wrap-anywhere rounded-sm font-semibold hover:underline">
-        “{message}” <span className="font-normal text-soft">#{number}</span>
-      </Link>
-      <p className="wrap-anywhere text-soft">{children}</p>
-    </>
   );
 }
 
@@ -98,10 +75,10 @@ function NotBackYet({ bookings, more }: { bookings: readonly Booking[]; more: bo
           {more ? '+' : ''}
         </p>
       }
-      rows={bookings}
-      idOf={({ id }) => id}
     >
-      {(booking) => <Overdue booking={booking} />}
+      {bookings.map((booking) => (
+        <Overdue key={booking.id} booking={booking} />
+      ))}
     </ShortList>
   );
 }
@@ -112,20 +89,21 @@ function Overdue({ booking }: { booking: Booking }) {
   const expects = useCan('note');
   const { expectedBack } = booking;
   const completes = useCan('note') && booking.status === 'confirmed';
-  const undo = async () => {
-    try {
-      await change.mutateAsync({ id: booking.id, status: 'confirmed', reopen: true });
-      toast({ title: 'Undone', description: `#${booking.number} is not back yet.` });
-    } catch (error) {
-      toast({ title: 'This could not be undone', description: sentenceOf(error), destructive: true });
-    }
-  };
+  // The row is gone by then, and with it what a callback of its own could still do.
+  const undo = () =>
+    change
+      .mutateAsync({ id: booking.id, status: 'confirmed', reopen: true })
+      .then(
+        () => toast({ title: 'Undone', description: `#${booking.number} is not back yet.` }),
+        tellFailed('This could not be undone'),
+      );
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-52">
-        <Which id={booking.id} number={booking.number} message={booking.message}>
+        <BookingName {...booking} />
+        <p className="wrap-anywhere text-soft">
           {booking.customerName}, due {formatDay(booking.pickupDate)}
-        </Which>
+        </p>
         {expectedBack === null ? null : (
           <p className="tabular">Expected back {formatWhen(expectedBack, expectedBack.includes('T'))}</p>
         )}
@@ -183,20 +161,19 @@ function Risks({ rows }: { rows: readonly AtRisk[] }) {
           </Link>
         </p>
       }
-      rows={rows}
-      idOf={({ bookingId }) => bookingId}
     >
-      {(row) => (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm">
+      {rows.map((row) => (
+        <div key={row.bookingId} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm">
           <div className="min-w-0 flex-1 basis-52">
-            <Which id={row.bookingId} number={row.number} message={row.message}>
+            <BookingName {...row} id={row.bookingId} />
+            <p className="wrap-anywhere text-soft">
               {row.customerName}, {formatDay(row.deliveryDate)}
-            </Which>
+            </p>
           </div>
           <p className="wrap-anywhere basis-40 text-danger">Short of {shortOf(row)}</p>
           <WaysOut row={row} />
         </div>
-      )}
+      ))}
     </ShortList>
   );
 }
