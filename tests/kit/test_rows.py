@@ -27,9 +27,9 @@ def test_a_row_is_found_as_it_is_and_not_as_it_was_read(database: Database):
 def test_what_is_not_found_is_the_problem_that_was_named(database: Database):
     with database.read() as db:
         assert fresh(db, PlatformSetting, NAMED) is None
-        with pytest.raises(NotFound, match="Not found."):
+        with pytest.raises(NotFound, match="Not found"):
             existing(fresh(db, PlatformSetting, NAMED), NotFound)
-        with pytest.raises(NotFound, match="Nobody has chosen a name."):
+        with pytest.raises(NotFound, match="Nobody has chosen a name"):
             existing(fresh(db, PlatformSetting, NAMED), NotFound, "Nobody has chosen a name.")
 
 
