@@ -14,8 +14,7 @@ import { paths, signInPath } from '@/lib/paths';
 import { Address } from '@/ui/Address';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { TextField } from '@/ui/FormField';
 import { LoadError } from '@/ui/LoadError';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { Skeleton } from '@/ui/Skeleton';
@@ -226,7 +225,6 @@ function NewAccount({ invitation, token }: { invitation: PublicInvitation; token
     resolver: zodResolver(joinSchema),
     defaultValues: { username: '', password: '', confirmPassword: '' },
   });
-  const { errors } = form.formState;
   const submit = form.handleSubmit((input) => {
     setFailure(null);
     join.mutate(input, {
@@ -236,9 +234,7 @@ function NewAccount({ invitation, token }: { invitation: PublicInvitation; token
   });
   return (
     <form onSubmit={submit} noValidate className="mt-7 grid gap-5">
-      <Field label="Your Name" error={errors.username?.message} required>
-        <Input autoComplete="name" {...form.register('username')} />
-      </Field>
+      <TextField form={form} name="username" label="Your Name" required autoComplete="name" />
       <NewPasswordFields form={form} name="password" label="Password" />
       <FailureAlert failure={failure} />
       <Button type="submit" size="lg" disabled={join.isPending} aria-busy={join.isPending}>

@@ -9,8 +9,7 @@ import type { Failure } from '@/lib/failure';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { TextField } from '@/ui/FormField';
 import { PageSpinner } from '@/ui/Spinner';
 import { toast } from '@/ui/toast-store';
 import type { SecondStepProps } from './SecondStep';
@@ -38,7 +37,6 @@ export function LoginForm() {
     resolver: zodResolver(loginSchema),
     defaultValues: { email: '', password: '' },
   });
-  const { errors } = form.formState;
   const submit = form.handleSubmit((input) => {
     setFailure(null);
     login.mutate(input, {
@@ -63,12 +61,15 @@ export function LoginForm() {
   }
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
-      <Field label="Email" error={errors.email?.message} required>
-        <Input type="email" autoComplete="email" {...form.register('email')} />
-      </Field>
-      <Field label="Password" error={errors.password?.message} required>
-        <Input type="password" autoComplete="current-password" {...form.register('password')} />
-      </Field>
+      <TextField form={form} name="email" label="Email" required type="email" autoComplete="email" />
+      <TextField
+        form={form}
+        name="password"
+        label="Password"
+        required
+        type="password"
+        autoComplete="current-password"
+      />
       <Link
         to={paths.forgot}
         className="-mt-2 justify-self-end rounded-sm font-medium text-link text-sm hover:underline"

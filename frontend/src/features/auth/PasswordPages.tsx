@@ -11,8 +11,7 @@ import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { TextField } from '@/ui/FormField';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
@@ -59,9 +58,7 @@ export function ForgotPasswordPage() {
     <AuthFrame title="Forgot your password?">
       <p className="mt-3 text-soft">Enter your email address, and we send you a link to choose a new one.</p>
       <form onSubmit={submit} noValidate className="mt-6 grid gap-5">
-        <Field label="Email" error={form.formState.errors.email?.message} required>
-          <Input type="email" autoComplete="email" {...form.register('email')} />
-        </Field>
+        <TextField form={form} name="email" label="Email" required type="email" autoComplete="email" />
         <FailureAlert failure={failure} />
         <Submit pending={forgot.isPending} label="Send Link" pendingLabel="Sending..." />
         <Link to={paths.auth} className="text-center font-medium text-link text-sm hover:underline">

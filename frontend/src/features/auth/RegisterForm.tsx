@@ -7,8 +7,7 @@ import { useRegister } from '@/api/user';
 import type { Failure } from '@/lib/failure';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { TextField } from '@/ui/FormField';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { toast } from '@/ui/toast-store';
 import { type RegisterForm as Fields, registerSchema } from './schemas';
@@ -48,15 +47,15 @@ export function RegisterForm() {
   });
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
-      <Field label="Company Name" error={errors.companyName?.message} required>
-        <Input autoComplete="organization" {...form.register('companyName')} />
-      </Field>
-      <Field label="Email" error={errors.email?.message} required>
-        <Input type="email" autoComplete="email" {...form.register('email')} />
-      </Field>
-      <Field label="Phone Number (Optional)" error={errors.phoneNumber?.message}>
-        <Input type="tel" autoComplete="tel" {...form.register('phoneNumber')} />
-      </Field>
+      <TextField form={form} name="companyName" label="Company Name" required autoComplete="organization" />
+      <TextField form={form} name="email" label="Email" required type="email" autoComplete="email" />
+      <TextField
+        form={form}
+        name="phoneNumber"
+        label="Phone Number (Optional)"
+        type="tel"
+        autoComplete="tel"
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <NewPasswordFields form={form} name="password" label="Password" />
       </div>

@@ -7,8 +7,7 @@ import { useInvite } from '@/api/team';
 import type { Failure } from '@/lib/failure';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
-import { Input, Select } from '@/ui/Input';
+import { SelectField, TextField } from '@/ui/FormField';
 import { toast } from '@/ui/toast-store';
 import { type InviteForm as Form, inviteSchema } from './schemas';
 
@@ -20,7 +19,6 @@ export function InviteForm({ mailServer }: { mailServer: boolean }) {
     resolver: zodResolver(inviteSchema),
     defaultValues: { email: '', part: 'staff' },
   });
-  const { errors } = form.formState;
   const submit = form.handleSubmit((input) => {
     setFailure(null);
     invite.mutate(input, {
@@ -37,15 +35,11 @@ export function InviteForm({ mailServer }: { mailServer: boolean }) {
   });
   return (
     <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem_auto]">
-      <Field label="Email" error={errors.email?.message} required>
-        <Input type="email" autoComplete="off" {...form.register('email')} />
-      </Field>
-      <Field label="Role" error={errors.part?.message} required>
-        <Select {...form.register('part')}>
-          <option value="staff">Staff</option>
-          <option value="manager">Manager</option>
-        </Select>
-      </Field>
+      <TextField form={form} name="email" label="Email" required type="email" autoComplete="off" />
+      <SelectField form={form} name="part" label="Role" required>
+        <option value="staff">Staff</option>
+        <option value="manager">Manager</option>
+      </SelectField>
       <Button
         type="submit"
         disabled={invite.isPending}

@@ -8,8 +8,7 @@ import type { Failure } from '@/lib/failure';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { TextField } from '@/ui/FormField';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { toast } from '@/ui/toast-store';
 import { UnsavedGuard } from '@/ui/UnsavedGuard';
@@ -23,7 +22,7 @@ export function SecurityTab() {
     resolver: zodResolver(passwordSchema),
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
   });
-  const { errors, dirtyFields } = form.formState;
+  const { dirtyFields } = form.formState;
   // A password manager fills in the present password on its own; that is not an unsaved change.
   const dirty = dirtyFields.newPassword === true || dirtyFields.confirmPassword === true;
   const submit = form.handleSubmit((input) => {
@@ -44,14 +43,15 @@ export function SecurityTab() {
       <CardHeader title="Change Password" description="Every other device is signed out when it changes." />
       <CardBody>
         <form onSubmit={submit} noValidate className="grid gap-5 sm:grid-cols-2">
-          <Field
+          <TextField
+            form={form}
+            name="currentPassword"
             label="Current Password"
-            error={errors.currentPassword?.message}
             required
-            className="sm:col-span-2"
-          >
-            <Input type="password" autoComplete="current-password" {...form.register('currentPassword')} />
-          </Field>
+            fieldClassName="sm:col-span-2"
+            type="password"
+            autoComplete="current-password"
+          />
           <NewPasswordFields
             form={form}
             name="newPassword"

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { Controller, useController, useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useEditBooking } from '@/api/bookings';
 import { failureOf } from '@/api/form-errors';
@@ -12,9 +12,10 @@ import { CertificateFields } from '@/booking-parts/CertificateFields';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { dayIn, formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
-import { Checkbox } from '@/ui/Checkbox';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { FormDialog } from '@/ui/FormDialog';
+import { FormCheckbox } from '@/ui/FormField';
+
 import { toast } from '@/ui/toast-store';
 
 /** Where a booking's sales tax comes from, and what its business can do about it while the price can change. */
@@ -111,8 +112,6 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
       expiresOn: booking.taxExempt?.expiresOn ? typedFromIso(booking.taxExempt.expiresOn) : '',
     },
   });
-  const { field: expires } = useController({ control: form.control, name: 'expiresOn' });
-  const { errors } = form.formState;
   const isExempt = useWatch({ control: form.control, name: 'isExempt' });
   const record = useRecordForm({
     form,
@@ -137,25 +136,8 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
       submitLabel="Save"
     >
       <div className="grid gap-4">
-        <Controller
-          control={form.control}
-          name="isExempt"
-          render={({ field }) => (
-            <Checkbox
-              label="This customer pays no sales tax"
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
-        />
-        {isExempt ? (
-          <CertificateFields
-            number={form.register('certificate')}
-            expires={expires}
-            errors={errors}
-            today={today}
-          />
-        ) : null}
+        <FormCheckbox form={form} name="isExempt" label="This customer pays no sales tax" />
+        {isExempt ? <CertificateFields form={form} today={today} /> : null}
       </div>
     </FormDialog>
   );
