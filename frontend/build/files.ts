@@ -21,7 +21,7 @@ const frameworks = new RegExp(`/node_modules/(${packages.join('|')})`);
 const base = inSource([
   'api/(client|errors|read|rights|types|user|bookings|email-status|goods)',
   'booking-form/(dates|months)',
-  'booking-parts/(EmailNotice|stops)',
+  'booking-parts/(EmailNotice|LoadState|stops)',
   'lib/(cn|dates|day-order|hours|measures|money|site-name|spans|reach|status|words)',
   'sign/SignLater',
   'ui/(Alert|Badge|Button|Card|EmptyState|LoadError|PageHeader|Reach)',

@@ -14,10 +14,10 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Dialog, DialogBody } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { useCopy } from './copy';
+import { LoadState } from './LoadState';
 
 const about = 'See deliveries and pickups in your own calendar: place, times, letters, and whom to call.';
 
@@ -47,14 +47,10 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
 function LoadedFeed() {
   const feed = useCalendarFeed();
   if (feed.data !== undefined) return <Feed feed={feed.data} />;
-  return feed.error === null ? (
-    <Skeleton className="h-20" />
-  ) : (
-    <LoadError
-      title="Your calendar could not be loaded"
-      sentence={sentenceOf(feed.error)}
-      onRetry={() => void feed.refetch()}
-    />
+  return (
+    <LoadState of={feed} failed="Your calendar could not be loaded">
+      <Skeleton className="h-20" />
+    </LoadState>
   );
 }
 

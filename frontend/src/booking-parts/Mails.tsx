@@ -6,12 +6,12 @@ import { formatMoment } from '@/lib/dates';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Dialog, DialogBody } from '@/ui/Dialog';
-import { LoadError } from '@/ui/LoadError';
 import { MailFrame } from '@/ui/MailFrame';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { EmailNotice } from './EmailNotice';
+import { LoadState } from './LoadState';
 
 const states: Readonly<Record<Mail['state'], { tone: BadgeTone; word: string }>> = {
   waiting: { tone: 'yellow', word: 'Sending' },
@@ -96,14 +96,10 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
               </p>
             )}
           </>
-        ) : read.error === null ? (
-          <Skeleton className="h-96" />
         ) : (
-          <LoadError
-            title="The message could not be loaded"
-            sentence={sentenceOf(read.error)}
-            onRetry={() => void read.refetch()}
-          />
+          <LoadState of={read} failed="The message could not be loaded">
+            <Skeleton className="h-96" />
+          </LoadState>
         )}
         {shown.state === 'uncertain' ? (
           <p className="text-soft text-sm">

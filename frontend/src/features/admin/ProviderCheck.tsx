@@ -4,10 +4,10 @@ import { useClearTestData, useProviderCheck, useReconcile, useSetUpProvider } fr
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { LoadState } from '@/booking-parts/LoadState';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { LoadError } from '@/ui/LoadError';
 import { toast } from '@/ui/toast-store';
 
 /** Whether everything is set up at the payment provider, and the way to set it up. Asks Stripe only on a press. */
@@ -53,13 +53,7 @@ export function ProviderCheck() {
             })}
           </ul>
         )}
-        {check.error === null ? null : (
-          <LoadError
-            title="The setup could not be checked"
-            sentence={sentenceOf(check.error)}
-            onRetry={() => void check.refetch()}
-          />
-        )}
+        <LoadState of={check} failed="The setup could not be checked" />
         {secrets.length === 0 ? null : (
           <div className="grid gap-1 text-sm">
             <p>Add these webhook secrets to the environment. They are shown only now.</p>

@@ -3,11 +3,12 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { ApiError, sentenceOf } from '@/api/errors';
+import { ApiError } from '@/api/errors';
 import { failureOf, showServerErrors } from '@/api/form-errors';
 import { roleNames } from '@/api/rights';
 import { type JoinInput, type PublicInvitation, useInvitation, useJoin } from '@/api/team';
 import { useLogout } from '@/api/user';
+import { LoadState } from '@/booking-parts/LoadState';
 import type { Failure } from '@/lib/failure';
 import { usePageTitle } from '@/lib/page-title';
 import { paths, signInPath } from '@/lib/paths';
@@ -15,9 +16,8 @@ import { Address } from '@/ui/Address';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { TextField } from '@/ui/FormField';
-import { LoadError } from '@/ui/LoadError';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
 import { DeclineInvitation } from './DeclineInvitation';
@@ -41,19 +41,12 @@ export function InvitationPage() {
     return (
       <AuthFrame title="Invitation">
         <div className="mt-6">
-          {error === null ? (
-            <div role="status" className="grid gap-4">
-              <span className="sr-only">Loading the invitation</span>
+          <LoadState of={{ error, refetch }} failed="The invitation could not be loaded">
+            <Placeholder what="the invitation" className="grid gap-4">
               <Skeleton className="h-24" />
               <Skeleton className="h-12" />
-            </div>
-          ) : (
-            <LoadError
-              title="The invitation could not be loaded"
-              sentence={sentenceOf(error)}
-              onRetry={() => void refetch()}
-            />
-          )}
+            </Placeholder>
+          </LoadState>
         </div>
       </AuthFrame>
     );

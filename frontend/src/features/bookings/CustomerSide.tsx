@@ -5,9 +5,9 @@ import { sentenceOf } from '@/api/errors';
 import { useMails } from '@/api/messages';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { LinkField } from '@/booking-parts/LinkField';
+import { LoadState } from '@/booking-parts/LoadState';
 import { formatMoment } from '@/lib/dates';
 import { Button } from '@/ui/Button';
-import { LoadError } from '@/ui/LoadError';
 import { Fact, Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
@@ -18,15 +18,9 @@ export function CustomerSide({ bookingId }: { bookingId: number }) {
   if (data === undefined) {
     return (
       <Section title="Customer's Page">
-        {error === null ? (
+        <LoadState of={{ error, refetch }} failed="The customer's answers could not be loaded">
           <Skeleton className="h-16" />
-        ) : (
-          <LoadError
-            title="The customer's answers could not be loaded"
-            sentence={sentenceOf(error)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        </LoadState>
       </Section>
     );
   }

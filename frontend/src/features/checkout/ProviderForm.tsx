@@ -6,7 +6,7 @@ import { appearanceOf } from '@/lib/payment-provider';
 import { useDarkPage } from '@/sign/surface';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
 const unexplained = 'An unexpected error occurred.';
@@ -73,11 +73,10 @@ function Fields({
   return (
     <form onSubmit={onSubmit} className="grid gap-5" aria-busy={phase === 'processing'}>
       {phase === 'loading' ? (
-        <div role="status" className="grid gap-3">
-          <span className="sr-only">Loading the card form</span>
+        <Placeholder what="the card form" className="grid gap-3">
           <Skeleton className="h-11" />
           <Skeleton className="h-11" />
-        </div>
+        </Placeholder>
       ) : null}
       <PaymentElement
         onReady={() => setPhase((now) => (now === 'loading' ? 'idle' : now))}

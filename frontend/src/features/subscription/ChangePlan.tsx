@@ -6,7 +6,7 @@ import { formatLongDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
 interface Props {
@@ -54,10 +54,9 @@ export function ChangePlan({ plan, timeZone, onClose }: Props) {
     >
       {shown === undefined ? (
         preview.isFetching ? (
-          <div role="status">
-            <span className="sr-only">Loading the amounts</span>
+          <Placeholder what="the amounts">
             <Skeleton className="h-28" />
-          </div>
+          </Placeholder>
         ) : null
       ) : (
         <Amounts shown={shown} timeZone={timeZone} />
