@@ -25,6 +25,11 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
+/** What a change was refused with, as a mutation holds it; null while it has not been. */
+export function refusalOf(error: unknown): Failure | null {
+  return error === null ? null : failureOf(error);
+}
+
 /**
  * Puts the server's sentences at the fields that they are about; what was typed stays.
  *

@@ -36,7 +36,7 @@ export function CalendarFeedCard() {
 /** The same where the bookings' calendar is looked at. */
 export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={onClose} title="Your Calendar" description={about}>
+    <Dialog onClose={onClose} title="Your Calendar" description={about}>
       <DialogBody className="grid content-start gap-4">
         <LoadedFeed />
       </DialogBody>

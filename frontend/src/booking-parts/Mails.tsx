@@ -76,8 +76,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
     });
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={mail.subject}
       description={`To ${mail.to}. ${emailState(shown).word}.`}
       className="sm:max-w-2xl"

@@ -22,13 +22,7 @@ export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
   const { what, title, description, record, missing, onClose, children } = props;
   const { data, error } = record;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title={title}
-      description={description}
-      className="sm:max-w-3xl"
-    >
+    <Dialog onClose={onClose} title={title} description={description} className="sm:max-w-3xl">
       {data !== undefined ? (
         children(data)
       ) : (

@@ -17,11 +17,13 @@ interface RecordFormOptions<Fields extends FieldValues, Input, Sent, Saved> {
   sent: (input: Input) => Sent;
   /** The title of a toast about a refusal, where there is one beside what the form shows. */
   failed?: string;
-  onSaved: (saved: Saved) => void | Promise<void>;
+  /** The toast once it is saved. */
+  done: (saved: Saved) => Parameters<typeof toast>[0];
+  onClose: () => void;
   /** Lists whose rows show what is wrong with each of their fields. */
   rows?: readonly (keyof Fields & string)[];
-  /** Something else that is saved along. */
-  more?: { pending: boolean; changed: boolean };
+  /** Something else that is saved after it; the dialog stays where that could not be. */
+  more?: { pending: boolean; changed: boolean; save: (saved: Saved) => Promise<boolean> };
 }
 
 /** A dialog's form over one record: what it does on submit, and what the dialog shows meanwhile and after a refusal. */
@@ -30,16 +32,22 @@ export function useRecordForm<Fields extends FieldValues, Input, Sent, Saved>({
   save,
   sent,
   failed,
-  onSaved,
+  done,
+  onClose,
   rows = [],
   more,
 }: RecordFormOptions<Fields, Input, Sent, Saved>) {
   const [failure, setFailure] = useState<Failure | null>(null);
   return {
+    onClose,
     onSubmit: form.handleSubmit((input) => {
       setFailure(null);
       save.mutate(sent(input), {
-        onSuccess: (saved) => void onSaved(saved),
+        onSuccess: (saved) => {
+          toast(done(saved));
+          if (more === undefined) onClose();
+          else void more.save(saved).then((complete) => complete && onClose());
+        },
         onError: (error) => {
           setFailure(showServerErrors(form, error, rows));
           if (failed !== undefined)

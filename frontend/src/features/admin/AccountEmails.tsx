@@ -102,8 +102,7 @@ function ReadDialog({ email, onClose }: { email: AccountEmail; onClose: () => vo
   const read = useAccountEmail(email.id);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={email.subject}
       description={`To ${email.to}. ${emailState(email).word}.`}
       className="sm:max-w-2xl"

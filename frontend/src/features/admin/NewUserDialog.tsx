@@ -8,7 +8,6 @@ import { SelectField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { Options } from '@/ui/Input';
 import { PasswordStrength } from '@/ui/PasswordStrength';
-import { toast } from '@/ui/toast-store';
 
 export const roles = { admin: 'Admin', manager: 'Manager', staff: 'Staff', user: 'User' } as const;
 
@@ -42,15 +41,11 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
     save: useCreateUser(),
     sent: (input: NewUserForm) => input,
     failed: 'Error',
-    onSaved: ({ email }: { email: string }) => {
-      toast({ title: 'Success', description: `User created: ${email}` });
-      onClose();
-    },
+    done: ({ email }: { email: string }) => ({ title: 'Success', description: `User created: ${email}` }),
+    onClose,
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
       title="Add User"
       description="They can sign in at once with this email and password."
       {...record}

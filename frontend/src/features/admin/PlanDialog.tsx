@@ -6,7 +6,6 @@ import { FormDialog } from '@/ui/FormDialog';
 import { CountField, LongTextField, PriceField, SelectField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { Options } from '@/ui/Input';
-import { toast } from '@/ui/toast-store';
 import { fieldsOfPlan, intervals, type PlanForm, planOf, planSchema } from './plan-form';
 
 /** Creates a plan, or changes one. Mounted while it is open. */
@@ -21,15 +20,14 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
     save,
     sent: (input: PlanForm) => ({ id: plan?.id ?? null, input: planOf(input) }),
     failed: 'Error',
-    onSaved: ({ name }: AdminPlan) => {
-      toast({ title: 'Success', description: `Plan ${plan === null ? 'created' : 'updated'}: ${name}` });
-      onClose();
-    },
+    done: ({ name }: AdminPlan) => ({
+      title: 'Success',
+      description: `Plan ${plan === null ? 'created' : 'updated'}: ${name}`,
+    }),
+    onClose,
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
       title={plan === null ? 'Create Plan' : 'Edit Plan'}
       description={
         plan === null

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useClearTestData, useProviderCheck, useReconcile, useSetUpProvider } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { LoadState } from '@/booking-parts/LoadState';
 import { Button } from '@/ui/Button';
@@ -62,7 +62,7 @@ export function ProviderCheck() {
             </code>
           </div>
         )}
-        <FailureAlert failure={setUp.error === null ? null : failureOf(setUp.error)} />
+        <FailureAlert failure={refusalOf(setUp.error)} />
         <div className="flex flex-wrap gap-2">
           <Button
             kind="secondary"

@@ -16,12 +16,7 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
   useEffect(() => reset, [reset]);
   const link = made.data?.link;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title="Password Link"
-      description={`For ${user.email}`}
-    >
+    <Dialog onClose={onClose} title="Password Link" description={`For ${user.email}`}>
       <DialogBody className="grid gap-4 text-sm">
         {made.data === undefined ? (
           <p>

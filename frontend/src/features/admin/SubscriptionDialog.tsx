@@ -30,8 +30,7 @@ export function SubscriptionDialog({
   const { data, error, refetch } = useAdminSubscription(id);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={data === undefined ? (name ?? 'Subscription') : (data.companyName ?? data.username)}
       description={data?.email ?? 'Subscription'}
       className="sm:max-w-xl"

@@ -37,15 +37,11 @@ export function TemplateDialog({ template, onClose }: { template: MailTemplate; 
     });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={template.name}
       description={`${template.when}.`}
       className="sm:max-w-5xl"
-      onSubmit={(event) => {
-        event.preventDefault();
-        put(texts, 'saved');
-      }}
+      onSubmit={() => put(texts, 'saved')}
       submitLabel="Save Template"
       pendingLabel="Saving..."
       error={wrong === null || Object.keys(faults).length > 0 ? null : failureOf(wrong)}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { failureOf } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { useConfirmEmail, useKeepEmail } from '@/api/password';
 import { userQuery } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
@@ -36,7 +36,7 @@ export function ConfirmEmailPage() {
     <AuthFrame title="Confirm your email address">
       <div className="mt-6 grid gap-5">
         <p className="text-soft">From then on you sign in with this address.</p>
-        <FailureAlert failure={confirm.error === null ? null : failureOf(confirm.error)} />
+        <FailureAlert failure={refusalOf(confirm.error)} />
         <Button
           size="lg"
           disabled={confirm.isPending}
@@ -70,7 +70,7 @@ export function KeepEmailPage() {
           Your account keeps this address, or gets it back. Everybody who is signed in to it is signed out,
           and you choose a new password.
         </p>
-        <FailureAlert failure={keep.error === null ? null : failureOf(keep.error)} />
+        <FailureAlert failure={refusalOf(keep.error)} />
         <Button
           size="lg"
           disabled={keep.isPending}

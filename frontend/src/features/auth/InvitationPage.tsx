@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '@/api/errors';
-import { failureOf, showServerErrors } from '@/api/form-errors';
+import { refusalOf, showServerErrors } from '@/api/form-errors';
 import { roleNames } from '@/api/rights';
 import { type JoinInput, type PublicInvitation, useInvitation, useJoin } from '@/api/team';
 import { useLogout } from '@/api/user';
@@ -158,7 +158,7 @@ function AnotherAccount({
         You are signed in as <Address className="font-bold">{signedInAs ?? ''}</Address>. This invitation is
         for <Address className="font-bold">{email}</Address> alone.
       </p>
-      <FailureAlert failure={logout.error === null ? null : failureOf(logout.error)} />
+      <FailureAlert failure={refusalOf(logout.error)} />
       <Button
         kind="secondary"
         disabled={logout.isPending}
@@ -197,7 +197,7 @@ function Accept({ invitation, token }: { invitation: PublicInvitation; token: st
           {obstacle}
         </p>
       )}
-      <FailureAlert failure={join.error === null ? null : failureOf(join.error)} />
+      <FailureAlert failure={refusalOf(join.error)} />
       <Button
         size="lg"
         disabled={join.isPending || obstacle !== null}

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { failureOf } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { type SecondFactorMethod, useLoginWithCode, useLoginWithPasskey } from '@/api/second-factor';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
@@ -76,7 +76,7 @@ export function SecondStep({ ticket, methods, onBack }: SecondStepProps) {
         </Field>
       ) : null}
       <Checkbox label="Don't ask on this device for 30 days" checked={remember} onChange={setRemember} />
-      <FailureAlert failure={error === null ? null : failureOf(error)} />
+      <FailureAlert failure={refusalOf(error)} />
       {typing ? (
         <Button
           type="submit"

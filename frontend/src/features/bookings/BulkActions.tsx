@@ -2,12 +2,13 @@ import { Check, CircleCheck, Download, Printer, X } from 'lucide-react';
 import { useState } from 'react';
 import { useBulk } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
 import type { Booking, BulkInput, BulkOutcome } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { EmailChoice } from '@/booking-parts/EmailChoice';
 import { dayIn, formatDay } from '@/lib/dates';
+import type { Failure } from '@/lib/failure';
 import { counted } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
@@ -174,7 +175,7 @@ export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
         <Question
           key={asking.action}
           {...asking}
-          failure={bulk.error === null ? null : failureOf(bulk.error)}
+          failure={refusalOf(bulk.error)}
           pending={bulk.isPending}
           onAnswer={(answers) => send(asking.action, asking.bookings, answers)}
           onClose={() => setAsking(null)}
@@ -201,7 +202,7 @@ function Question({
 }: {
   action: Action;
   bookings: readonly Booking[];
-  failure: ReturnType<typeof failureOf> | null;
+  failure: Failure | null;
   pending: boolean;
   onAnswer: (answers: Partial<BulkInput>) => void;
   onClose: () => void;
@@ -225,8 +226,7 @@ function Question({
   };
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`${words[action].verb} ${all}?`}
       description={texts[action]}
       destructive={action === 'cancel' || (action === 'complete' && early.length > 0)}

@@ -8,7 +8,7 @@ import {
   useReplaceInvoice,
   useSendInvoice,
 } from '@/api/documents';
-import { failureOf } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { useMails } from '@/api/messages';
 import type { BookingDetails } from '@/api/types';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
@@ -154,12 +154,7 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
   const [before] = useState(useMails({ bookingId: booking.id }).data?.items[0]?.id ?? 0);
   const to = booking.customerEmail ?? '';
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title="Email the Invoice"
-      {...(to !== '' && { description: `To ${to}` })}
-    >
+    <Dialog onClose={onClose} title="Email the Invoice" {...(to !== '' && { description: `To ${to}` })}>
       <DialogBody className="grid gap-4 text-sm">
         {send.isSuccess ? (
           <EmailOutcome
@@ -175,7 +170,7 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
               Your customer gets the invoice as a PDF, with what is still due and the link to their booking.
               The text is yours to change in Settings, Messages.
             </p>
-            <FailureAlert failure={send.error === null ? null : failureOf(send.error)} />
+            <FailureAlert failure={refusalOf(send.error)} />
           </>
         )}
       </DialogBody>

@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useOwnOffer } from '@/api/own-form';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
@@ -66,16 +66,14 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
   const focusOn = (field: EditField) =>
     // A field for a reason may appear only with its error.
     setTimeout(() => body.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus());
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     edit.submit(focusOn);
   };
   const failed = offer.error !== null || venues.error !== null;
 
   return (
     <FormDialog
-      open
-      onOpenChange={(next) => next || onClose()}
+      onClose={onClose}
       title={`Edit Booking #${booking.number}`}
       onSubmit={onSubmit}
       submitLabel="Save Changes"

@@ -1,5 +1,5 @@
 import { History } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useBooking } from '@/api/bookings';
 import { useOwnOffer } from '@/api/own-form';
 import type { BookingDetails } from '@/api/types';
@@ -55,8 +55,7 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
     booking !== undefined && isFetchedAfterMount && offer.data !== undefined && isMovable(booking.status);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || (close.current ?? onClose)()}
+      onClose={() => (close.current ?? onClose)()}
       title={booking === undefined ? 'Move Booking' : `Move Booking #${booking.number}`}
       description={booking === undefined ? undefined : `${booking.customerName}, ${signText(booking)}`}
       className="sm:max-w-xl"
@@ -146,8 +145,7 @@ function MoveForm({
     edit.change({ deliveryDate, pickupDate });
     onWant({ part: next, day });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setPressed(true);
     // Nothing is sent before the person could see the result.
     if (!edit.changed) return;

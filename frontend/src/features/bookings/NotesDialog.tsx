@@ -1,6 +1,6 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useEditBooking } from '@/api/bookings';
-import { failureOf } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import type { BookingDetails } from '@/api/types';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -12,8 +12,7 @@ export function NotesDialog({ booking, onClose }: { booking: BookingDetails; onC
   const edit = useEditBooking(booking.id);
   const before = booking.operatorNotes ?? '';
   const [notes, setNotes] = useState(before);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     edit.mutate(
       { operatorNotes: notes, expectedRevision: booking.revision },
       {
@@ -26,14 +25,13 @@ export function NotesDialog({ booking, onClose }: { booking: BookingDetails; onC
   };
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Notes"
       description="For your team alone: customers do not see them."
       onSubmit={submit}
       submitLabel="Save Notes"
       pendingLabel="Saving..."
-      error={edit.error === null ? null : failureOf(edit.error)}
+      error={refusalOf(edit.error)}
       pending={edit.isPending}
       unsaved={notes !== before}
     >

@@ -100,8 +100,7 @@ export function ImportDialog({
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || pending || (seen?.applied === true ? onClose() : leave(onClose))}
+      onClose={() => pending || (seen?.applied === true ? onClose() : leave(onClose))}
       title={title}
       description={description}
       className="sm:max-w-2xl"

@@ -180,8 +180,7 @@ export function LetterDialog({
 
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={isNew ? 'Add New Letter' : `Edit Letter ${item.letter}`}
       description={
         isNew

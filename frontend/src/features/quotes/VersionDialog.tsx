@@ -22,8 +22,7 @@ export function VersionDialog({ id, version, currency, onClose }: VersionDialogP
   const { data, error, refetch } = useQuoteVersion(id, version);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Version ${version}`}
       description={
         data === undefined ? undefined : data.sentAt ? `Sent ${formatMoment(data.sentAt)}` : 'Never sent'

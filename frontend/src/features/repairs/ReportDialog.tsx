@@ -45,8 +45,7 @@ export function ReportDialog({ today, onClose }: { today: string; onClose: () =>
   const { leave, question } = useUnsaved(begun);
   return (
     <Dialog
-      open
-      onOpenChange={() => leave(onClose)}
+      onClose={() => leave(onClose)}
       title="Report a Repair"
       description="Pieces that are damaged or lost. Bookings that are short then are listed on the dashboard."
       className="sm:max-w-xl"

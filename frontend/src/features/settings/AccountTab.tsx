@@ -1,7 +1,7 @@
 import { Download, RotateCcw } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCloseBusiness, useClosing, useExport, useReopenBusiness } from '@/api/account';
-import { failureOf } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import type { User } from '@/api/types';
 import { formatLongDay } from '@/lib/dates';
 import { counted } from '@/lib/words';
@@ -86,7 +86,7 @@ function Closing({ name, timeZone, closesAt }: CloseCardProps & { closesAt: stri
         description={`${name} is removed on ${formatLongDay(closesAt, timeZone)}, with everything in it and your account. Until then you can take that back.`}
       />
       <CardBody className="grid gap-4">
-        <FailureAlert failure={reopen.error === null ? null : failureOf(reopen.error)} />
+        <FailureAlert failure={refusalOf(reopen.error)} />
         <Button
           className="justify-self-start"
           disabled={reopen.isPending}
@@ -192,20 +192,18 @@ interface PasswordDialogProps {
 /** Asks for the password before what must not happen by a borrowed screen. */
 function PasswordDialog({ change, onDone, onClose, ...texts }: PasswordDialogProps) {
   const [password, setPassword] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     change.mutate(password, { onSuccess: onDone });
   };
   return (
     <FormDialog
-      open
-      onOpenChange={() => {
+      onClose={() => {
         change.reset();
         onClose();
       }}
       {...texts}
       onSubmit={submit}
-      error={change.error === null ? null : failureOf(change.error)}
+      error={refusalOf(change.error)}
       pending={change.isPending}
       unsaved={false}
     >

@@ -12,7 +12,6 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FormDialog } from '@/ui/FormDialog';
 import { FormCheckbox, LongTextField, TextField } from '@/ui/FormField';
 
-import { toast } from '@/ui/toast-store';
 import { AmountField } from './Amount';
 import {
   formOf,
@@ -106,15 +105,11 @@ function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: str
     save: useSaveDeliveryZones(),
     sent: zonesOf,
     rows: ['zones'],
-    onSaved: () => {
-      toast({ title: 'Delivery zones saved', description: 'New bookings and quotes use them.' });
-      onClose();
-    },
+    done: () => ({ title: 'Delivery zones saved', description: 'New bookings and quotes use them.' }),
+    onClose,
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(next) => next || onClose()}
       title="Delivery Zones"
       description="Customers see the fee as soon as they enter the ZIP code."
       {...record}

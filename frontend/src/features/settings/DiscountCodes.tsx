@@ -13,7 +13,6 @@ import { Badge } from '@/ui/Badge';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FormDialog } from '@/ui/FormDialog';
 import { TextField } from '@/ui/FormField';
-import { toast } from '@/ui/toast-store';
 import { AmountField } from './Amount';
 import { FormChoice } from './Choice';
 import { type CodeForm, codeOf, codeSchema, formOf } from './discount-code-form';
@@ -108,21 +107,17 @@ function CodeDialog({ code, currency, today, onClose }: CodeDialogProps) {
     form,
     save: useSaveDiscountCode(code?.id ?? null),
     sent: codeOf,
-    onSaved: () => {
-      toast({
-        title: 'Discount code saved',
-        description: 'Bookings that exist keep the discount that they were made with.',
-      });
-      onClose();
-    },
+    done: () => ({
+      title: 'Discount code saved',
+      description: 'Bookings that exist keep the discount that they were made with.',
+    }),
+    onClose,
   });
   const dayField = (name: 'from' | 'to', label: string) => (
     <FormDay form={form} name={name} label={label} today={today} hint="Empty for no limit." />
   );
   return (
     <FormDialog
-      open
-      onOpenChange={(next) => next || onClose()}
       title={code === null ? 'Add a Discount Code' : `Discount Code ${code.code}`}
       description="The discount is taken off the order, before delivery and tax."
       {...record}

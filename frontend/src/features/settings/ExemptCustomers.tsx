@@ -95,8 +95,7 @@ function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
   };
   return (
     <FormDialog
-      open
-      onOpenChange={(next) => next || onClose()}
+      onClose={onClose}
       title={at < 0 ? 'Add a Customer without Sales Tax' : 'Customer without Sales Tax'}
       description="Their bookings and quotes have no sales tax. Keep a copy of the certificate."
       submitLabel="Save Customer"

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { failureOf } from '@/api/form-errors';
+import { useState } from 'react';
+import { refusalOf } from '@/api/form-errors';
 import { type Passkey, useRemovePasskey, useRenamePasskey } from '@/api/second-factor';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { ago } from '@/lib/ago';
@@ -54,19 +54,17 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
 function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const rename = useRenamePasskey();
   const [name, setName] = useState(passkey.name);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     rename.mutate({ id: passkey.id, name }, { onSuccess: onClose });
   };
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Rename the passkey"
       onSubmit={submit}
       submitLabel="Save"
       pendingLabel="Saving..."
-      error={rename.error === null ? null : failureOf(rename.error)}
+      error={refusalOf(rename.error)}
       pending={rename.isPending}
       unsaved={name !== passkey.name}
     >

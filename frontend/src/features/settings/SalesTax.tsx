@@ -10,7 +10,6 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FormDialog } from '@/ui/FormDialog';
 import { FormCheckbox, LongTextField, TextField } from '@/ui/FormField';
 
-import { toast } from '@/ui/toast-store';
 import { AmountField } from './Amount';
 import { zipCodesInShort, zipFault } from './delivery-zones-form';
 import { Loaded } from './Loaded';
@@ -121,15 +120,11 @@ function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
     save: useSaveSalesTax(),
     sent: taxOf,
     rows: ['places'],
-    onSaved: () => {
-      toast({ title: 'Sales tax saved', description: 'Bookings and quotes that exist keep their tax.' });
-      onClose();
-    },
+    done: () => ({ title: 'Sales tax saved', description: 'Bookings and quotes that exist keep their tax.' }),
+    onClose,
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(next) => next || onClose()}
       title="Sales Tax by Place"
       description="Enter the whole rate of each place: state, county and city together."
       {...record}

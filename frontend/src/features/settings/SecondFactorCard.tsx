@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import {
@@ -220,8 +220,7 @@ function SetUpDialog({ secret, uri, onDone, onClose }: SetUpProps) {
   const confirm = useConfirmTotp();
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState<Failure | null>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setFailure(null);
     confirm.mutate(code, {
       onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
@@ -230,8 +229,7 @@ function SetUpDialog({ secret, uri, onDone, onClose }: SetUpProps) {
   };
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Set up an authenticator app"
       description="Scan the picture with the app, or type the key. Then enter the code that the app shows."
       onSubmit={submit}
@@ -260,8 +258,7 @@ function SetUpDialog({ secret, uri, onDone, onClose }: SetUpProps) {
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Keep these recovery codes"
       description="Each signs you in once if you lose your phone. They are not shown again."
     >

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { failureOf } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { type Member, useRequireSecondFactor } from '@/api/team';
 import { paths } from '@/lib/paths';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -32,7 +32,7 @@ export function TeamSecondFactor({ people, required }: { people: readonly Member
             })
           }
         />
-        <FailureAlert failure={change.error === null ? null : failureOf(change.error)} />
+        <FailureAlert failure={refusalOf(change.error)} />
         <p className="text-soft text-sm">
           {without.length === 0
             ? 'Everybody has one.'

@@ -2,7 +2,7 @@ import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useCancelAtPeriodEnd, useNextPayment } from '@/api/billing';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import type { Subscribed } from '@/api/types';
 import { cardName } from '@/lib/card-name';
 import { formatLongDay } from '@/lib/dates';
@@ -201,14 +201,14 @@ function Cancel({ atOnce }: { atOnce: boolean }) {
       </Button>
       <ConfirmDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={texts.name}
         description={texts.asks}
         cancelLabel="Keep Subscription"
         confirmLabel={texts.name}
         pendingLabel={texts.pending}
         onConfirm={() => oneAtATime(cancelNow)}
-        error={cancel.error === null ? null : failureOf(cancel.error)}
+        error={refusalOf(cancel.error)}
         pending={cancel.isPending}
       />
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { usePlans, useSubscribe } from '@/api/billing';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import type { Plan, Subscribed } from '@/api/types';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { subscriptionCheckoutPath } from '@/lib/paths';
@@ -56,7 +56,7 @@ export function Plans({ currency, timeZone, current, known, other }: Props) {
       <h2 id="plans" className="font-semibold text-xl tracking-tight">
         {current === null ? 'Choose a Plan' : 'Available Plans'}
       </h2>
-      <FailureAlert failure={subscribe.error === null ? null : failureOf(subscribe.error)} />
+      <FailureAlert failure={refusalOf(subscribe.error)} />
       {plans.data === undefined ? (
         plans.error === null ? (
           <Loading />

@@ -11,7 +11,6 @@ import { currencySign } from '@/lib/typed-amount';
 import { FormDialog } from '@/ui/FormDialog';
 import { LongTextField, PriceField, SelectField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { toast } from '@/ui/toast-store';
 import {
   difficulties,
   fieldsOf,
@@ -51,15 +50,14 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
     save,
     sent: (input: VenueInput) => ({ id: venue?.id ?? null, input: keptVenue(input, measures) }),
     failed: venue === null ? 'Failed to create venue' : 'Failed to update venue',
-    onSaved: (saved: Venue) => {
-      toast({ title: venue === null ? 'Venue created' : 'Venue updated', description: saved.name });
-      onClose();
-    },
+    done: (saved: Venue) => ({
+      title: venue === null ? 'Venue created' : 'Venue updated',
+      description: saved.name,
+    }),
+    onClose,
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
       title={venue === null ? 'Add Venue' : 'Edit Venue'}
       description={venue === null ? 'A place that you deliver to.' : venue.name}
       {...record}

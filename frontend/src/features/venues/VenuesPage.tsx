@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
 import type { Venue } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
@@ -68,7 +68,7 @@ export function VenuesPage() {
           ) : undefined
         }
       />
-      <FailureAlert failure={removal.error === null ? null : failureOf(removal.error)} />
+      <FailureAlert failure={refusalOf(removal.error)} />
       {venues.error !== null ? (
         <LoadError title={`Error loading venues: ${sentenceOf(venues.error)}`} onRetry={venues.refetch} />
       ) : venues.data === undefined ? (

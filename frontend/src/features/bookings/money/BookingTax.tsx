@@ -16,8 +16,6 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { FormDialog } from '@/ui/FormDialog';
 import { FormCheckbox } from '@/ui/FormField';
 
-import { toast } from '@/ui/toast-store';
-
 /** Where a booking's sales tax comes from, and what its business can do about it while the price can change. */
 export function BookingTax({ booking }: { booking: PricedDetails }) {
   const [open, setOpen] = useState(false);
@@ -121,15 +119,11 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
         ? { certificate: input.certificate.trim(), expiresOn: isoFromTyped(input.expiresOn) }
         : null,
     }),
-    onSaved: () => {
-      toast({ title: form.getValues('isExempt') ? 'Sales tax taken off' : 'Sales tax is charged' });
-      onClose();
-    },
+    done: () => ({ title: form.getValues('isExempt') ? 'Sales tax taken off' : 'Sales tax is charged' }),
+    onClose,
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(next) => next || onClose()}
       title="No Sales Tax"
       description="For a customer with an exemption certificate. Settings, Pricing lists those who always have one."
       {...record}

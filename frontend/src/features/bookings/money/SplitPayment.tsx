@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type PaymentShare, useAddShare, useRemoveShare, useShares } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
@@ -31,8 +31,7 @@ export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClos
     setFound({});
     add.reset();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (data === undefined) return;
     const units = amountOf(amount);
     const { left, smallest, currency } = data;
@@ -61,8 +60,7 @@ export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClos
   };
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Split Payment"
       description="Each person gets a link that pays their share by card and shows nothing else of the booking."
       onSubmit={submit}

@@ -42,8 +42,6 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
       title={item === null ? 'Add Item' : 'Edit Item'}
       description={item === null ? 'Something that you rent or sell beside letters.' : item.name}
       {...record}

@@ -42,8 +42,6 @@ export function PackageDialog({ found, items, offer, onClose }: PackageDialogPro
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
       title={found === null ? 'Add Package' : 'Edit Package'}
       description={
         found === null
