@@ -65,8 +65,7 @@ function Feed({ feed: { url, createdAt } }: { feed: CalendarFeed }) {
         </p>
         <Button
           className="justify-self-start"
-          disabled={make.isPending}
-          aria-busy={make.isPending}
+          pending={make.isPending}
           onClick={() =>
             make.mutate(undefined, {
               onError: (error) =>

@@ -107,7 +107,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
           </p>
         ) : null}
         {shown.state === 'waiting' ? null : (
-          <Button kind="secondary" disabled={again.isPending} aria-busy={again.isPending} onClick={send}>
+          <Button kind="secondary" pending={again.isPending} onClick={send}>
             {shown.state === 'failed' ? 'Try Again' : 'Send Again'}
           </Button>
         )}

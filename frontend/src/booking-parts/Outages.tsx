@@ -104,12 +104,12 @@ function OutageRow({ pieces, outage, today }: PiecesOnDay & { outage: Outage }) 
       <Button
         kind="quiet"
         size="sm"
-        disabled={end.isPending}
-        aria-busy={end.isPending}
+        pending={end.isPending}
+        pendingLabel="Saving..."
         aria-label={`Back in service: ${count} × ${pieces.name}, ${span}`}
         onClick={finish}
       >
-        {end.isPending ? 'Saving...' : 'Back in Service'}
+        Back in Service
       </Button>
     </div>
   );

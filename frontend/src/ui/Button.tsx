@@ -29,13 +29,32 @@ const button = cva(
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof button> {
   /** Gives the looks to the only child, for links that act as buttons. */
   asChild?: boolean;
+  /** True while what it asks for is being done: it cannot be pressed again until then. */
+  pending?: boolean;
+  /** What it says meanwhile, in place of its children. */
+  pendingLabel?: string;
 }
 
-export function Button({ kind, size, asChild = false, className, type = 'button', ...props }: ButtonProps) {
+export function Button({
+  kind,
+  size,
+  asChild = false,
+  pending,
+  pendingLabel,
+  className,
+  type = 'button',
+  disabled,
+  children,
+  ...props
+}: ButtonProps) {
   const classes = cn(button({ kind, size }), className);
   return asChild ? (
-    <Slot.Root className={classes} {...props} />
+    <Slot.Root className={classes} {...props}>
+      {children}
+    </Slot.Root>
   ) : (
-    <button type={type} className={classes} {...props} />
+    <button type={type} className={classes} disabled={disabled || pending} aria-busy={pending} {...props}>
+      {pending && pendingLabel !== undefined ? pendingLabel : children}
+    </button>
   );
 }

@@ -63,11 +63,11 @@ export function ConfirmDialog({
             </Radix.Cancel>
             <Button
               kind={destructive ? 'danger' : 'primary'}
-              disabled={pending}
-              aria-busy={pending}
+              pending={pending}
+              pendingLabel={pendingLabel}
               onClick={onConfirm}
             >
-              {pending ? pendingLabel : confirmLabel}
+              {confirmLabel}
             </Button>
           </div>
         </Radix.Content>

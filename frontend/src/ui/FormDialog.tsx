@@ -89,8 +89,8 @@ export function DialogForm({
           <Button kind="secondary" disabled={pending} className="max-sm:hidden" onClick={closeOrAsk}>
             Cancel
           </Button>
-          <Button type="submit" disabled={pending} aria-busy={pending}>
-            {pending ? pendingLabel : submitLabel}
+          <Button type="submit" pending={pending} pendingLabel={pendingLabel}>
+            {submitLabel}
           </Button>
         </DialogFooter>
       </form>

@@ -38,12 +38,12 @@ export function ListCard<Row extends { id: number }>({
             <Button
               kind="secondary"
               size="sm"
-              disabled={isFetching}
-              aria-busy={isFetching}
+              pending={isFetching}
+              pendingLabel="Loading..."
               aria-label={`Reload the ${names}`}
               onClick={() => void refetch()}
             >
-              {isFetching ? 'Loading...' : 'Reload'}
+              Reload
             </Button>
           )
         }

@@ -66,19 +66,18 @@ export function ProviderCheck() {
         <div className="flex flex-wrap gap-2">
           <Button
             kind="secondary"
-            disabled={check.isFetching}
-            aria-busy={check.isFetching}
+            pending={check.isFetching}
+            pendingLabel="Checking..."
             onClick={() => void check.refetch()}
           >
-            {check.isFetching ? 'Checking...' : 'Check Setup'}
+            Check Setup
           </Button>
-          <Button kind="secondary" disabled={setUp.isPending} aria-busy={setUp.isPending} onClick={begin}>
-            {setUp.isPending ? 'Setting up...' : 'Set Up What Is Missing'}
+          <Button kind="secondary" pending={setUp.isPending} pendingLabel="Setting up..." onClick={begin}>
+            Set Up What Is Missing
           </Button>
           <Button
             kind="secondary"
-            disabled={reconcile.isPending}
-            aria-busy={reconcile.isPending}
+            pending={reconcile.isPending}
             onClick={() =>
               reconcile.mutate(undefined, {
                 onSuccess: () =>

@@ -43,8 +43,8 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
           {link === undefined ? 'Cancel' : 'Done'}
         </Button>
         {link === undefined ? (
-          <Button disabled={made.isPending} aria-busy={made.isPending} onClick={() => mutate(user.id)}>
-            {made.isPending ? 'Making...' : 'Make Link'}
+          <Button pending={made.isPending} pendingLabel="Making..." onClick={() => mutate(user.id)}>
+            Make Link
           </Button>
         ) : (
           <Button onClick={() => copyLink(link)}>Copy Link</Button>

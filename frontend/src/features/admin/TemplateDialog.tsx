@@ -120,8 +120,8 @@ function TestMail({ kind, texts }: { kind: string; texts: Texts }) {
             }}
           />
         </Field>
-        <Button kind="secondary" disabled={test.isPending} aria-busy={test.isPending} onClick={send}>
-          {test.isPending ? 'Sending...' : 'Send Test'}
+        <Button kind="secondary" pending={test.isPending} pendingLabel="Sending..." onClick={send}>
+          Send Test
         </Button>
       </div>
       <OutcomeNote outcome={outcome} />

@@ -39,8 +39,8 @@ export function ConfirmEmailPage() {
         <FailureAlert failure={refusalOf(confirm.error)} />
         <Button
           size="lg"
-          disabled={confirm.isPending}
-          aria-busy={confirm.isPending}
+          pending={confirm.isPending}
+          pendingLabel="Confirming..."
           onClick={() =>
             confirm.mutate(params.get('token') ?? '', {
               onSuccess: (answer) => {
@@ -50,7 +50,7 @@ export function ConfirmEmailPage() {
             })
           }
         >
-          {confirm.isPending ? 'Confirming...' : 'Confirm This Address'}
+          Confirm This Address
         </Button>
       </div>
     </AuthFrame>
@@ -73,8 +73,8 @@ export function KeepEmailPage() {
         <FailureAlert failure={refusalOf(keep.error)} />
         <Button
           size="lg"
-          disabled={keep.isPending}
-          aria-busy={keep.isPending}
+          pending={keep.isPending}
+          pendingLabel="Keeping..."
           onClick={() =>
             keep.mutate(params.get('token') ?? '', {
               onSuccess: ({ email, resetToken }) => {
@@ -84,7 +84,7 @@ export function KeepEmailPage() {
             })
           }
         >
-          {keep.isPending ? 'Keeping...' : 'Keep This Address'}
+          Keep This Address
         </Button>
       </div>
     </AuthFrame>

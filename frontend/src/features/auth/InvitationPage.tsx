@@ -1,15 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Check } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '@/api/errors';
-import { refusalOf, showServerErrors } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { roleNames } from '@/api/rights';
 import { type JoinInput, type PublicInvitation, useInvitation, useJoin } from '@/api/team';
 import { useLogout } from '@/api/user';
 import { LoadState } from '@/booking-parts/LoadState';
-import type { Failure } from '@/lib/failure';
+import { useSentForm } from '@/booking-parts/useSentForm';
 import { usePageTitle } from '@/lib/page-title';
 import { paths, signInPath } from '@/lib/paths';
 import { Address } from '@/ui/Address';
@@ -200,11 +200,12 @@ function Accept({ invitation, token }: { invitation: PublicInvitation; token: st
       <FailureAlert failure={refusalOf(join.error)} />
       <Button
         size="lg"
-        disabled={join.isPending || obstacle !== null}
-        aria-busy={join.isPending}
+        disabled={obstacle !== null}
+        pending={join.isPending}
+        pendingLabel="Joining..."
         onClick={() => join.mutate(null, { onSuccess: joined })}
       >
-        {join.isPending ? 'Joining...' : 'Accept Invitation'}
+        Accept Invitation
       </Button>
       {obstacle === null ? <p className="text-faint text-xs">Your other browsers are signed out.</p> : null}
     </div>
@@ -213,25 +214,23 @@ function Accept({ invitation, token }: { invitation: PublicInvitation; token: st
 
 function NewAccount({ invitation, token }: { invitation: PublicInvitation; token: string }) {
   const { join, joined } = useJoined(token, invitation.company);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<JoinInput>({
     resolver: zodResolver(joinSchema),
     defaultValues: { username: '', password: '', confirmPassword: '' },
   });
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    join.mutate(input, {
-      onSuccess: joined,
-      onError: (error) => setFailure(showServerErrors(form, error)),
-    });
+  const { submit, failure, pending } = useSentForm({
+    form,
+    save: join,
+    sent: (input: JoinInput) => input,
+    onSaved: joined,
   });
   return (
     <form onSubmit={submit} noValidate className="mt-7 grid gap-5">
       <TextField form={form} name="username" label="Your Name" required autoComplete="name" />
       <NewPasswordFields form={form} name="password" label="Password" />
       <FailureAlert failure={failure} />
-      <Button type="submit" size="lg" disabled={join.isPending} aria-busy={join.isPending}>
-        {join.isPending ? 'Joining...' : 'Create Account and Join'}
+      <Button type="submit" size="lg" pending={pending} pendingLabel="Joining...">
+        Create Account and Join
       </Button>
     </form>
   );

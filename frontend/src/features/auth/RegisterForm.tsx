@@ -1,10 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
-import { sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
 import { useRegister } from '@/api/user';
-import type { Failure } from '@/lib/failure';
+import { useSentForm } from '@/booking-parts/useSentForm';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { TextField } from '@/ui/FormField';
@@ -15,8 +13,6 @@ import { type RegisterForm as Fields, registerSchema } from './schemas';
 const TermsField = lazy(async () => ({ default: (await import('./TermsField')).TermsField }));
 
 export function RegisterForm() {
-  const registration = useRegister();
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<Fields>({
     resolver: zodResolver(registerSchema),
     defaultValues: {
@@ -29,21 +25,17 @@ export function RegisterForm() {
     },
   });
   const { errors } = form.formState;
-  const submit = form.handleSubmit(({ confirmPassword: _, termsVersion, ...input }) => {
-    setFailure(null);
-    // The business starts by this browser's clock; the first-steps list asks whether that is right.
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    registration.mutate(
-      { ...input, ...(termsVersion === '' ? {} : { termsVersion }), timeZone },
-      {
-        onSuccess: () =>
-          toast({ title: 'Registration successful', description: 'Your account has been created' }),
-        onError: (error) => {
-          setFailure(showServerErrors(form, error));
-          toast({ title: 'Registration failed', description: sentenceOf(error), destructive: true });
-        },
-      },
-    );
+  const { submit, failure, pending } = useSentForm({
+    form,
+    save: useRegister(),
+    sent: ({ confirmPassword: _, termsVersion, ...input }: Fields) => ({
+      ...input,
+      ...(termsVersion === '' ? {} : { termsVersion }),
+      // The business starts by this browser's clock; the first-steps list asks whether that is right.
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }),
+    failed: 'Registration failed',
+    onSaved: () => toast({ title: 'Registration successful', description: 'Your account has been created' }),
   });
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
@@ -70,8 +62,8 @@ export function RegisterForm() {
         />
       </Suspense>
       <FailureAlert failure={failure} />
-      <Button type="submit" size="lg" disabled={registration.isPending} aria-busy={registration.isPending}>
-        {registration.isPending ? 'Creating account...' : 'Create Account'}
+      <Button type="submit" size="lg" pending={pending} pendingLabel="Creating account...">
+        Create Account
       </Button>
     </form>
   );

@@ -46,13 +46,14 @@ export function SecondStep({ ticket, methods, onBack }: SecondStepProps) {
           // It is what Enter and a screen reader meet first.
           autoFocus
           disabled={pending}
-          aria-busy={byPasskey.isPending}
+          pending={byPasskey.isPending}
+          pendingLabel="Waiting for your passkey..."
           onClick={() => {
             reset();
             byPasskey.mutate({ ticket, remember }, welcome);
           }}
         >
-          {byPasskey.isPending ? 'Waiting for your passkey...' : 'Use Your Passkey'}
+          Use Your Passkey
         </Button>
       ) : null}
       {typing ? (
@@ -83,9 +84,10 @@ export function SecondStep({ ticket, methods, onBack }: SecondStepProps) {
           kind={hasPasskey ? 'secondary' : 'primary'}
           size="lg"
           disabled={pending || code.trim() === ''}
-          aria-busy={byCode.isPending}
+          pending={byCode.isPending}
+          pendingLabel="Signing in..."
         >
-          {byCode.isPending ? 'Signing in...' : 'Sign In'}
+          Sign In
         </Button>
       ) : (
         <Button kind="secondary" size="lg" disabled={pending} onClick={() => setTyping(true)}>

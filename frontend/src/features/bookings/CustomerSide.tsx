@@ -121,8 +121,7 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
         <Button
           kind="secondary"
           size="sm"
-          disabled={make.isPending}
-          aria-busy={make.isPending}
+          pending={make.isPending}
           onClick={() =>
             make.mutate(
               { renew: false },

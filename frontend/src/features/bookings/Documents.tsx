@@ -179,8 +179,8 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
           {send.isSuccess ? 'Done' : 'Cancel'}
         </Button>
         {send.isSuccess ? null : (
-          <Button disabled={send.isPending} aria-busy={send.isPending} onClick={() => send.mutate()}>
-            {send.isPending ? 'Sending...' : 'Send Invoice'}
+          <Button pending={send.isPending} pendingLabel="Sending..." onClick={() => send.mutate()}>
+            Send Invoice
           </Button>
         )}
       </DialogFooter>

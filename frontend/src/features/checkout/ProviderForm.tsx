@@ -83,8 +83,14 @@ function Fields({
         onLoadError={onBroken}
       />
       {problem === null ? null : <Alert title={failed}>{problem}</Alert>}
-      <Button type="submit" size="lg" disabled={phase !== 'idle'} aria-busy={phase === 'processing'}>
-        {phase === 'processing' ? 'Processing...' : label}
+      <Button
+        type="submit"
+        size="lg"
+        disabled={phase !== 'idle'}
+        pending={phase === 'processing'}
+        pendingLabel="Processing..."
+      >
+        {label}
       </Button>
       <p className="flex items-start gap-2 text-pretty text-faint text-sm">
         <ShieldCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

@@ -119,8 +119,8 @@ export function ImportDialog({
             >
               Cancel
             </Button>
-            <Button type="submit" disabled={pending} aria-busy={pending}>
-              {pending ? 'Checking...' : 'Preview'}
+            <Button type="submit" pending={pending} pendingLabel="Checking...">
+              Preview
             </Button>
           </DialogFooter>
         </form>
@@ -234,8 +234,8 @@ function Preview({
               Back
             </Button>
             {nothing ? null : (
-              <Button disabled={pending} aria-busy={pending} onClick={onApply}>
-                {pending ? 'Saving...' : applyLabel(summary)}
+              <Button pending={pending} pendingLabel="Saving..." onClick={onApply}>
+                {applyLabel(summary)}
               </Button>
             )}
           </>

@@ -89,8 +89,7 @@ function Closing({ name, timeZone, closesAt }: CloseCardProps & { closesAt: stri
         <FailureAlert failure={refusalOf(reopen.error)} />
         <Button
           className="justify-self-start"
-          disabled={reopen.isPending}
-          aria-busy={reopen.isPending}
+          pending={reopen.isPending}
           onClick={() =>
             reopen.mutate(undefined, {
               onSuccess: () => toast({ title: `${name} is open again`, description: 'As it was before.' }),

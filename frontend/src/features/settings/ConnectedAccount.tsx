@@ -115,12 +115,7 @@ function NoAccount({ status, onNoKey }: Props) {
         </ul>
         <CountryField codes={status.countries} value={country} onChange={setCountry} />
         <PlatformFee status={status} />
-        <Button
-          className="justify-self-start"
-          disabled={isPending}
-          aria-busy={isPending}
-          onClick={() => connect(country)}
-        >
+        <Button className="justify-self-start" pending={isPending} onClick={() => connect(country)}>
           <CreditCard aria-hidden="true" />
           {isPending ? 'Connecting...' : 'Connect with Stripe'}
         </Button>
@@ -168,7 +163,7 @@ function Unfinished({
           <AccountId status={status} />
         </dl>
         <div className="flex flex-wrap gap-2">
-          <Button disabled={link.isPending || link.isSuccess} aria-busy={link.isPending} onClick={go}>
+          <Button disabled={link.isSuccess} pending={link.isPending} onClick={go}>
             {link.isPending || link.isSuccess ? 'Opening Stripe...' : 'Complete Onboarding'}
           </Button>
           <Refresh onRefresh={onRefresh} refreshing={refreshing} />
@@ -213,7 +208,7 @@ function Connected({ status, onRefresh, refreshing, onNoKey }: Props) {
         <Requirements status={status} />
         <PlatformFee status={status} />
         <div className="flex flex-wrap gap-2">
-          <Button disabled={link.isPending || link.isSuccess} aria-busy={link.isPending} onClick={go}>
+          <Button disabled={link.isSuccess} pending={link.isPending} onClick={go}>
             {link.isPending || link.isSuccess ? 'Opening Stripe...' : 'Manage Account'}
           </Button>
           <Refresh onRefresh={onRefresh} refreshing={refreshing} />
@@ -273,11 +268,11 @@ function Replace(props: Props) {
         <Button
           kind="secondary"
           className="justify-self-start"
-          disabled={isPending}
-          aria-busy={isPending}
+          pending={isPending}
+          pendingLabel="Connecting..."
           onClick={() => connect(country)}
         >
-          {isPending ? 'Connecting...' : 'Set Up Your Own Account'}
+          Set Up Your Own Account
         </Button>
       </CardBody>
     </Card>
@@ -304,8 +299,8 @@ function Enabled({ enabled }: { enabled: boolean }) {
 
 function Refresh({ onRefresh, refreshing }: Pick<Props, 'onRefresh' | 'refreshing'>) {
   return (
-    <Button kind="secondary" disabled={refreshing} aria-busy={refreshing} onClick={onRefresh}>
-      {refreshing ? 'Refreshing...' : 'Refresh Status'}
+    <Button kind="secondary" pending={refreshing} pendingLabel="Refreshing..." onClick={onRefresh}>
+      Refresh Status
     </Button>
   );
 }

@@ -1,10 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Send, UserPlus } from 'lucide-react';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { showServerErrors } from '@/api/form-errors';
 import { useInvite } from '@/api/team';
-import type { Failure } from '@/lib/failure';
+import { useSentForm } from '@/booking-parts/useSentForm';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { SelectField, TextField } from '@/ui/FormField';
@@ -13,25 +11,22 @@ import { type InviteForm as Form, inviteSchema } from './schemas';
 
 /** Invites somebody by email, or, where no mail server is set, with a link to be handed over. */
 export function InviteForm({ mailServer }: { mailServer: boolean }) {
-  const invite = useInvite();
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<Form>({
     resolver: zodResolver(inviteSchema),
     defaultValues: { email: '', part: 'staff' },
   });
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    invite.mutate(input, {
-      onSuccess: ({ email }) => {
-        form.reset();
-        toast(
-          mailServer
-            ? { title: 'Sending the invitation', description: email }
-            : { title: 'Invitation ready', description: `Copy its link and give it to ${email}.` },
-        );
-      },
-      onError: (error) => setFailure(showServerErrors(form, error)),
-    });
+  const { submit, failure, pending } = useSentForm({
+    form,
+    save: useInvite(),
+    sent: (input: Form) => input,
+    onSaved: ({ email }) => {
+      form.reset();
+      toast(
+        mailServer
+          ? { title: 'Sending the invitation', description: email }
+          : { title: 'Invitation ready', description: `Copy its link and give it to ${email}.` },
+      );
+    },
   });
   return (
     <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem_auto]">
@@ -40,20 +35,9 @@ export function InviteForm({ mailServer }: { mailServer: boolean }) {
         <option value="staff">Staff</option>
         <option value="manager">Manager</option>
       </SelectField>
-      <Button
-        type="submit"
-        disabled={invite.isPending}
-        aria-busy={invite.isPending}
-        className="sm:mt-6.5 sm:self-start"
-      >
+      <Button type="submit" pending={pending} className="sm:mt-6.5 sm:self-start">
         {mailServer ? <Send aria-hidden="true" /> : <UserPlus aria-hidden="true" />}
-        {mailServer
-          ? invite.isPending
-            ? 'Sending...'
-            : 'Send Invitation'
-          : invite.isPending
-            ? 'Inviting...'
-            : 'Invite'}
+        {mailServer ? (pending ? 'Sending...' : 'Send Invitation') : pending ? 'Inviting...' : 'Invite'}
       </Button>
       <FailureAlert failure={failure} className="sm:col-span-3" />
     </form>

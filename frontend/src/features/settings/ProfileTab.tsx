@@ -1,13 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
 import { can } from '@/api/rights';
 import type { User } from '@/api/types';
 import { useUpdateProfile } from '@/api/user';
-import type { Failure } from '@/lib/failure';
+import { useSentForm } from '@/booking-parts/useSentForm';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -29,37 +26,29 @@ function fieldsOf(user: User): ProfileForm {
 }
 
 export function ProfileTab({ user }: { user: User }) {
-  const update = useUpdateProfile(user.id);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<ProfileForm>({ resolver: zodResolver(profileSchema), defaultValues: fieldsOf(user) });
   const { isDirty } = form.formState;
   // Another address is another way in: it needs the password.
   const moves = form.watch('email').trim().toLowerCase() !== user.email.toLowerCase();
-  const submit = form.handleSubmit(({ phoneNumber, currentPassword, ...input }) => {
-    setFailure(null);
-    update.mutate(
-      {
-        ...input,
-        phoneNumber: phoneNumber === '' ? null : phoneNumber,
-        ...(moves ? { currentPassword } : {}),
-      },
-      {
-        onSuccess: (saved) => {
-          form.reset(fieldsOf(saved));
-          const pending = input.email === saved.email ? null : saved.pendingEmail;
-          toast({
-            title: 'Profile updated',
-            description: pending
-              ? `Open the link that we sent to ${pending}. Until then your address stays.`
-              : 'Your profile has been saved.',
-          });
-        },
-        onError: (error) => {
-          setFailure(showServerErrors(form, error));
-          toast({ title: 'Update failed', description: sentenceOf(error), destructive: true });
-        },
-      },
-    );
+  const { submit, failure, pending } = useSentForm({
+    form,
+    save: useUpdateProfile(user.id),
+    sent: ({ phoneNumber, currentPassword, ...input }: ProfileForm) => ({
+      ...input,
+      phoneNumber: phoneNumber === '' ? null : phoneNumber,
+      ...(moves ? { currentPassword } : {}),
+    }),
+    failed: 'Update failed',
+    onSaved: (saved, { email }) => {
+      form.reset(fieldsOf(saved));
+      const awaited = email === saved.email ? null : saved.pendingEmail;
+      toast({
+        title: 'Profile updated',
+        description: awaited
+          ? `Open the link that we sent to ${awaited}. Until then your address stays.`
+          : 'Your profile has been saved.',
+      });
+    },
   });
   return (
     <Card className="max-w-2xl">
@@ -118,8 +107,8 @@ export function ProfileTab({ user }: { user: User }) {
           <UnsavedGuard dirty={isDirty} />
           <FailureAlert failure={failure} className="sm:col-span-2" />
           <div className="sm:col-span-2">
-            <Button type="submit" disabled={update.isPending} aria-busy={update.isPending}>
-              {update.isPending ? 'Saving...' : 'Save Changes'}
+            <Button type="submit" pending={pending} pendingLabel="Saving...">
+              Save Changes
             </Button>
           </div>
         </form>

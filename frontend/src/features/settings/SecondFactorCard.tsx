@@ -104,8 +104,7 @@ function Passkeys({ data, onCodes }: PartProps) {
       <Button
         kind="secondary"
         className="justify-self-start"
-        disabled={add.isPending}
-        aria-busy={add.isPending}
+        pending={add.isPending}
         onClick={() =>
           add.mutate(undefined, {
             onSuccess: ({ name, recoveryCodes }) => {

@@ -1,10 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
 import { useChangePassword, useSignedInUser } from '@/api/user';
-import type { Failure } from '@/lib/failure';
+import { useSentForm } from '@/booking-parts/useSentForm';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -16,8 +13,6 @@ import { type PasswordForm, passwordSchema } from './schemas';
 
 export function SecurityTab() {
   const { role } = useSignedInUser();
-  const change = useChangePassword();
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<PasswordForm>({
     resolver: zodResolver(passwordSchema),
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
@@ -25,18 +20,15 @@ export function SecurityTab() {
   const { dirtyFields } = form.formState;
   // A password manager fills in the present password on its own; that is not an unsaved change.
   const dirty = dirtyFields.newPassword === true || dirtyFields.confirmPassword === true;
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    change.mutate(input, {
-      onSuccess: () => {
-        form.reset();
-        toast({ title: 'Password changed', description: 'Other devices have been signed out.' });
-      },
-      onError: (error) => {
-        setFailure(showServerErrors(form, error));
-        toast({ title: 'Password change failed', description: sentenceOf(error), destructive: true });
-      },
-    });
+  const { submit, failure, pending } = useSentForm({
+    form,
+    save: useChangePassword(),
+    sent: (input: PasswordForm) => input,
+    failed: 'Password change failed',
+    onSaved: () => {
+      form.reset();
+      toast({ title: 'Password changed', description: 'Other devices have been signed out.' });
+    },
   });
   return (
     <Card className="max-w-2xl">
@@ -61,8 +53,8 @@ export function SecurityTab() {
           <UnsavedGuard dirty={dirty} />
           <FailureAlert failure={failure} className="sm:col-span-2" />
           <div className="sm:col-span-2">
-            <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>
-              {change.isPending ? 'Changing...' : 'Change Password'}
+            <Button type="submit" pending={pending} pendingLabel="Changing...">
+              Change Password
             </Button>
           </div>
         </form>

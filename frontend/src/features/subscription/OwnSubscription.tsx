@@ -148,8 +148,8 @@ function Resume() {
         }),
     });
   return (
-    <Button disabled={resume.isPending} aria-busy={resume.isPending} onClick={() => oneAtATime(resumeNow)}>
-      {resume.isPending ? 'Resuming...' : 'Resume Subscription'}
+    <Button pending={resume.isPending} pendingLabel="Resuming..." onClick={() => oneAtATime(resumeNow)}>
+      Resume Subscription
     </Button>
   );
 }

@@ -62,8 +62,7 @@ function SettleTax({ bookingId }: { bookingId: number }) {
     <>
       <Button
         size="sm"
-        disabled={edit.isPending}
-        aria-busy={edit.isPending}
+        pending={edit.isPending}
         onClick={() =>
           edit.mutate(
             {},
