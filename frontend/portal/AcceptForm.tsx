@@ -3,7 +3,7 @@ import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import type { Alternative } from './calls';
-import { TextField, Trouble } from './fields';
+import { SendButton, TextField, Trouble } from './fields';
 import { primaryButton, secondaryButton } from './looks';
 import type { PanelProps } from './PricePanel';
 import type { Refused } from './useQuote';
@@ -95,16 +95,15 @@ export function AcceptForm({ offer, quote, onAsk }: PanelProps & { onAsk: (text:
       </div>
       {refused === null ||
       (refused.alternatives === null && Object.keys(refused.fields).length > 0) ? null : (
-        <Trouble>
-          <p className="font-medium text-danger">{refused.sentence}</p>
+        <Trouble said={refused.sentence}>
           {refused.alternatives === null ? null : (
             <Instead offer={offer} alternatives={refused.alternatives} onAsk={onAsk} />
           )}
         </Trouble>
       )}
-      <button type="submit" className={primaryButton} disabled={sending} aria-busy={sending}>
-        {sending ? 'Accepting…' : `Accept for ${formatMoney(offer.total, offer.currency)}`}
-      </button>
+      <SendButton sending={sending} meanwhile="Accepting…" className={primaryButton}>
+        Accept for {formatMoney(offer.total, offer.currency)}
+      </SendButton>
       <p className="text-center text-faint text-sm">
         Your dates are booked as soon as you accept. Nothing is charged on this page.
       </p>

@@ -4,7 +4,7 @@ import { dayOf, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { type FormProps, Refusal, useSending } from './BookingForms';
 import { answerAgreement, type CustomersBooking } from './booking-calls';
-import { TextBlock } from './fields';
+import { SendButton, TextBlock } from './fields';
 import { primaryButton, secondaryButton } from './looks';
 
 type Question = NonNullable<CustomersBooking['agreement']>;
@@ -75,27 +75,22 @@ function AskForm({ token, booking, agreement, onChanged }: FormProps & { agreeme
             <button type="button" className={`${secondaryButton} px-2`} onClick={() => setDeclining(false)}>
               Back
             </button>
-            <button
-              type="submit"
-              className={`${secondaryButton} px-2`}
-              disabled={sending}
-              aria-busy={sending}
-            >
-              {sending ? 'Sending…' : 'Send Answer'}
-            </button>
+            <SendButton sending={sending} meanwhile="Sending…" className={`${secondaryButton} px-2`}>
+              Send Answer
+            </SendButton>
           </div>
         </form>
       ) : (
         <div className="grid gap-2 sm:grid-cols-2">
-          <button
+          <SendButton
             type="button"
+            sending={sending}
+            meanwhile="Sending…"
             className={primaryButton}
-            disabled={sending}
-            aria-busy={sending}
             onClick={() => void answer(true)}
           >
-            {sending ? 'Sending…' : 'I Agree'}
-          </button>
+            I Agree
+          </SendButton>
           <button type="button" className={secondaryButton} onClick={() => setDeclining(true)}>
             I Do Not Agree
           </button>

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import { askForChange, type CustomersBooking, tellCrew } from './booking-calls';
-import { TextBlock, TextField, Trouble } from './fields';
+import { SendButton, TextBlock, TextField, Trouble } from './fields';
 import { secondaryButton } from './looks';
 
 export interface FormProps {
@@ -37,9 +37,7 @@ export function useSending(onChanged: (booking: CustomersBooking) => void) {
 /** Why the server refused, if no field says it. */
 export function Refusal({ refused }: { refused: ApiError | null }) {
   return refused === null || Object.keys(refused.fields).length > 0 ? null : (
-    <Trouble>
-      <p className="font-medium text-danger">{refused.sentence}</p>
-    </Trouble>
+    <Trouble said={refused.sentence} />
   );
 }
 
@@ -56,14 +54,13 @@ function Submission({ state: { sending, sent, refused }, label, pendingLabel, sa
   return (
     <>
       <Refusal refused={refused} />
-      <button
-        type="submit"
+      <SendButton
+        sending={sending}
+        meanwhile={pendingLabel}
         className={`${secondaryButton} sm:justify-self-start`}
-        disabled={sending}
-        aria-busy={sending}
       >
-        {sending ? pendingLabel : label}
-      </button>
+        {label}
+      </SendButton>
       <p role="status" className="text-good text-sm empty:absolute">
         {sent ? said : ''}
       </p>

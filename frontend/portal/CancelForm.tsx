@@ -4,7 +4,7 @@ import { dayOf, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { type FormProps, Refusal, useSending } from './BookingForms';
 import { type CustomersBooking, cancelBooking } from './booking-calls';
-import { TextBlock } from './fields';
+import { SendButton, TextBlock } from './fields';
 import { secondaryButton } from './looks';
 
 /** The cost of canceling, shown before the customer cancels. */
@@ -51,15 +51,15 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
             <button type="button" className={`${secondaryButton} px-2`} onClick={() => ask(false)}>
               Keep It
             </button>
-            <button
+            <SendButton
               type="button"
+              sending={sending}
+              meanwhile="Canceling…"
               className={`${secondaryButton} px-2 text-danger`}
-              disabled={sending}
-              aria-busy={sending}
               onClick={() => void send(() => cancelBooking(token, fee, reason.trim()))}
             >
-              {sending ? 'Canceling…' : 'Cancel Booking'}
-            </button>
+              Cancel Booking
+            </SendButton>
           </div>
         </>
       ) : (

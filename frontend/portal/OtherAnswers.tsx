@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { TextBlock, TextField, Trouble } from './fields';
+import { SendButton, TextBlock, TextField, Trouble } from './fields';
 import { secondaryButton } from './looks';
 import type { PanelProps } from './PricePanel';
 import type { QuoteOfCustomer, Refused } from './useQuote';
@@ -75,13 +75,11 @@ export function QuestionForm({ offer, quote, text, onText }: QuestionFormProps) 
         />
       ) : null}
       {refused === null || Object.keys(refused.fields).length > 0 ? null : (
-        <Trouble>
-          <p className="font-medium text-danger">{refused.sentence}</p>
-        </Trouble>
+        <Trouble said={refused.sentence} />
       )}
-      <button type="submit" className={secondaryButton} disabled={sending} aria-busy={sending}>
-        {sending ? 'Sending…' : 'Send Question'}
-      </button>
+      <SendButton sending={sending} meanwhile="Sending…" className={secondaryButton}>
+        Send Question
+      </SendButton>
     </form>
   );
 }
@@ -114,23 +112,18 @@ export function DeclineForm({ quote, cancel, onCancel }: DeclineFormProps) {
         error={refused?.fields.reason}
         onChange={setReason}
       />
-      {refused === null ? null : (
-        <Trouble>
-          <p className="font-medium text-danger">{refused.sentence}</p>
-        </Trouble>
-      )}
+      <Trouble said={refused?.sentence} />
       <div className="grid grid-cols-2 gap-2">
         <button type="button" className={`${cancel} px-2`} onClick={onCancel}>
           Keep It
         </button>
-        <button
-          type="submit"
+        <SendButton
+          sending={sending}
+          meanwhile="Declining…"
           className={`${secondaryButton} px-2 text-danger`}
-          disabled={sending}
-          aria-busy={sending}
         >
-          {sending ? 'Declining…' : 'Decline Quote'}
-        </button>
+          Decline Quote
+        </SendButton>
       </div>
     </form>
   );

@@ -7,7 +7,7 @@ import { formatMoney } from '@/lib/money';
 import { appearanceOf, connectInTime, NoProvider } from '@/lib/payment-provider';
 import { useDarkPage } from '@/sign/surface';
 import { paymentSetup } from './booking-calls';
-import { Trouble } from './fields';
+import { SendButton, Trouble } from './fields';
 import { primaryButton, secondaryButton } from './looks';
 import { TryAgain } from './TryAgain';
 
@@ -81,8 +81,7 @@ export function PayForm(props: Props) {
   };
   if (failed !== null) {
     return (
-      <Trouble>
-        <p className="font-medium text-danger">{failed}</p>
+      <Trouble said={failed}>
         <div className="flex flex-wrap gap-2">
           <TryAgain onClick={retry} />
           <button type="button" className={secondaryButton} onClick={onClose}>
@@ -160,14 +159,10 @@ function Form({
         onReady={() => setLoaded(true)}
         onLoadError={() => onBroken('The card form could not be loaded. Please try again.')}
       />
-      {problem === null ? null : (
-        <Trouble>
-          <p className="font-medium text-danger">{problem}</p>
-        </Trouble>
-      )}
-      <button type="submit" className={primaryButton} disabled={!loaded || paying} aria-busy={paying}>
-        {paying ? 'Paying…' : `Pay ${formatMoney(amount, currency)}`}
-      </button>
+      <Trouble said={problem} />
+      <SendButton sending={paying} meanwhile="Paying…" className={primaryButton} disabled={!loaded || paying}>
+        Pay {formatMoney(amount, currency)}
+      </SendButton>
       <button type="button" className={secondaryButton} disabled={paying} onClick={onClose}>
         Not Now
       </button>

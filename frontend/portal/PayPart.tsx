@@ -149,9 +149,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
           {result.text}
         </p>
       ) : (
-        <Trouble>
-          <p className="font-medium text-danger">{result.text}</p>
-        </Trouble>
+        <Trouble said={result.text} />
       )}
       {looking ? (
         <p role="status" aria-busy="true">

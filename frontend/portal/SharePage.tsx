@@ -116,11 +116,7 @@ function Paying({ token, amount, currency, returned, onChanged }: PayingProps) {
   });
   return (
     <div className="mt-3 grid gap-4">
-      {failed === null ? null : (
-        <Trouble>
-          <p className="font-medium text-danger">{failed}</p>
-        </Trouble>
-      )}
+      <Trouble said={failed} />
       {looking ? (
         <p role="status" aria-busy="true">
           Looking at your payment…

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
-import { TextField, Trouble } from './fields';
+import { SendButton, TextField, Trouble } from './fields';
 import { secondaryButton, textLink } from './looks';
 import { addShare, readShares, removeShare, type Share, type Shares } from './share-calls';
 import { TryAgain } from './TryAgain';
@@ -75,8 +75,7 @@ export function SplitPart({ token, number }: Props) {
         failed === null ? (
           <p role="status">Opening…</p>
         ) : (
-          <Trouble>
-            <p className="font-medium text-danger">{failed}</p>
+          <Trouble said={failed}>
             <TryAgain onClick={retry} />
           </Trouble>
         )
@@ -257,14 +256,10 @@ function NewShare({ token, shares: { left, smallest, currency }, onChanged }: Ne
         onChange={setTyped}
       />
       <p className="text-faint text-sm">{`${formatMoney(left, currency)} is left to share.`}</p>
-      {refused === null ? null : (
-        <Trouble>
-          <p className="font-medium text-danger">{refused}</p>
-        </Trouble>
-      )}
-      <button type="submit" className={secondaryButton} disabled={busy} aria-busy={busy}>
-        {busy ? 'Making the link…' : 'Make a Link'}
-      </button>
+      <Trouble said={refused} />
+      <SendButton sending={busy} meanwhile="Making the link…" className={secondaryButton}>
+        Make a Link
+      </SendButton>
     </form>
   );
 }

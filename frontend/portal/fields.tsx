@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { control } from './looks';
 
 interface Common {
@@ -26,78 +26,72 @@ function Labelled({ id, label, error, hint, children }: Common & { children: Rea
   );
 }
 
-const described = ({ id, error, hint }: Common) =>
-  error === undefined && hint === undefined ? {} : { 'aria-describedby': `${id}-note` };
-
-/** What a field to type into has, of one line or more. */
-const typed = (field: Common, value: string, maxLength: number, onChange: (value: string) => void) => ({
-  id: field.id,
-  maxLength,
-  value,
-  'aria-invalid': field.error !== undefined,
-  ...described(field),
-  onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-});
-
-export interface TextProps extends Common {
+interface Typed extends Common {
   value: string;
   onChange: (value: string) => void;
   maxLength: number;
+}
+
+/** What a field to type into has, of one line or more. */
+const typed = ({ label: _, error, hint, onChange, ...field }: Typed) => ({
+  ...field,
+  'aria-invalid': error !== undefined,
+  'aria-describedby': (error ?? hint) === undefined ? undefined : `${field.id}-note`,
+  onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+});
+
+export interface TextProps extends Typed {
   /** An address for emails; anything else is text. */
   type?: 'email';
   autoComplete?: string;
   inputMode?: 'decimal';
 }
 
-export function TextField({
-  value,
-  onChange,
-  maxLength,
-  type,
-  autoComplete = 'off',
-  inputMode,
-  ...field
-}: TextProps) {
+export function TextField(props: TextProps) {
   return (
-    <Labelled {...field}>
-      <input
-        className={control}
-        type={type}
-        autoComplete={autoComplete}
-        inputMode={inputMode}
-        {...typed(field, value, maxLength, onChange)}
-      />
+    <Labelled {...props}>
+      <input className={control} autoComplete="off" {...typed(props)} />
     </Labelled>
   );
 }
 
-export function TextBlock({
-  value,
-  onChange,
-  maxLength,
-  rows = 4,
-  ...field
-}: Omit<TextProps, 'type' | 'autoComplete' | 'inputMode'> & { rows?: number }) {
+export function TextBlock({ rows = 4, ...field }: Typed & { rows?: number }) {
   return (
     <Labelled {...field}>
       <textarea
         className={`${control} field-sizing-content`}
         rows={rows}
         style={{ minHeight: `${rows * 1.5 + 1.375}rem` }}
-        {...typed(field, value, maxLength, onChange)}
+        {...typed(field)}
       />
     </Labelled>
   );
 }
 
-/** What went wrong, read out at once. */
-export function Trouble({ children }: { children: ReactNode }) {
-  return (
+/** What went wrong, read out at once, and what can be done about it; nothing while there is nothing to say. */
+export function Trouble({ said, children }: { said: string | null | undefined; children?: ReactNode }) {
+  return said == null ? null : (
     <div
       role="alert"
       className="grid gap-2 rounded-lg border border-danger-line/60 bg-danger-wash px-4 py-3 text-sm"
     >
+      <p className="font-medium text-danger">{said}</p>
       {children}
     </div>
+  );
+}
+
+interface SendButtonProps extends ComponentProps<'button'> {
+  sending: boolean;
+  /** What it says while it waits. */
+  meanwhile: string;
+}
+
+/** A button that sends something, and waits meanwhile. */
+export function SendButton({ sending, meanwhile, ...props }: SendButtonProps) {
+  return (
+    <button type="submit" disabled={sending} aria-busy={sending} {...props}>
+      {sending ? meanwhile : props.children}
+    </button>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { Button } from '@/ui/Button';
@@ -6,7 +6,7 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
 import { api, body } from './client';
-import { failureOf } from './form-errors';
+import { refusalOf } from './form-errors';
 import { canUsePasskeys, showPasskey } from './passkeys';
 import type { components } from './schema';
 
@@ -51,8 +51,7 @@ function AskAgain({ onEnd }: { onEnd: (shown: boolean) => void }) {
       setPending(false);
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     void show(async () => ({ password, code: '', credential: null }));
   };
   const withPasskey = () =>
@@ -67,14 +66,13 @@ function AskAgain({ onEnd }: { onEnd: (shown: boolean) => void }) {
     });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onEnd(false)}
+      onClose={() => onEnd(false)}
       title="Enter your password again"
       description="This is a sensitive change, so we check that it is you. What you entered is kept."
       onSubmit={submit}
       submitLabel="Continue"
       pendingLabel="Checking..."
-      error={error === null ? null : failureOf(error)}
+      error={refusalOf(error)}
       pending={pending}
       unsaved={false}
       aside={

@@ -2,17 +2,16 @@ import { Check } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { sentenceOf } from '@/api/errors';
 import { type Notifications, useMarkRead, type WhichRead } from '@/api/notifications';
 import type { Notification } from '@/api/types';
+import { LoadState } from '@/booking-parts/LoadState';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { ago } from '@/lib/ago';
 import { cn } from '@/lib/cn';
 import { paths, quotePath } from '@/lib/paths';
 import { Button } from '@/ui/Button';
-import { LoadError } from '@/ui/LoadError';
 import type { Trigger } from '@/ui/OnDemand';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 
 export interface NotificationsPanelProps {
   trigger: Trigger;
@@ -78,19 +77,14 @@ interface EntriesProps {
 function Entries({ notifications, onLeave, onRead }: EntriesProps) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = notifications;
   if (data === undefined) {
-    return error === null ? (
-      <div role="status" className="grid gap-3 p-4">
-        <span className="sr-only">Loading notifications</span>
-        <Skeleton className="h-12" />
-        <Skeleton className="h-12" />
-      </div>
-    ) : (
+    return (
       <div className="p-4">
-        <LoadError
-          title="Your notifications could not be loaded"
-          sentence={sentenceOf(error)}
-          onRetry={() => void refetch()}
-        />
+        <LoadState of={{ error, refetch }} failed="Your notifications could not be loaded">
+          <Placeholder what="notifications" className="grid gap-3">
+            <Skeleton className="h-12" />
+            <Skeleton className="h-12" />
+          </Placeholder>
+        </LoadState>
       </div>
     );
   }

@@ -6,7 +6,6 @@ import {
   useEndCalendarFeed,
   useMakeCalendarFeed,
 } from '@/api/calendar-feed';
-import { sentenceOf } from '@/api/errors';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
@@ -14,10 +13,10 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Dialog, DialogBody } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { useCopy } from './copy';
+import { LoadState } from './LoadState';
 import { tellFailed } from './tell-failed';
 
 const about = 'See deliveries and pickups in your own calendar: place, times, letters, and whom to call.';
@@ -37,7 +36,7 @@ export function CalendarFeedCard() {
 /** The same where the bookings' calendar is looked at. */
 export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={onClose} title="Your Calendar" description={about}>
+    <Dialog onClose={onClose} title="Your Calendar" description={about}>
       <DialogBody className="grid content-start gap-4">
         <LoadedFeed />
       </DialogBody>
@@ -48,14 +47,10 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
 function LoadedFeed() {
   const feed = useCalendarFeed();
   if (feed.data !== undefined) return <Feed feed={feed.data} />;
-  return feed.error === null ? (
-    <Skeleton className="h-20" />
-  ) : (
-    <LoadError
-      title="Your calendar could not be loaded"
-      sentence={sentenceOf(feed.error)}
-      onRetry={() => void feed.refetch()}
-    />
+  return (
+    <LoadState of={feed} failed="Your calendar could not be loaded">
+      <Skeleton className="h-20" />
+    </LoadState>
   );
 }
 

@@ -1,31 +1,31 @@
-import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
-import { DayField } from './DayField';
+import type { FieldPath, FieldPathByValue, FieldValues, UseFormReturn } from 'react-hook-form';
+import { TextField } from '@/ui/FormField';
+import { FormDay } from './FormDay';
 
-interface CertificateFieldsProps {
-  number: UseFormRegisterReturn;
-  /** The day until which it holds, as typed. */
-  expires: { name: string; value: string; onChange: (typed: string) => void };
-  errors: { certificate?: { message?: string }; expiresOn?: { message?: string } };
+interface CertificateFieldsProps<Fields extends FieldValues, Output> {
+  form: UseFormReturn<Fields, unknown, Output>;
   today: string;
 }
 
-/** The certificate of a customer who pays no sales tax. */
-export function CertificateFields({ number, expires, errors, today }: CertificateFieldsProps) {
+/** The certificate of a customer who pays no sales tax: a form's `certificate`, and `expiresOn`, its last day. */
+export function CertificateFields<Fields extends { certificate: string; expiresOn: string }, Output>({
+  form,
+  today,
+}: CertificateFieldsProps<Fields, Output>) {
   return (
     <>
-      <Field label="Certificate Number" error={errors.certificate?.message}>
-        <Input maxLength={60} {...number} />
-      </Field>
-      <DayField
+      <TextField
+        form={form}
+        name={'certificate' as FieldPath<Fields>}
+        label="Certificate Number"
+        maxLength={60}
+      />
+      <FormDay
+        form={form}
+        name={'expiresOn' as FieldPathByValue<Fields, string>}
         label="Valid until"
         hint="The last delivery day without tax. Empty: it does not expire."
-        name={expires.name}
-        value={expires.value}
-        onChange={expires.onChange}
         today={today}
-        error={errors.expiresOn?.message}
       />
     </>
   );

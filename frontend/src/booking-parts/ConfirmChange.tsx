@@ -3,11 +3,8 @@ import { refusalOf } from '@/api/form-errors';
 import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/ConfirmDialog';
 import { toast } from '@/ui/toast-store';
 
-type Words = Omit<ConfirmDialogProps, 'open' | 'onOpenChange' | 'onConfirm' | 'error' | 'pending'>;
-
-interface ConfirmChangeProps<Input, Output> extends Words {
-  /** False while nothing is asked; without it, the question is mounted while it is open. */
-  open?: boolean;
+interface ConfirmChangeProps<Input, Output>
+  extends Omit<ConfirmDialogProps, 'onConfirm' | 'error' | 'pending'> {
   change: {
     isPending: boolean;
     error: Error | null;
@@ -22,12 +19,10 @@ interface ConfirmChangeProps<Input, Output> extends Words {
   failed?: string;
   /** What comes of it, once the question is closed. */
   onDone?: (output: Output) => void;
-  onClose: () => void;
 }
 
 /** Asks before a change is sent. A refusal stays until the question is closed. */
 export function ConfirmChange<Input, Output>({
-  open = true,
   change,
   input,
   failed,
@@ -38,8 +33,7 @@ export function ConfirmChange<Input, Output>({
   return (
     <ConfirmDialog
       {...words}
-      open={open}
-      onOpenChange={() => {
+      onClose={() => {
         change.reset();
         onClose();
       }}

@@ -1,17 +1,16 @@
 import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
-import { sentenceOf } from '@/api/errors';
 import { type Mail, type MailsOf, useMail, useMails, useSendAgain } from '@/api/messages';
 import { formatMoment } from '@/lib/dates';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Dialog, DialogBody } from '@/ui/Dialog';
-import { LoadError } from '@/ui/LoadError';
 import { MailFrame } from '@/ui/MailFrame';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { EmailNotice } from './EmailNotice';
+import { LoadState } from './LoadState';
 import { tellFailed } from './tell-failed';
 
 const states: Readonly<Record<Mail['state'], { tone: BadgeTone; word: string }>> = {
@@ -76,8 +75,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
     });
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={mail.subject}
       description={`To ${mail.to}. ${emailState(shown).word}.`}
       className="sm:max-w-2xl"
@@ -96,14 +94,10 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
               </p>
             )}
           </>
-        ) : read.error === null ? (
-          <Skeleton className="h-96" />
         ) : (
-          <LoadError
-            title="The message could not be loaded"
-            sentence={sentenceOf(read.error)}
-            onRetry={() => void read.refetch()}
-          />
+          <LoadState of={read} failed="The message could not be loaded">
+            <Skeleton className="h-96" />
+          </LoadState>
         )}
         {shown.state === 'uncertain' ? (
           <p className="text-soft text-sm">
@@ -112,7 +106,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
           </p>
         ) : null}
         {shown.state === 'waiting' ? null : (
-          <Button kind="secondary" disabled={again.isPending} aria-busy={again.isPending} onClick={send}>
+          <Button kind="secondary" pending={again.isPending} onClick={send}>
             {shown.state === 'failed' ? 'Try Again' : 'Send Again'}
           </Button>
         )}

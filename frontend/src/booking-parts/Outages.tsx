@@ -1,13 +1,12 @@
 import { Wrench } from 'lucide-react';
 import { useState } from 'react';
-import { sentenceOf } from '@/api/errors';
 import { useEndOutage, useOutages } from '@/api/outages';
 import type { Outage } from '@/api/types';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
+import { LoadState } from './LoadState';
 import { type Pieces, ReportOutage } from './ReportOutage';
 import { tellFailed } from './tell-failed';
 
@@ -44,17 +43,12 @@ export function Outages({ pieces, today, onDraft }: OutagesProps) {
           </Button>
         )}
       </div>
-      {outages.error !== null ? (
-        <LoadError
-          title="Repairs could not be loaded"
-          sentence={sentenceOf(outages.error)}
-          onRetry={outages.refetch}
-        />
-      ) : outages.data === undefined ? (
-        <div role="status">
-          <span className="sr-only">Loading repairs</span>
-          <Skeleton className="h-11" />
-        </div>
+      {outages.error !== null || outages.data === undefined ? (
+        <LoadState of={outages} failed="Repairs could not be loaded">
+          <Placeholder what="repairs">
+            <Skeleton className="h-11" />
+          </Placeholder>
+        </LoadState>
       ) : current.length === 0 ? (
         adding ? null : (
           <p className="text-faint text-sm">All pieces are in service.</p>
@@ -109,12 +103,12 @@ function OutageRow({ pieces, outage, today }: PiecesOnDay & { outage: Outage }) 
       <Button
         kind="quiet"
         size="sm"
-        disabled={end.isPending}
-        aria-busy={end.isPending}
+        pending={end.isPending}
+        pendingLabel="Saving..."
         aria-label={`Back in service: ${count} × ${pieces.name}, ${span}`}
         onClick={finish}
       >
-        {end.isPending ? 'Saving...' : 'Back in Service'}
+        Back in Service
       </Button>
     </div>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Shortage } from '@/api/types';
 import type { Failure } from '@/lib/failure';
 import { MarqueeSign } from '@/sign/MarqueeSign';
@@ -34,16 +34,14 @@ export function OverbookDialog({
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
     if (reason.trim() === '') input.current?.focus();
     else onOverbook(reason.trim());
   };
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Not enough letters"
       description={sentence}
       onSubmit={submit}

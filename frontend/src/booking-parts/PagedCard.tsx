@@ -43,11 +43,11 @@ export function PagedCard({ pages, summary, failed, children }: PagedCardProps) 
             <Button
               kind="secondary"
               size="sm"
-              disabled={pages.isFetchingNextPage}
-              aria-busy={pages.isFetchingNextPage}
+              pending={pages.isFetchingNextPage}
+              pendingLabel="Loading..."
               onClick={() => pages.fetchNextPage()}
             >
-              {pages.isFetchingNextPage ? 'Loading...' : 'Load More'}
+              Load More
             </Button>
           ) : null}
         </footer>

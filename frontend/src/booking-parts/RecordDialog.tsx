@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { ApiError, sentenceOf } from '@/api/errors';
+import { ApiError } from '@/api/errors';
 import { cn } from '@/lib/cn';
 import { Alert } from '@/ui/Alert';
 import { CloseFooter, Dialog, DialogBody } from '@/ui/Dialog';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { LoadState } from './LoadState';
 
 export interface RecordDialogProps<Row> {
   /** What it is, in the middle of a sentence: "quote". */
@@ -21,15 +21,9 @@ export interface RecordDialogProps<Row> {
 /** All there is to know about one record, in a dialog: while it is read, when it is there, and when it is not. */
 export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
   const { what, title, description, record, missing, onClose, children } = props;
-  const { data, error, refetch } = record;
+  const { data, error } = record;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title={title}
-      description={description}
-      className="sm:max-w-3xl"
-    >
+    <Dialog onClose={onClose} title={title} description={description} className="sm:max-w-3xl">
       {data !== undefined ? (
         children(data)
       ) : (
@@ -40,11 +34,7 @@ export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
             ) : error instanceof ApiError && error.status === 404 ? (
               <Alert title={error.sentence}>{missing}</Alert>
             ) : (
-              <LoadError
-                title={`This ${what} could not be loaded`}
-                sentence={sentenceOf(error)}
-                onRetry={refetch}
-              />
+              <LoadState of={record} failed={`This ${what} could not be loaded`} />
             )}
           </DialogBody>
           <CloseFooter onClose={onClose} />
@@ -95,13 +85,12 @@ function useFocusOnChange(status: string): RefObject<HTMLDivElement | null> {
 
 function Loading({ what }: { what: string }) {
   return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">Loading the {what}</span>
+    <Placeholder what={`the ${what}`} className="grid gap-4">
       <Skeleton className="h-36" />
       <div className="grid gap-4 sm:grid-cols-2">
         <Skeleton className="h-40" />
         <Skeleton className="h-40" />
       </div>
-    </div>
+    </Placeholder>
   );
 }

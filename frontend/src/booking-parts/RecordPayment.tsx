@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type BookingMoney, useRecordPayment } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
@@ -51,8 +51,7 @@ export function RecordPayment({
       record.reset();
     };
   const promise = useEmailPromise('An email says what has arrived and what is still due.');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const units = amountOf(amount);
     if (units === null) {
       setFault('Please enter an amount, for example 120.50');
@@ -79,8 +78,7 @@ export function RecordPayment({
   const faults: Readonly<Record<string, string>> = refused?.fields ?? {};
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Record a Payment"
       description={`${formatMoney(balanceDue, currency)} is open on this booking.`}
       onSubmit={submit}

@@ -191,8 +191,8 @@ export function ReportOutage({ pieces, today, onDraft, onDone }: ReportOutagePro
         <Button kind="quiet" size="sm" disabled={add.isPending} onClick={onDone}>
           Never Mind
         </Button>
-        <Button kind="secondary" size="sm" disabled={add.isPending} aria-busy={add.isPending} onClick={send}>
-          {add.isPending ? 'Saving...' : 'Take Out of Service'}
+        <Button kind="secondary" size="sm" pending={add.isPending} pendingLabel="Saving..." onClick={send}>
+          Take Out of Service
         </Button>
       </div>
     </div>

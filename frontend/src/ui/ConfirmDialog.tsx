@@ -7,8 +7,9 @@ import { FailureAlert } from './FailureAlert';
 import { useFocusReturn } from './focus-return';
 
 export interface ConfirmDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** False while nothing is asked; without it, the question is mounted while it is open. */
+  open?: boolean;
+  onClose: () => void;
   title: string;
   description: ReactNode;
   /** Further questions, between the description and the buttons. */
@@ -26,8 +27,8 @@ export interface ConfirmDialogProps {
 
 /** Asks before something is destroyed. Stays open until the server has answered, and says so when it refused. */
 export function ConfirmDialog({
-  open,
-  onOpenChange,
+  open = true,
+  onClose,
   title,
   description,
   children,
@@ -41,7 +42,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const focusReturn = useFocusReturn();
   return (
-    <Radix.Root open={open} onOpenChange={(next) => pending || onOpenChange(next)}>
+    <Radix.Root open={open} onOpenChange={() => pending || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlay} />
         <Radix.Content
@@ -62,11 +63,11 @@ export function ConfirmDialog({
             </Radix.Cancel>
             <Button
               kind={destructive ? 'danger' : 'primary'}
-              disabled={pending}
-              aria-busy={pending}
+              pending={pending}
+              pendingLabel={pendingLabel}
               onClick={onConfirm}
             >
-              {pending ? pendingLabel : confirmLabel}
+              {confirmLabel}
             </Button>
           </div>
         </Radix.Content>

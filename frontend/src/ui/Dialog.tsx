@@ -9,8 +9,7 @@ import { keepForToasts } from './Toaster';
 export const overlay = 'fixed inset-0 z-50 animate-fade bg-night/60 backdrop-blur-[2px]';
 
 export interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
   children: ReactNode;
@@ -18,12 +17,13 @@ export interface DialogProps {
 }
 
 /**
- * A dialog in the middle of the screen; on a phone it rises from the lower edge. Only its content scrolls.
+ * A dialog in the middle of the screen, mounted while it is open; on a phone it rises from the lower edge. Only its
+ * content scrolls.
  */
-export function Dialog({ open, onOpenChange, title, description, children, className }: DialogProps) {
+export function Dialog({ onClose, title, description, children, className }: DialogProps) {
   const focusReturn = useFocusReturn();
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={() => onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlay} />
         <Radix.Content

@@ -7,12 +7,11 @@ import { FormDialog } from './FormDialog';
 import { Input } from './Input';
 
 function show(state: { pending?: boolean; error?: string }) {
-  const onOpenChange = vi.fn();
-  const onSubmit = vi.fn((event: { preventDefault(): void }) => event.preventDefault());
+  const onClose = vi.fn();
+  const onSubmit = vi.fn();
   render(
     <FormDialog
-      open
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Edit"
       onSubmit={onSubmit}
       submitLabel="Save"
@@ -26,7 +25,7 @@ function show(state: { pending?: boolean; error?: string }) {
       </Field>
     </FormDialog>,
   );
-  return { onOpenChange, onSubmit };
+  return { onClose, onSubmit };
 }
 
 describe('FormDialog', () => {
@@ -45,28 +44,27 @@ describe('FormDialog', () => {
   });
 
   it('cannot be sent again or closed while it is being sent', async () => {
-    const { onOpenChange, onSubmit } = show({ pending: true });
+    const { onClose, onSubmit } = show({ pending: true });
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Saving...' }));
     await user.keyboard('{Escape}');
     expect(onSubmit).not.toHaveBeenCalled();
-    expect(onOpenChange).not.toHaveBeenCalled();
+    expect(onClose).not.toHaveBeenCalled();
   });
 
   it('closes with Escape otherwise', async () => {
-    const { onOpenChange } = show({});
+    const { onClose } = show({});
     await userEvent.setup().keyboard('{Escape}');
-    expect(onOpenChange).toHaveBeenCalledWith(false);
+    expect(onClose).toHaveBeenCalledExactlyOnceWith();
   });
 });
 
 /** A page with a dialog in which something has been typed. */
 function showDraft() {
-  const onOpenChange = vi.fn();
+  const onClose = vi.fn();
   const page = (
     <FormDialog
-      open
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Edit"
       onSubmit={() => undefined}
       submitLabel="Save"
@@ -86,7 +84,7 @@ function showDraft() {
     { path: '/elsewhere', element: 'Another page' },
   ]);
   render(<RouterProvider router={router} />);
-  return { onOpenChange, user: userEvent.setup() };
+  return { onClose, user: userEvent.setup() };
 }
 
 describe('a FormDialog that holds something unsaved', () => {
@@ -106,15 +104,15 @@ describe('a FormDialog that holds something unsaved', () => {
   ] satisfies [string, (user: ReturnType<typeof userEvent.setup>) => Promise<void>][])(
     'asks before %s closes it',
     async (_name, close) => {
-      const { onOpenChange, user } = showDraft();
+      const { onClose, user } = showDraft();
       await close(user);
       expect(await screen.findByRole('alertdialog', { name: 'Discard changes?' })).toBeTruthy();
       await user.click(screen.getByRole('button', { name: 'Keep Editing' }));
-      expect(onOpenChange).not.toHaveBeenCalled();
+      expect(onClose).not.toHaveBeenCalled();
       expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Jane');
       await user.keyboard('{Escape}');
       await user.click(await screen.findByRole('button', { name: 'Discard' }));
-      expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+      expect(onClose).toHaveBeenCalledExactlyOnceWith();
     },
   );
 

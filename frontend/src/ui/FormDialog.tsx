@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, type SubmitEventHandler, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
 import type { Failure } from '@/lib/failure';
 import { Button } from './Button';
 import { Dialog, DialogBody, DialogFooter, type DialogProps } from './Dialog';
@@ -6,7 +6,8 @@ import { FailureAlert } from './FailureAlert';
 import { useUnsaved } from './UnsavedGuard';
 
 interface FormProps {
-  onSubmit: SubmitEventHandler<HTMLFormElement>;
+  /** Sends what was entered; the page stays where it is. */
+  onSubmit: (event: SubmitEvent) => unknown;
   submitLabel: string;
   pendingLabel: string;
   /** Shown above the buttons; null when nothing went wrong. Required, so that no form can forget it. */
@@ -28,17 +29,11 @@ export interface FormDialogProps extends FormProps, Omit<DialogProps, 'children'
  * The shell of every form in a dialog: it cannot be sent twice, closed while sending, fail in silence, or lose what was
  * typed without asking.
  */
-export function FormDialog({ open, onOpenChange, title, description, className, ...form }: FormDialogProps) {
+export function FormDialog({ onClose, title, description, className, ...form }: FormDialogProps) {
   const close = useRef<(() => void) | null>(null);
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => (next ? onOpenChange(true) : close.current?.())}
-      title={title}
-      description={description}
-      className={className}
-    >
-      <DialogForm close={close} onClose={() => onOpenChange(false)} {...form} />
+    <Dialog onClose={() => close.current?.()} title={title} description={description} className={className}>
+      <DialogForm close={close} onClose={onClose} {...form} />
     </Dialog>
   );
 }
@@ -75,7 +70,14 @@ export function DialogForm({
   });
   return (
     <>
-      <form onSubmit={onSubmit} noValidate className="flex min-h-0 flex-1 flex-col">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(event);
+        }}
+        noValidate
+        className="flex min-h-0 flex-1 flex-col"
+      >
         <DialogBody>{children}</DialogBody>
         {error === null ? null : (
           <div className="px-5 pb-4">
@@ -87,8 +89,8 @@ export function DialogForm({
           <Button kind="secondary" disabled={pending} className="max-sm:hidden" onClick={closeOrAsk}>
             Cancel
           </Button>
-          <Button type="submit" disabled={pending} aria-busy={pending}>
-            {pending ? pendingLabel : submitLabel}
+          <Button type="submit" pending={pending} pendingLabel={pendingLabel}>
+            {submitLabel}
           </Button>
         </DialogFooter>
       </form>

@@ -1,8 +1,8 @@
-import { type Control, Controller, type FieldPathByValue, type FieldValues } from 'react-hook-form';
+import { Controller, type FieldPathByValue, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { SwitchField } from './SwitchField';
 
 interface FormSwitchProps<Fields extends FieldValues, Output> {
-  control: Control<Fields, unknown, Output>;
+  form: UseFormReturn<Fields, unknown, Output>;
   name: FieldPathByValue<Fields, boolean>;
   label: string;
   hint: string;
@@ -10,13 +10,13 @@ interface FormSwitchProps<Fields extends FieldValues, Output> {
 
 /** A switch that is a field of a form. */
 export function FormSwitch<Fields extends FieldValues, Output>({
-  control,
+  form,
   name,
   ...words
 }: FormSwitchProps<Fields, Output>) {
   return (
     <Controller
-      control={control}
+      control={form.control}
       name={name}
       render={({ field }) => <SwitchField {...words} checked={field.value} onChange={field.onChange} />}
     />

@@ -38,7 +38,8 @@ export function Select({ className, children, ...props }: ComponentProps<'select
   );
 }
 
-function NumberInput(props: ComponentProps<'input'>) {
+/** A number of any kind. */
+export function NumberInput(props: ComponentProps<'input'>) {
   return (
     <Input
       type="number"

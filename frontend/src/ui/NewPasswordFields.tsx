@@ -1,6 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { Field } from './Field';
-import { Input } from './Input';
+import { TextField } from './FormField';
 import { PasswordStrength } from './PasswordStrength';
 
 interface NewPasswordFieldsProps<Fields extends FieldValues> {
@@ -18,20 +17,25 @@ export function NewPasswordFields<Fields extends FieldValues & { confirmPassword
   shortest,
 }: NewPasswordFieldsProps<Fields>) {
   const confirmation = 'confirmPassword' as Path<Fields>;
-  const faultOf = (field: Path<Fields>) => form.getFieldState(field, form.formState).error?.message;
   return (
     <>
-      <Field
+      <TextField
+        form={form}
+        name={name}
         label={label}
-        error={faultOf(name)}
         hint={<PasswordStrength password={form.watch(name)} {...(shortest !== undefined && { shortest })} />}
         required
-      >
-        <Input type="password" autoComplete="new-password" {...form.register(name)} />
-      </Field>
-      <Field label="Confirm Password" error={faultOf(confirmation)} required>
-        <Input type="password" autoComplete="new-password" {...form.register(confirmation)} />
-      </Field>
+        type="password"
+        autoComplete="new-password"
+      />
+      <TextField
+        form={form}
+        name={confirmation}
+        label="Confirm Password"
+        required
+        type="password"
+        autoComplete="new-password"
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 
 /**
@@ -5,4 +6,21 @@ import { cn } from '@/lib/cn';
  */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cn('animate-breathe rounded-md bg-line', className)} />;
+}
+
+export interface PlaceholderProps {
+  /** What is loading, as in "Loading the payments". */
+  what?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** The place of something that is loading, with words for those who do not see its gray. */
+export function Placeholder({ what, className, children }: PlaceholderProps) {
+  return (
+    <div role="status" className={className}>
+      <span className="sr-only">{what === undefined ? 'Loading' : `Loading ${what}`}</span>
+      {children}
+    </div>
+  );
 }

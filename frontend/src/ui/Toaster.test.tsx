@@ -7,12 +7,12 @@ import { Dialog } from './Dialog';
 import { Toaster } from './Toaster';
 import { toast } from './toast-store';
 
-const onOpenChange = vi.fn();
+const onClose = vi.fn();
 
 function show(title = 'Saved') {
   render(
     <>
-      <Dialog open onOpenChange={onOpenChange} title="Edit">
+      <Dialog onClose={onClose} title="Edit">
         <input aria-label="Name" />
       </Dialog>
       <Toaster />
@@ -24,14 +24,14 @@ function show(title = 'Saved') {
 
 afterEach(() => {
   vi.useRealTimers();
-  onOpenChange.mockClear();
+  onClose.mockClear();
 });
 
 describe('a toast over a dialog', () => {
   it('leaves Escape to the dialog', async () => {
     const shown = show();
     await userEvent.setup().type(screen.getByLabelText('Name'), '{Escape}');
-    expect(onOpenChange).toHaveBeenCalledWith(false);
+    expect(onClose).toHaveBeenCalledWith();
     expect(shown.isConnected).toBe(true);
   });
 
@@ -42,7 +42,7 @@ describe('a toast over a dialog', () => {
     await new Promise((done) => setTimeout(done));
     await userEvent.setup({ pointerEventsCheck: 0 }).click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(shown.isConnected).toBe(false);
-    expect(onOpenChange).not.toHaveBeenCalled();
+    expect(onClose).not.toHaveBeenCalled();
   });
 });
 
@@ -65,7 +65,7 @@ describe('the button of a toast', () => {
     screen.getByRole('button', { name: 'Close' }).focus();
     await user.keyboard('{Control>}z{/Control}');
     expect(undone).toHaveBeenCalledTimes(2);
-    expect(onOpenChange).not.toHaveBeenCalled();
+    expect(onClose).not.toHaveBeenCalled();
   });
 });
 

@@ -66,7 +66,7 @@ function Question({ open, onStay, onDiscard }: { open: boolean; onStay: () => vo
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={(next) => next || onStay()}
+      onClose={onStay}
       title="Discard changes?"
       description="Your changes here have not been saved yet."
       confirmLabel="Discard"

@@ -5,7 +5,7 @@ import {
   useAccountEmails,
   useSendAccountEmailAgain,
 } from '@/api/admin-mail';
-import { sentenceOf } from '@/api/errors';
+import { LoadState } from '@/booking-parts/LoadState';
 import { emailState } from '@/booking-parts/Mails';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatMoment } from '@/lib/dates';
@@ -13,10 +13,9 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Dialog, DialogBody } from '@/ui/Dialog';
-import { LoadError } from '@/ui/LoadError';
 import { MailFrame } from '@/ui/MailFrame';
 import { ShowMore } from '@/ui/ShowMore';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
 /** Emails about accounts, such as password links and invitations, with the outcome of each. */
@@ -38,18 +37,11 @@ export function AccountEmails() {
       />
       <CardBody className="pt-3 text-sm">
         {emails.data === undefined ? (
-          emails.error === null ? (
-            <div role="status">
-              <span className="sr-only">Loading account emails</span>
+          <LoadState of={emails} failed="The account emails could not be loaded">
+            <Placeholder what="account emails">
               <Skeleton className="h-24" />
-            </div>
-          ) : (
-            <LoadError
-              title="The account emails could not be loaded"
-              sentence={sentenceOf(emails.error)}
-              onRetry={() => void emails.refetch()}
-            />
-          )
+            </Placeholder>
+          </LoadState>
         ) : rows.length === 0 ? (
           <p className="text-faint">No account emails yet.</p>
         ) : (
@@ -109,8 +101,7 @@ function ReadDialog({ email, onClose }: { email: AccountEmail; onClose: () => vo
   const read = useAccountEmail(email.id);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={email.subject}
       description={`To ${email.to}. ${emailState(email).word}.`}
       className="sm:max-w-2xl"
@@ -118,14 +109,10 @@ function ReadDialog({ email, onClose }: { email: AccountEmail; onClose: () => vo
       <DialogBody>
         {read.data !== undefined ? (
           <MailFrame html={read.data.html} title={email.subject} />
-        ) : read.error === null ? (
-          <Skeleton className="h-96" />
         ) : (
-          <LoadError
-            title="The email could not be loaded"
-            sentence={sentenceOf(read.error)}
-            onRetry={() => void read.refetch()}
-          />
+          <LoadState of={read} failed="The email could not be loaded">
+            <Skeleton className="h-96" />
+          </LoadState>
         )}
       </DialogBody>
     </Dialog>

@@ -1,10 +1,9 @@
 import { useSearchParams } from 'react-router';
 import { type PlatformSettings, usePlatformSettings } from '@/api/admin';
-import { sentenceOf } from '@/api/errors';
+import { LoadState } from '@/booking-parts/LoadState';
 import { usePageTitle } from '@/lib/page-title';
-import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { EmailTab } from './EmailTab';
 import { GeneralTab } from './GeneralTab';
@@ -22,17 +21,12 @@ export function AdminSettingsPage() {
       <PageHeader title="System Settings" description="Manage application settings and configurations" />
       {settings.data !== undefined ? (
         <Groups settings={settings.data} />
-      ) : settings.error !== null ? (
-        <LoadError
-          title="The settings could not be loaded"
-          sentence={sentenceOf(settings.error)}
-          onRetry={() => void settings.refetch()}
-        />
       ) : (
-        <div role="status" className="max-w-2xl">
-          <span className="sr-only">Loading</span>
-          <Skeleton className="h-96 rounded-xl" />
-        </div>
+        <LoadState of={settings} failed="The settings could not be loaded">
+          <Placeholder className="max-w-2xl">
+            <Skeleton className="h-96 rounded-xl" />
+          </Placeholder>
+        </LoadState>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { useAudit } from '@/api/admin';
-import { sentenceOf } from '@/api/errors';
 import { AuditFilters } from '@/booking-parts/AuditFilters';
+import { LoadState } from '@/booking-parts/LoadState';
 import type { AuditFilter, AuditKind } from '@/lib/audit';
 import { dayIn, formatMoment } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';
@@ -9,7 +9,6 @@ import { AuditTable } from '@/ui/AuditTable';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { ShowMore } from '@/ui/ShowMore';
 import { Skeleton } from '@/ui/Skeleton';
@@ -66,14 +65,10 @@ export function AuditPage() {
           </Button>
         </p>
       )}
-      {audit.error !== null ? (
-        <LoadError
-          title="The audit could not be loaded"
-          sentence={sentenceOf(audit.error)}
-          onRetry={() => void audit.refetch()}
-        />
-      ) : audit.data === undefined ? (
-        <Skeleton className="h-64 rounded-xl" />
+      {audit.error !== null || audit.data === undefined ? (
+        <LoadState of={audit} failed="The audit could not be loaded">
+          <Skeleton className="h-64 rounded-xl" />
+        </LoadState>
       ) : lines.length === 0 ? (
         <Card>
           <EmptyState title="Nothing found" description="No activity matches your filters." />

@@ -43,14 +43,15 @@ export function CheckButton({
     <>
       <Button
         kind="secondary"
-        disabled={check.isPending || of.pending}
-        aria-busy={check.isPending}
+        disabled={of.pending}
+        pending={check.isPending}
+        pendingLabel="Checking..."
         onClick={() => {
           check.reset();
           of.check((input) => check.mutate(input, { onError: of.refuse }));
         }}
       >
-        {check.isPending ? 'Checking...' : children}
+        {children}
       </Button>
       <div className="basis-full empty:hidden">
         <OutcomeNote outcome={check.data} />

@@ -1,6 +1,5 @@
 import type { PlatformSettings } from '@/api/admin';
-import { Field } from '@/ui/Field';
-import { Select, Textarea } from '@/ui/Input';
+import { LongTextField, SelectField } from '@/ui/FormField';
 import { AccountEmails } from './AccountEmails';
 import { CheckButton } from './CheckButton';
 import { EmailVolumes } from './EmailVolumes';
@@ -12,7 +11,6 @@ import { useSettingsForm } from './useSettingsForm';
 export function EmailTab({ settings }: { settings: PlatformSettings }) {
   const state = useSettingsForm('email', settings, 'Email settings');
   const { form, hint, isLocked } = state;
-  const { errors } = form.formState;
   return (
     <div className="grid gap-6">
       <SettingsCard
@@ -39,14 +37,18 @@ export function EmailTab({ settings }: { settings: PlatformSettings }) {
             required
           />
         </div>
-        <Field label="Encryption" error={errors.smtpSecurity?.message} hint={hint('smtpSecurity')}>
-          <Select disabled={isLocked('smtpSecurity')} {...form.register('smtpSecurity')}>
-            <option value="">As usual for the port</option>
-            <option value="starttls">STARTTLS</option>
-            <option value="tls">TLS from the start</option>
-            <option value="none">None</option>
-          </Select>
-        </Field>
+        <SelectField
+          form={form}
+          name="smtpSecurity"
+          label="Encryption"
+          hint={hint('smtpSecurity')}
+          disabled={isLocked('smtpSecurity')}
+        >
+          <option value="">As usual for the port</option>
+          <option value="starttls">STARTTLS</option>
+          <option value="tls">TLS from the start</option>
+          <option value="none">None</option>
+        </SelectField>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextSetting of={state} name="smtpUser" label="SMTP Username" required />
           <TextSetting of={state} name="smtpPassword" label="SMTP Password" type="password" required />
@@ -60,13 +62,12 @@ export function EmailTab({ settings }: { settings: PlatformSettings }) {
           />
           <TextSetting of={state} name="emailReplyTo" label="Reply-To Email (Optional)" type="email" />
         </div>
-        <Field
+        <LongTextField
+          form={form}
+          name="emailSignature"
           label="Email Signature (Optional)"
-          error={errors.emailSignature?.message}
           hint="Added at the end of every email."
-        >
-          <Textarea {...form.register('emailSignature')} />
-        </Field>
+        />
       </SettingsCard>
       <TemplateCards />
       <EmailVolumes />

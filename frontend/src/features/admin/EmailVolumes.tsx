@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { useEmailVolumes, useStopEmail } from '@/api/admin-mail';
-import { sentenceOf } from '@/api/errors';
 import type { components } from '@/api/schema';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { LoadState } from '@/booking-parts/LoadState';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { BusinessRow } from './BusinessRow';
 
@@ -35,18 +34,11 @@ export function EmailVolumes() {
       />
       <CardBody className="pt-3 text-sm">
         {volumes.data === undefined ? (
-          volumes.error === null ? (
-            <div role="status">
-              <span className="sr-only">Loading the volumes</span>
+          <LoadState of={volumes} failed="The volumes could not be loaded">
+            <Placeholder what="the volumes">
               <Skeleton className="h-24" />
-            </div>
-          ) : (
-            <LoadError
-              title="The volumes could not be loaded"
-              sentence={sentenceOf(volumes.error)}
-              onRetry={() => void volumes.refetch()}
-            />
-          )
+            </Placeholder>
+          </LoadState>
         ) : volumes.data.length === 0 ? (
           <p className="text-faint">No emails to customers in the last 7 days.</p>
         ) : (

@@ -1,7 +1,6 @@
 import type { PlatformSettings } from '@/api/admin';
-import { Field } from '@/ui/Field';
+import { LongTextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { Textarea } from '@/ui/Input';
 import { SettingsCard, TextSetting } from './SettingsCard';
 import { useSettingsForm } from './useSettingsForm';
 
@@ -47,9 +46,7 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
         type="tel"
         placeholder="(555) 123-4567"
       />
-      <Field label="Company Address" error={form.formState.errors.companyAddress?.message}>
-        <Textarea {...form.register('companyAddress')} />
-      </Field>
+      <LongTextField form={form} name="companyAddress" label="Company Address" />
       <TextSetting
         of={state}
         name="termsUrl"
@@ -66,13 +63,13 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
         placeholder="2026-11"
       />
       <FormSwitch
-        control={form.control}
+        form={form}
         name="reviewNewBusinesses"
         label="Review New Businesses"
         hint="New businesses wait until you approve them under Users. Until then their form is closed, and their emails to customers wait."
       />
       <FormSwitch
-        control={form.control}
+        form={form}
         name="maintenanceMode"
         label="Maintenance Mode"
         hint="Visitors and operators see a friendly page in place of the site. Administrators work on."

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { sentenceOf } from '@/api/errors';
+import { LoadState } from '@/booking-parts/LoadState';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 
 export interface ListCardProps<Row extends { id: number }> {
   of: {
@@ -39,31 +38,24 @@ export function ListCard<Row extends { id: number }>({
             <Button
               kind="secondary"
               size="sm"
-              disabled={isFetching}
-              aria-busy={isFetching}
+              pending={isFetching}
+              pendingLabel="Loading..."
               aria-label={`Reload the ${names}`}
               onClick={() => void refetch()}
             >
-              {isFetching ? 'Loading...' : 'Reload'}
+              Reload
             </Button>
           )
         }
       />
       {data === undefined ? (
         <CardBody>
-          {error === null ? (
-            <div role="status" className="grid gap-3">
-              <span className="sr-only">Loading the {names}</span>
+          <LoadState of={{ error, refetch }} failed={`The ${names} could not be loaded`}>
+            <Placeholder what={`the ${names}`} className="grid gap-3">
               <Skeleton className="h-6" />
               <Skeleton className="h-6" />
-            </div>
-          ) : (
-            <LoadError
-              title={`The ${names} could not be loaded`}
-              sentence={sentenceOf(error)}
-              onRetry={() => void refetch()}
-            />
-          )}
+            </Placeholder>
+          </LoadState>
         </CardBody>
       ) : data.length === 0 ? (
         <CardBody>

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { sentenceOf } from '@/api/errors';
+import { LoadState } from '@/booking-parts/LoadState';
 import { Card } from '@/ui/Card';
 import { EmptyState, type EmptyStateProps } from '@/ui/EmptyState';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 
 interface ListStatesProps<Data> {
   of: { data: Data | undefined; error: unknown; refetch: () => unknown };
@@ -23,21 +22,13 @@ export function ListStates<Data>({
   isEmpty,
   children,
 }: ListStatesProps<Data>) {
-  if (error !== null) {
+  if (error !== null || data === undefined) {
     return (
-      <LoadError
-        title={`Error loading ${names}. Please try again.`}
-        sentence={sentenceOf(error)}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (data === undefined) {
-    return (
-      <div role="status">
-        <span className="sr-only">Loading {names}</span>
-        <Skeleton className="h-64 rounded-xl" />
-      </div>
+      <LoadState of={{ error, refetch }} failed={`Error loading ${names}. Please try again.`}>
+        <Placeholder what={names}>
+          <Skeleton className="h-64 rounded-xl" />
+        </Placeholder>
+      </LoadState>
     );
   }
   return isEmpty(data) ? (

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { sentenceOf } from '@/api/errors';
 import { type HeldBusiness, useNewBusinesses, useReview } from '@/api/new-businesses';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { LoadState } from '@/booking-parts/LoadState';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
 import { toast } from '@/ui/toast-store';
 import { BusinessRow } from './BusinessRow';
 
@@ -24,13 +23,7 @@ export function NewBusinesses() {
       },
     );
   if (businesses.error !== null) {
-    return (
-      <LoadError
-        title="New businesses could not be loaded"
-        sentence={sentenceOf(businesses.error)}
-        onRetry={() => void businesses.refetch()}
-      />
-    );
+    return <LoadState of={businesses} failed="New businesses could not be loaded" />;
   }
   if (businesses.data === undefined || businesses.data.length === 0) {
     return null;

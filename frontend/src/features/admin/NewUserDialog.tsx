@@ -3,12 +3,11 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useCreateUser } from '@/api/admin';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
-import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
+import { SelectField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { Input, Options, Select } from '@/ui/Input';
+import { Options } from '@/ui/Input';
 import { PasswordStrength } from '@/ui/PasswordStrength';
-import { toast } from '@/ui/toast-store';
 
 export const roles = { admin: 'Admin', manager: 'Manager', staff: 'Staff', user: 'User' } as const;
 
@@ -37,21 +36,16 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       isActive: true,
     },
   });
-  const { errors } = form.formState;
   const record = useRecordForm({
     form,
     save: useCreateUser(),
     sent: (input: NewUserForm) => input,
     failed: 'Error',
-    onSaved: ({ email }: { email: string }) => {
-      toast({ title: 'Success', description: `User created: ${email}` });
-      onClose();
-    },
+    done: ({ email }: { email: string }) => ({ title: 'Success', description: `User created: ${email}` }),
+    onClose,
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
       title="Add User"
       description="They can sign in at once with this email and password."
       {...record}
@@ -59,12 +53,11 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       pendingLabel="Creating..."
     >
       <div className="grid gap-5">
-        <Field label="Email" error={errors.email?.message} required>
-          <Input type="email" autoComplete="off" {...form.register('email')} />
-        </Field>
-        <Field
+        <TextField form={form} name="email" label="Email" required type="email" autoComplete="off" />
+        <TextField
+          form={form}
+          name="password"
           label="Password"
-          error={errors.password?.message}
           hint={
             form.watch('role') === 'admin' ? (
               'At least 12 characters for an admin'
@@ -73,26 +66,27 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
             )
           }
           required
-        >
-          <Input type="password" autoComplete="new-password" {...form.register('password')} />
-        </Field>
-        <Field label="Company Name (Optional)" error={errors.companyName?.message}>
-          <Input autoComplete="off" {...form.register('companyName')} />
-        </Field>
-        <Field label="Phone Number (Optional)" error={errors.phoneNumber?.message}>
-          <Input type="tel" autoComplete="off" {...form.register('phoneNumber')} />
-        </Field>
-        <Field
+          type="password"
+          autoComplete="new-password"
+        />
+        <TextField form={form} name="companyName" label="Company Name (Optional)" autoComplete="off" />
+        <TextField
+          form={form}
+          name="phoneNumber"
+          label="Phone Number (Optional)"
+          type="tel"
+          autoComplete="off"
+        />
+        <SelectField
+          form={form}
+          name="role"
           label="Role"
-          error={errors.role?.message}
           hint="An admin runs this installation. User, manager and staff differ in name only: each runs a business of their own."
         >
-          <Select {...form.register('role')}>
-            <Options of={roles} />
-          </Select>
-        </Field>
+          <Options of={roles} />
+        </SelectField>
         <FormSwitch
-          control={form.control}
+          form={form}
           name="isActive"
           label="Active"
           hint="An inactive user cannot sign in, and their booking form is not available."

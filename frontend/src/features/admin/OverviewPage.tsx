@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { type Overview, useOverview } from '@/api/admin';
-import { sentenceOf } from '@/api/errors';
+import { LoadState } from '@/booking-parts/LoadState';
 import { ago } from '@/lib/ago';
 import { actionLabel, particularsOf, subjectOf } from '@/lib/audit';
 import { formatDay } from '@/lib/dates';
@@ -9,10 +9,9 @@ import { formatCents } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Fact } from '@/ui/Section';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { Stat } from './Stat';
 import { WeekBars } from './WeekBars';
 
@@ -74,19 +73,14 @@ export function OverviewPage() {
       <PageHeader title="Admin Dashboard" description="Status and items that need attention." />
       {overview.data !== undefined ? (
         <Figures overview={overview.data} />
-      ) : overview.error !== null ? (
-        <LoadError
-          title="The overview could not be loaded"
-          sentence={sentenceOf(overview.error)}
-          onRetry={() => void overview.refetch()}
-        />
       ) : (
-        <div role="status" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-          <span className="sr-only">Loading</span>
-          {['a', 'b', 'c', 'd'].map((key) => (
-            <Skeleton key={key} className="h-24 rounded-xl" />
-          ))}
-        </div>
+        <LoadState of={overview} failed="The overview could not be loaded">
+          <Placeholder className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+            {['a', 'b', 'c', 'd'].map((key) => (
+              <Skeleton key={key} className="h-24 rounded-xl" />
+            ))}
+          </Placeholder>
+        </LoadState>
       )}
     </div>
   );

@@ -1,9 +1,8 @@
 import { type PlatformSettings, useProviderCheck } from '@/api/admin';
 import { Badge } from '@/ui/Badge';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { Field } from '@/ui/Field';
+import { SelectField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { Select } from '@/ui/Input';
 import { Switch } from '@/ui/SwitchField';
 import { CheckButton } from './CheckButton';
 import { Comparisons } from './Comparisons';
@@ -58,7 +57,7 @@ export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
           type="password"
         />
         <FormSwitch
-          control={state.form.control}
+          form={state.form}
           name="testMode"
           label="Test Mode"
           hint={state.hint('testMode', 'Refuses live keys, so that no real money moves.') ?? ''}
@@ -77,15 +76,15 @@ export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
           hint="Added to the percentage for each payment."
           type="number"
         />
-        <Field
+        <SelectField
+          form={state.form}
+          name="platformFeeOnRefund"
           label="Platform Fee on Refunds"
           hint="Businesses read this before they connect. Payments keep the rule they were made with."
         >
-          <Select {...state.form.register('platformFeeOnRefund')}>
-            <option value="return">Return the platform's share</option>
-            <option value="keep">Keep the fee</option>
-          </Select>
-        </Field>
+          <option value="return">Return the platform's share</option>
+          <option value="keep">Keep the fee</option>
+        </SelectField>
       </SettingsCard>
       <ProviderCheck />
       <Comparisons />

@@ -2,11 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { type AdminPlan, useSavePlan } from '@/api/admin';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
-import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
+import { CountField, LongTextField, PriceField, SelectField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { CountInput, Input, Options, PriceInput, Select, Textarea } from '@/ui/Input';
-import { toast } from '@/ui/toast-store';
+import { Options } from '@/ui/Input';
 import { fieldsOfPlan, intervals, type PlanForm, planOf, planSchema } from './plan-form';
 
 /** Creates a plan, or changes one. Mounted while it is open. */
@@ -16,21 +15,19 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
     resolver: zodResolver(planSchema),
     defaultValues: fieldsOfPlan(plan),
   });
-  const { errors } = form.formState;
   const record = useRecordForm({
     form,
     save,
     sent: (input: PlanForm) => ({ id: plan?.id ?? null, input: planOf(input) }),
     failed: 'Error',
-    onSaved: ({ name }: AdminPlan) => {
-      toast({ title: 'Success', description: `Plan ${plan === null ? 'created' : 'updated'}: ${name}` });
-      onClose();
-    },
+    done: ({ name }: AdminPlan) => ({
+      title: 'Success',
+      description: `Plan ${plan === null ? 'created' : 'updated'}: ${name}`,
+    }),
+    onClose,
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
       title={plan === null ? 'Create Plan' : 'Edit Plan'}
       description={
         plan === null
@@ -41,46 +38,41 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
       submitLabel={plan === null ? 'Create Plan' : 'Save Changes'}
     >
       <div className="grid gap-5">
-        <Field label="Name" error={errors.name?.message} required>
-          <Input autoComplete="off" {...form.register('name')} />
-        </Field>
-        <Field label="Description (Optional)" error={errors.description?.message}>
-          <Textarea {...form.register('description')} />
-        </Field>
+        <TextField form={form} name="name" label="Name" required autoComplete="off" />
+        <LongTextField form={form} name="description" label="Description (Optional)" />
         <div className="grid gap-5 sm:grid-cols-3">
-          <Field label="Price ($)" error={errors.price?.message} required>
-            <PriceInput {...form.register('price', { valueAsNumber: true })} />
-          </Field>
-          <Field label="Interval" error={errors.interval?.message}>
-            <Select {...form.register('interval')}>
-              <Options of={intervals} />
-            </Select>
-          </Field>
-          <Field label="Trial Days" error={errors.trialDays?.message}>
-            <CountInput {...form.register('trialDays', { valueAsNumber: true })} />
-          </Field>
+          <PriceField form={form} name="price" label="Price ($)" required />
+          <SelectField form={form} name="interval" label="Interval">
+            <Options of={intervals} />
+          </SelectField>
+          <CountField form={form} name="trialDays" label="Trial Days" />
         </div>
-        <Field
+        <LongTextField
+          form={form}
+          name="features"
           label="Features (Optional)"
-          error={errors.features?.message}
           hint={'With commas between them, or as JSON: {"items": ["One", "Two"]}'}
-        >
-          <Textarea {...form.register('features')} />
-        </Field>
+        />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field
+          <TextField
+            form={form}
+            name="feePercent"
             label="Platform Fee (%)"
-            error={errors.feePercent?.message}
             hint="Of each card payment to a business with this plan. Empty: as in the settings."
-          >
-            <Input inputMode="decimal" autoComplete="off" {...form.register('feePercent')} />
-          </Field>
-          <Field label="Platform Fee ($)" error={errors.feeFixed?.message} hint="Added for each payment.">
-            <Input inputMode="decimal" autoComplete="off" {...form.register('feeFixed')} />
-          </Field>
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <TextField
+            form={form}
+            name="feeFixed"
+            label="Platform Fee ($)"
+            hint="Added for each payment."
+            inputMode="decimal"
+            autoComplete="off"
+          />
         </div>
         <FormSwitch
-          control={form.control}
+          form={form}
           name="isActive"
           label="Active"
           hint="Only active plans can be subscribed to. Subscribers of a plan keep it."

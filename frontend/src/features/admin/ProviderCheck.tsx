@@ -1,14 +1,13 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useClearTestData, useProviderCheck, useReconcile, useSetUpProvider } from '@/api/admin';
-import { sentenceOf } from '@/api/errors';
 import { refusalOf } from '@/api/form-errors';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { LoadState } from '@/booking-parts/LoadState';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { LoadError } from '@/ui/LoadError';
 import { toast } from '@/ui/toast-store';
 
 /** Whether everything is set up at the payment provider, and the way to set it up. Asks Stripe only on a press. */
@@ -54,13 +53,7 @@ export function ProviderCheck() {
             })}
           </ul>
         )}
-        {check.error === null ? null : (
-          <LoadError
-            title="The setup could not be checked"
-            sentence={sentenceOf(check.error)}
-            onRetry={() => void check.refetch()}
-          />
-        )}
+        <LoadState of={check} failed="The setup could not be checked" />
         {secrets.length === 0 ? null : (
           <div className="grid gap-1 text-sm">
             <p>Add these webhook secrets to the environment. They are shown only now.</p>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type SubscriptionDetails, useRefundPlanPayment } from '@/api/admin';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
@@ -31,8 +31,7 @@ export function RefundPlanPayment({
   const units = amountOf(typed);
   const cents = units === null ? null : Math.round(units * 100);
   const refused = refund.error instanceof ApiError ? refund.error.fields.amount : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (cents === null || cents > payment.refundable) {
       setFault(`Please enter an amount up to ${money(payment.refundable)}`);
       return;
@@ -52,8 +51,7 @@ export function RefundPlanPayment({
   };
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Refund Payment"
       description={`${money(payment.amount)} of ${formatDay(payment.createdAt)}`}
       onSubmit={submit}

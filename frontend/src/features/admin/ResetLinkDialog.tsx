@@ -16,12 +16,7 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
   useEffect(() => reset, [reset]);
   const link = made.data?.link;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title="Password Link"
-      description={`For ${user.email}`}
-    >
+    <Dialog onClose={onClose} title="Password Link" description={`For ${user.email}`}>
       <DialogBody className="grid gap-4 text-sm">
         {made.data === undefined ? (
           <p>
@@ -48,8 +43,8 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
           {link === undefined ? 'Cancel' : 'Done'}
         </Button>
         {link === undefined ? (
-          <Button disabled={made.isPending} aria-busy={made.isPending} onClick={() => mutate(user.id)}>
-            {made.isPending ? 'Making...' : 'Make Link'}
+          <Button pending={made.isPending} pendingLabel="Making..." onClick={() => mutate(user.id)}>
+            Make Link
           </Button>
         ) : (
           <Button onClick={() => copyLink(link)}>Copy Link</Button>

@@ -28,8 +28,8 @@ export function SettingsCard({ of, title, description, submitLabel, aside, child
           {children}
           <FailureAlert failure={of.failure} />
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" disabled={of.pending} aria-busy={of.pending}>
-              {of.pending ? 'Saving...' : submitLabel}
+            <Button type="submit" pending={of.pending} pendingLabel="Saving...">
+              {submitLabel}
             </Button>
             {aside}
           </div>

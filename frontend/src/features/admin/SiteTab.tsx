@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import type { PlatformSettings } from '@/api/admin';
 import { dayOrders } from '@/lib/day-order';
-import { Field } from '@/ui/Field';
+import { SelectField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { Select } from '@/ui/Input';
 import { SettingsCard, TextSetting } from './SettingsCard';
 import { useSettingsForm } from './useSettingsForm';
 
@@ -29,7 +28,6 @@ const names = new Intl.DisplayNames('en-US', { type: 'currency' });
 export function SiteTab({ settings }: { settings: PlatformSettings }) {
   const state = useSettingsForm('system', settings, 'Site settings');
   const { form } = state;
-  const { errors } = form.formState;
   const present = String(settings.system.timeZone);
   const zones = useMemo(
     () => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', present])].sort(),
@@ -43,37 +41,32 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
       submitLabel="Save Site Settings"
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Default Currency" error={errors.defaultCurrency?.message} required>
-          <Select {...form.register('defaultCurrency')}>
-            {currencies.map((code) => (
-              <option key={code} value={code}>
-                {code} · {names.of(code)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field
+        <SelectField form={form} name="defaultCurrency" label="Default Currency" required>
+          {currencies.map((code) => (
+            <option key={code} value={code}>
+              {code} · {names.of(code)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          form={form}
+          name="dateFormat"
           label="Date Format"
-          error={errors.dateFormat?.message}
           hint="How dates are written on pages, in emails, on documents and in CSV files."
           required
         >
-          <Select {...form.register('dateFormat')}>
-            {dayOrders.map((format) => (
-              <option key={format}>{format}</option>
-            ))}
-          </Select>
-        </Field>
-      </div>
-      <Field label="Time Zone" error={errors.timeZone?.message} required>
-        <Select {...form.register('timeZone')}>
-          {zones.map((zone) => (
-            <option key={zone} value={zone}>
-              {zone.replaceAll('_', ' ')}
-            </option>
+          {dayOrders.map((format) => (
+            <option key={format}>{format}</option>
           ))}
-        </Select>
-      </Field>
+        </SelectField>
+      </div>
+      <SelectField form={form} name="timeZone" label="Time Zone" required>
+        {zones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </SelectField>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextSetting
           of={state}
@@ -105,7 +98,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
         step={1}
       />
       <FormSwitch
-        control={form.control}
+        form={form}
         name="bookingApprovalRequired"
         label="Booking Approval Required"
         hint="In new businesses, requests wait for the operator's answer."

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type SubscriptionDetails, useChangeSubscription } from '@/api/admin';
 import { ApiError } from '@/api/errors';
 import { failureOf, refusalOf } from '@/api/form-errors';
@@ -106,8 +106,7 @@ function Question({
   const [key] = useState(() => newKey());
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={titles[action]}
       description={meaning(action, details)}
       destructive={action !== 'resume'}
@@ -158,8 +157,7 @@ function ExtendTrial({ details, onClose }: { details: SubscriptionDetails; onClo
           ? `Choose a day until ${formatDay(latestTrialEnd)}`
           : undefined;
   const refused = change.error instanceof ApiError ? change.error.fields.trialEnd : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setLeft(true);
     if (day === null || fault !== undefined) return;
     change.mutate(
@@ -174,8 +172,7 @@ function ExtendTrial({ details, onClose }: { details: SubscriptionDetails; onClo
   };
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Extend Trial"
       description={email}
       onSubmit={submit}

@@ -1,7 +1,7 @@
 import { CircleAlert, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { type SubscriptionDetails, useAdminSubscription } from '@/api/admin';
-import { sentenceOf } from '@/api/errors';
+import { LoadState } from '@/booking-parts/LoadState';
 import { cardExpiry, cardName, hasExpired } from '@/lib/card-name';
 import { dayIn, formatDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
@@ -11,9 +11,8 @@ import { capitalised } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
-import { LoadError } from '@/ui/LoadError';
 import { Fact, Section } from '@/ui/Section';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { RefundPlanPayment } from './RefundPlanPayment';
 import { SubscriptionActions } from './SubscriptionActions';
 
@@ -31,8 +30,7 @@ export function SubscriptionDialog({
   const { data, error, refetch } = useAdminSubscription(id);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={data === undefined ? (name ?? 'Subscription') : (data.companyName ?? data.username)}
       description={data?.email ?? 'Subscription'}
       className="sm:max-w-xl"
@@ -41,19 +39,12 @@ export function SubscriptionDialog({
         <Loaded details={data} />
       ) : (
         <DialogBody>
-          {error === null ? (
-            <div role="status" className="grid gap-3">
-              <span className="sr-only">Loading the subscription</span>
+          <LoadState of={{ error, refetch }} failed="Error loading the subscription. Please try again.">
+            <Placeholder what="the subscription" className="grid gap-3">
               <Skeleton className="h-24" />
               <Skeleton className="h-32" />
-            </div>
-          ) : (
-            <LoadError
-              title="Error loading the subscription. Please try again."
-              sentence={sentenceOf(error)}
-              onRetry={() => void refetch()}
-            />
-          )}
+            </Placeholder>
+          </LoadState>
         </DialogBody>
       )}
     </Dialog>

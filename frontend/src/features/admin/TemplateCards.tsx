@@ -1,12 +1,11 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useMailTemplates } from '@/api/admin-mail';
-import { sentenceOf } from '@/api/errors';
+import { LoadState } from '@/booking-parts/LoadState';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { TemplateDialog } from './TemplateDialog';
 
 /** The messages whose texts the installation may change, a card each. */
@@ -49,17 +48,12 @@ export function TemplateCards() {
             </li>
           ))}
         </ul>
-      ) : templates.error !== null ? (
-        <LoadError
-          title="The templates could not be loaded"
-          sentence={sentenceOf(templates.error)}
-          onRetry={() => void templates.refetch()}
-        />
       ) : (
-        <div role="status">
-          <span className="sr-only">Loading templates</span>
-          <Skeleton className="h-36 rounded-xl" />
-        </div>
+        <LoadState of={templates} failed="The templates could not be loaded">
+          <Placeholder what="templates">
+            <Skeleton className="h-36 rounded-xl" />
+          </Placeholder>
+        </LoadState>
       )}
       {chosen === undefined ? null : (
         <TemplateDialog key={chosen.kind} template={chosen} onClose={() => setEditing(null)} />

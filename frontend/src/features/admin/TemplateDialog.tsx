@@ -38,15 +38,11 @@ export function TemplateDialog({ template, onClose }: { template: MailTemplate; 
     });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={template.name}
       description={`${template.when}.`}
       className="sm:max-w-5xl"
-      onSubmit={(event) => {
-        event.preventDefault();
-        put(texts, 'saved');
-      }}
+      onSubmit={() => put(texts, 'saved')}
       submitLabel="Save Template"
       pendingLabel="Saving..."
       error={wrong === null || Object.keys(faults).length > 0 ? null : failureOf(wrong)}
@@ -119,8 +115,8 @@ function TestMail({ kind, texts }: { kind: string; texts: Texts }) {
             }}
           />
         </Field>
-        <Button kind="secondary" disabled={test.isPending} aria-busy={test.isPending} onClick={send}>
-          {test.isPending ? 'Sending...' : 'Send Test'}
+        <Button kind="secondary" pending={test.isPending} pendingLabel="Sending..." onClick={send}>
+          Send Test
         </Button>
       </div>
       <OutcomeNote outcome={outcome} />

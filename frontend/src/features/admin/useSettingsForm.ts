@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type SubmitEventHandler, useState } from 'react';
+import type { SubmitEventHandler } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -11,8 +11,8 @@ import {
   useForm,
 } from 'react-hook-form';
 import { type PlatformSettings, type SettingsGroup, useSaveSettings } from '@/api/admin';
-import { sentenceOf } from '@/api/errors';
 import { showServerErrors } from '@/api/form-errors';
+import { useSentForm } from '@/booking-parts/useSentForm';
 import type { Failure } from '@/lib/failure';
 import { toast } from '@/ui/toast-store';
 import { fieldsOf, type SettingsForm, secrets, sentOf, settingsSchemas } from './settings-forms';
@@ -42,8 +42,6 @@ export function useSettingsForm<G extends SettingsGroup>(
   settings: PlatformSettings,
   name: string,
 ): SettingsState<Path<SettingsForm<G>>> & { form: UseFormReturn<SettingsForm<G>> } {
-  const save = useSaveSettings(group);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<SettingsForm<G>>({
     resolver: lenient<SettingsForm<G>>(
       zodResolver(settingsSchemas[group] as never) as never,
@@ -51,35 +49,29 @@ export function useSettingsForm<G extends SettingsGroup>(
     ),
     defaultValues: fieldsOf<G>(settings[group]) as DefaultValues<SettingsForm<G>>,
   });
-  const refuse = (error: Error) => {
-    setFailure(showServerErrors(form, error));
-  };
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    save.mutate(sentOf(input, settings.locked), {
-      onSuccess: (saved) => {
-        form.reset(fieldsOf<G>(saved[group]));
-        toast({ title: 'Success', description: `${name} saved.` });
-      },
-      onError: (error) => {
-        refuse(error);
-        toast({ title: 'Error', description: sentenceOf(error), destructive: true });
-      },
-    });
+  const { submit, failure, setFailure, pending } = useSentForm({
+    form,
+    save: useSaveSettings(group),
+    sent: (input: SettingsForm<G>) => sentOf(input, settings.locked),
+    failed: 'Error',
+    onSaved: (saved) => {
+      form.reset(fieldsOf<G>(saved[group]));
+      toast({ title: 'Success', description: `${name} saved.` });
+    },
   });
   const isLocked = (field: string) => settings.locked.includes(field);
   return {
     form,
     submit,
     failure,
-    refuse,
+    refuse: (error) => setFailure(showServerErrors(form, error)),
     register: (field, options) => form.register(field, options),
     faultOf: (field) => form.getFieldState(field, form.formState).error?.message,
     check: (then) => {
       setFailure(null);
       void form.handleSubmit((input) => then(sentOf(input, settings.locked)))();
     },
-    pending: save.isPending,
+    pending,
     dirty: form.formState.isDirty,
     isLocked,
     isSet: (field) => secrets.includes(field) && settings[group][field] === 'set',

@@ -1,24 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Check } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { ApiError, sentenceOf } from '@/api/errors';
-import { refusalOf, showServerErrors } from '@/api/form-errors';
+import { ApiError } from '@/api/errors';
+import { refusalOf } from '@/api/form-errors';
 import { roleNames } from '@/api/rights';
 import { type JoinInput, type PublicInvitation, useInvitation, useJoin } from '@/api/team';
 import { useLogout } from '@/api/user';
-import type { Failure } from '@/lib/failure';
+import { LoadState } from '@/booking-parts/LoadState';
+import { useSentForm } from '@/booking-parts/useSentForm';
 import { usePageTitle } from '@/lib/page-title';
 import { paths, signInPath } from '@/lib/paths';
 import { Address } from '@/ui/Address';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
+import { TextField } from '@/ui/FormField';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
 import { DeclineInvitation } from './DeclineInvitation';
@@ -42,19 +41,12 @@ export function InvitationPage() {
     return (
       <AuthFrame title="Invitation">
         <div className="mt-6">
-          {error === null ? (
-            <div role="status" className="grid gap-4">
-              <span className="sr-only">Loading the invitation</span>
+          <LoadState of={{ error, refetch }} failed="The invitation could not be loaded">
+            <Placeholder what="the invitation" className="grid gap-4">
               <Skeleton className="h-24" />
               <Skeleton className="h-12" />
-            </div>
-          ) : (
-            <LoadError
-              title="The invitation could not be loaded"
-              sentence={sentenceOf(error)}
-              onRetry={() => void refetch()}
-            />
-          )}
+            </Placeholder>
+          </LoadState>
         </div>
       </AuthFrame>
     );
@@ -210,9 +202,10 @@ function Accept({ invitation, token }: { invitation: PublicInvitation; token: st
         size="lg"
         disabled={obstacle !== null}
         pending={join.isPending}
+        pendingLabel="Joining..."
         onClick={() => join.mutate(null, { onSuccess: joined })}
       >
-        {join.isPending ? 'Joining...' : 'Accept Invitation'}
+        Accept Invitation
       </Button>
       {obstacle === null ? <p className="text-faint text-xs">Your other browsers are signed out.</p> : null}
     </div>
@@ -221,28 +214,23 @@ function Accept({ invitation, token }: { invitation: PublicInvitation; token: st
 
 function NewAccount({ invitation, token }: { invitation: PublicInvitation; token: string }) {
   const { join, joined } = useJoined(token, invitation.company);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<JoinInput>({
     resolver: zodResolver(joinSchema),
     defaultValues: { username: '', password: '', confirmPassword: '' },
   });
-  const { errors } = form.formState;
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    join.mutate(input, {
-      onSuccess: joined,
-      onError: (error) => setFailure(showServerErrors(form, error)),
-    });
+  const { submit, failure, pending } = useSentForm({
+    form,
+    save: join,
+    sent: (input: JoinInput) => input,
+    onSaved: joined,
   });
   return (
     <form onSubmit={submit} noValidate className="mt-7 grid gap-5">
-      <Field label="Your Name" error={errors.username?.message} required>
-        <Input autoComplete="name" {...form.register('username')} />
-      </Field>
+      <TextField form={form} name="username" label="Your Name" required autoComplete="name" />
       <NewPasswordFields form={form} name="password" label="Password" />
       <FailureAlert failure={failure} />
-      <Button type="submit" size="lg" disabled={join.isPending} aria-busy={join.isPending}>
-        {join.isPending ? 'Joining...' : 'Create Account and Join'}
+      <Button type="submit" size="lg" pending={pending} pendingLabel="Joining...">
+        Create Account and Join
       </Button>
     </form>
   );

@@ -2,15 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { ApiError, sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
+import { ApiError } from '@/api/errors';
 import { useLogin } from '@/api/user';
-import type { Failure } from '@/lib/failure';
+import { useSentForm } from '@/booking-parts/useSentForm';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { TextField } from '@/ui/FormField';
 import { PageSpinner } from '@/ui/Spinner';
 import { toast } from '@/ui/toast-store';
 import type { SecondStepProps } from './SecondStep';
@@ -31,28 +29,23 @@ function askedStep({ extra }: ApiError): AskedStep {
 }
 
 export function LoginForm() {
-  const login = useLogin();
-  const [failure, setFailure] = useState<Failure | null>(null);
   const [step, setStep] = useState<AskedStep | null>(null);
   const form = useForm<Fields>({
     resolver: zodResolver(loginSchema),
     defaultValues: { email: '', password: '' },
   });
-  const { errors } = form.formState;
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    login.mutate(input, {
-      onSuccess: (user) =>
-        toast({ title: 'Login successful', description: `Welcome back ${user.companyName || user.email}` }),
-      onError: (error) => {
-        if (error instanceof ApiError && error.code === 'second_factor_needed') {
-          setStep(askedStep(error));
-          return;
-        }
-        setFailure(showServerErrors(form, error));
-        toast({ title: 'Login failed', description: sentenceOf(error), destructive: true });
-      },
-    });
+  const { submit, failure, pending } = useSentForm({
+    form,
+    save: useLogin(),
+    sent: (input: Fields) => input,
+    failed: 'Login failed',
+    onSaved: (user) =>
+      toast({ title: 'Login successful', description: `Welcome back ${user.companyName || user.email}` }),
+    onRefused: (error) => {
+      const asked = error instanceof ApiError && error.code === 'second_factor_needed';
+      if (asked) setStep(askedStep(error));
+      return asked;
+    },
   });
   if (step !== null) {
     return (
@@ -63,12 +56,15 @@ export function LoginForm() {
   }
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
-      <Field label="Email" error={errors.email?.message} required>
-        <Input type="email" autoComplete="email" {...form.register('email')} />
-      </Field>
-      <Field label="Password" error={errors.password?.message} required>
-        <Input type="password" autoComplete="current-password" {...form.register('password')} />
-      </Field>
+      <TextField form={form} name="email" label="Email" required type="email" autoComplete="email" />
+      <TextField
+        form={form}
+        name="password"
+        label="Password"
+        required
+        type="password"
+        autoComplete="current-password"
+      />
       <Link
         to={paths.forgot}
         className="-mt-2 justify-self-end rounded-sm font-medium text-link text-sm hover:underline"
@@ -76,8 +72,8 @@ export function LoginForm() {
         Forgot your password?
       </Link>
       <FailureAlert failure={failure} />
-      <Button type="submit" size="lg" disabled={login.isPending} aria-busy={login.isPending}>
-        {login.isPending ? 'Signing in...' : 'Sign In'}
+      <Button type="submit" size="lg" pending={pending} pendingLabel="Signing in...">
+        Sign In
       </Button>
     </form>
   );

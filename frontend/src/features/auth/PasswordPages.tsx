@@ -3,16 +3,14 @@ import { MailCheck, MailX } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { showServerErrors } from '@/api/form-errors';
 import { useForgotPassword, useResetPassword } from '@/api/password';
 import { useSite } from '@/api/site';
-import type { Failure } from '@/lib/failure';
+import { useSentForm } from '@/booking-parts/useSentForm';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { TextField } from '@/ui/FormField';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
@@ -21,16 +19,13 @@ import { type ForgotForm, forgotSchema, type ResetForm, resetSchema } from './sc
 /** Requests a link by email. The confirmation does not reveal whether anybody has the address. */
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password');
-  const forgot = useForgotPassword();
-  const [failure, setFailure] = useState<Failure | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const form = useForm<ForgotForm>({ resolver: zodResolver(forgotSchema), defaultValues: { email: '' } });
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    forgot.mutate(input, {
-      onSuccess: () => setAsked(input.email),
-      onError: (error) => setFailure(showServerErrors(form, error)),
-    });
+  const { submit, failure, pending } = useSentForm({
+    form,
+    save: useForgotPassword(),
+    sent: (input: ForgotForm) => input,
+    onSaved: (_saved, { email }) => setAsked(email),
   });
   const site = useSite();
   if (site.data?.emailWorks === false) {
@@ -59,25 +54,16 @@ export function ForgotPasswordPage() {
     <AuthFrame title="Forgot your password?">
       <p className="mt-3 text-soft">Enter your email address, and we send you a link to choose a new one.</p>
       <form onSubmit={submit} noValidate className="mt-6 grid gap-5">
-        <Field label="Email" error={form.formState.errors.email?.message} required>
-          <Input type="email" autoComplete="email" {...form.register('email')} />
-        </Field>
+        <TextField form={form} name="email" label="Email" required type="email" autoComplete="email" />
         <FailureAlert failure={failure} />
-        <Submit pending={forgot.isPending} label="Send Link" pendingLabel="Sending..." />
+        <Button type="submit" size="lg" pending={pending} pendingLabel="Sending...">
+          Send Link
+        </Button>
         <Link to={paths.auth} className="text-center font-medium text-link text-sm hover:underline">
           Back to sign in
         </Link>
       </form>
     </AuthFrame>
-  );
-}
-
-/** The button of a form here. */
-function Submit({ pending, label, pendingLabel }: { pending: boolean; label: string; pendingLabel: string }) {
-  return (
-    <Button type="submit" size="lg" disabled={pending} aria-busy={pending}>
-      {pending ? pendingLabel : label}
-    </Button>
   );
 }
 
@@ -107,34 +93,30 @@ function WithoutEmail({ contact }: { contact: readonly string[] }) {
 /** Sets another password by a link. */
 export function ResetPasswordPage() {
   usePageTitle('New password');
-  const reset = useResetPassword();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<ResetForm>({
     resolver: zodResolver(resetSchema),
     defaultValues: { newPassword: '', confirmPassword: '' },
   });
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    reset.mutate(
-      { ...input, token },
-      {
-        onSuccess: () => {
-          toast({ title: 'Password changed', description: 'Sign in with your new password.' });
-          void navigate(paths.auth, { replace: true });
-        },
-        onError: (error) => setFailure(showServerErrors(form, error)),
-      },
-    );
+  const { submit, failure, pending } = useSentForm({
+    form,
+    save: useResetPassword(),
+    sent: (input: ResetForm) => ({ ...input, token }),
+    onSaved: () => {
+      toast({ title: 'Password changed', description: 'Sign in with your new password.' });
+      void navigate(paths.auth, { replace: true });
+    },
   });
   return (
     <AuthFrame title="Choose a new password">
       <form onSubmit={submit} noValidate className="mt-6 grid gap-5">
         <NewPasswordFields form={form} name="newPassword" label="New Password" />
         <FailureAlert failure={failure} />
-        <Submit pending={reset.isPending} label="Save Password" pendingLabel="Saving..." />
+        <Button type="submit" size="lg" pending={pending} pendingLabel="Saving...">
+          Save Password
+        </Button>
         <Link to={paths.forgot} className="text-center font-medium text-link text-sm hover:underline">
           Ask for a new link
         </Link>

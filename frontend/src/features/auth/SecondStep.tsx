@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { failureOf } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import { type SecondFactorMethod, useLoginWithCode, useLoginWithPasskey } from '@/api/second-factor';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
@@ -46,13 +46,14 @@ export function SecondStep({ ticket, methods, onBack }: SecondStepProps) {
           // It is what Enter and a screen reader meet first.
           autoFocus
           disabled={pending}
-          aria-busy={byPasskey.isPending}
+          pending={byPasskey.isPending}
+          pendingLabel="Waiting for your passkey..."
           onClick={() => {
             reset();
             byPasskey.mutate({ ticket, remember }, welcome);
           }}
         >
-          {byPasskey.isPending ? 'Waiting for your passkey...' : 'Use Your Passkey'}
+          Use Your Passkey
         </Button>
       ) : null}
       {typing ? (
@@ -76,16 +77,17 @@ export function SecondStep({ ticket, methods, onBack }: SecondStepProps) {
         </Field>
       ) : null}
       <Checkbox label="Don't ask on this device for 30 days" checked={remember} onChange={setRemember} />
-      <FailureAlert failure={error === null ? null : failureOf(error)} />
+      <FailureAlert failure={refusalOf(error)} />
       {typing ? (
         <Button
           type="submit"
           kind={hasPasskey ? 'secondary' : 'primary'}
           size="lg"
           disabled={pending || code.trim() === ''}
-          aria-busy={byCode.isPending}
+          pending={byCode.isPending}
+          pendingLabel="Signing in..."
         >
-          {byCode.isPending ? 'Signing in...' : 'Sign In'}
+          Sign In
         </Button>
       ) : (
         <Button kind="secondary" size="lg" disabled={pending} onClick={() => setTyping(true)}>

@@ -2,10 +2,10 @@ import { FileText, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useBookingCounts, useBookingPages } from '@/api/bookings';
-import { sentenceOf } from '@/api/errors';
 import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
+import { LoadState } from '@/booking-parts/LoadState';
 import { ListLoading, PagedCard } from '@/booking-parts/PagedCard';
 import { dayIn } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';
@@ -16,7 +16,6 @@ import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { loadFailed } from './actions';
@@ -186,10 +185,10 @@ function ListView({
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const pages = useBookingPages(filterOf(address, today));
   if (pages.data === undefined) {
-    return pages.error === null ? (
-      <ListLoading what="bookings" />
-    ) : (
-      <LoadError title={loadFailed} sentence={sentenceOf(pages.error)} onRetry={pages.refetch} />
+    return (
+      <LoadState of={pages} failed={loadFailed}>
+        <ListLoading what="bookings" />
+      </LoadState>
     );
   }
   const bookings = pages.data.pages.flatMap(({ items }) => items);

@@ -1,15 +1,14 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { sentenceOf } from '@/api/errors';
 import { payoutsCsv } from '@/api/payments';
 import { type Period, useJournalAccounts } from '@/api/revenue';
 import { useCan } from '@/api/rights';
 import { addDays } from '@/booking-form/dates';
+import { LoadState } from '@/booking-parts/LoadState';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { Table, TableHead, Td } from '@/ui/Table';
 
 /** How many days of payouts the server lists at once: it asks the provider about each. */
@@ -114,21 +113,13 @@ function XeroAccounts() {
 
 function AccountTable() {
   const { data, error, refetch } = useJournalAccounts();
-  if (error !== null) {
+  if (error !== null || data === undefined) {
     return (
-      <LoadError
-        title="The accounts could not be loaded"
-        sentence={sentenceOf(error)}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (data === undefined) {
-    return (
-      <div role="status" className="mt-3">
-        <span className="sr-only">Loading the accounts</span>
-        <Skeleton className="h-40" />
-      </div>
+      <LoadState of={{ error, refetch }} failed="The accounts could not be loaded">
+        <Placeholder what="the accounts" className="mt-3">
+          <Skeleton className="h-40" />
+        </Placeholder>
+      </LoadState>
     );
   }
   return (

@@ -226,8 +226,7 @@ function Question({
   };
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`${words[action].verb} ${all}?`}
       description={texts[action]}
       destructive={action === 'cancel' || (action === 'complete' && early.length > 0)}

@@ -1,14 +1,13 @@
 import { CalendarPlus, ChevronLeft, ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useCalendar } from '@/api/bookings';
-import { sentenceOf } from '@/api/errors';
 import { useCan } from '@/api/rights';
 import { addDays, dayInWords } from '@/booking-form/dates';
 import { addMonths, monthOf } from '@/booking-form/months';
+import { LoadState } from '@/booking-parts/LoadState';
 import { ListLoading } from '@/booking-parts/PagedCard';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
 import { Segments } from '@/ui/Segments';
 import { loadFailed } from './actions';
 import { monthGrid, stopsByDay, weekInWords, weekOf } from './calendar';
@@ -52,10 +51,10 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
   const moving = useMoving(bookings, setMove);
 
   if (found.data === undefined) {
-    return found.error === null ? (
-      <ListLoading what="bookings" />
-    ) : (
-      <LoadError title={loadFailed} sentence={sentenceOf(found.error)} onRetry={found.refetch} />
+    return (
+      <LoadState of={found} failed={loadFailed}>
+        <ListLoading what="bookings" />
+      </LoadState>
     );
   }
   /** Turns to the page with a day. The present one needs no words in the address. */
@@ -100,9 +99,7 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
           <CalendarFeedDialog onClose={() => setSubscribing(false)} />
         </Suspense>
       ) : null}
-      {found.error === null ? null : (
-        <LoadError title={loadFailed} sentence={sentenceOf(found.error)} onRetry={found.refetch} />
-      )}
+      <LoadState of={found} failed={loadFailed} />
       {move === null ? null : <MoveDialog move={move} currency={currency} onClose={() => setMove(null)} />}
     </div>
   );

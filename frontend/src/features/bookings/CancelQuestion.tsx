@@ -62,8 +62,7 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
 
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Cancel booking #${booking.number}?`}
       description={`${booking.customerName}, ${signText(booking)}. Its letters become free for others. You can reopen it while they are.`}
       confirmLabel={back > 0 && refund && asks ? `Cancel and Refund ${money(back)}` : 'Cancel Booking'}

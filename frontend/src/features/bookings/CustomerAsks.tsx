@@ -1,5 +1,5 @@
 import { CalendarX, Hourglass, MessageCircleQuestion, ThumbsDown, ThumbsUp } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type ChangeOut, type ChangeRequest, useAnswerChange, useCustomerSide } from '@/api/customer-side';
 import { refusalOf } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
@@ -173,8 +173,7 @@ function AnswerDialog({ bookingId, request, outcome, onClose }: AnswerDialogProp
   const [answer, setAnswer] = useState('');
   const { title, submit, done } = texts[outcome];
   const hint = useEmailPromise(texts[outcome].hint);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     const words = answer.trim();
     send.mutate(
       { requestId: request.id, outcome, ...(words !== '' && { answer: words }) },
@@ -188,8 +187,7 @@ function AnswerDialog({ bookingId, request, outcome, onClose }: AnswerDialogProp
   };
   return (
     <FormDialog
-      open
-      onOpenChange={(next) => next || onClose()}
+      onClose={onClose}
       title={title}
       onSubmit={onSubmit}
       submitLabel={submit}

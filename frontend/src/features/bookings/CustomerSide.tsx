@@ -1,14 +1,13 @@
 import { ExternalLink, Link2, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { type CustomerSide as Side, useCustomerSide, useMakeLink } from '@/api/customer-side';
-import { sentenceOf } from '@/api/errors';
 import { useMails } from '@/api/messages';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { LinkField } from '@/booking-parts/LinkField';
+import { LoadState } from '@/booking-parts/LoadState';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatMoment } from '@/lib/dates';
 import { Button } from '@/ui/Button';
-import { LoadError } from '@/ui/LoadError';
 import { Fact, Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
@@ -19,15 +18,9 @@ export function CustomerSide({ bookingId }: { bookingId: number }) {
   if (data === undefined) {
     return (
       <Section title="Customer's Page">
-        {error === null ? (
+        <LoadState of={{ error, refetch }} failed="The customer's answers could not be loaded">
           <Skeleton className="h-16" />
-        ) : (
-          <LoadError
-            title="The customer's answers could not be loaded"
-            sentence={sentenceOf(error)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        </LoadState>
       </Section>
     );
   }
@@ -128,8 +121,7 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
         <Button
           kind="secondary"
           size="sm"
-          disabled={make.isPending}
-          aria-busy={make.isPending}
+          pending={make.isPending}
           onClick={() =>
             make.mutate(
               { renew: false },

@@ -154,12 +154,7 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
   const [before] = useState(useMails({ bookingId: booking.id }).data?.items[0]?.id ?? 0);
   const to = booking.customerEmail ?? '';
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title="Email the Invoice"
-      {...(to !== '' && { description: `To ${to}` })}
-    >
+    <Dialog onClose={onClose} title="Email the Invoice" {...(to !== '' && { description: `To ${to}` })}>
       <DialogBody className="grid gap-4 text-sm">
         {send.isSuccess ? (
           <EmailOutcome
@@ -184,8 +179,8 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
           {send.isSuccess ? 'Done' : 'Cancel'}
         </Button>
         {send.isSuccess ? null : (
-          <Button disabled={send.isPending} aria-busy={send.isPending} onClick={() => send.mutate()}>
-            {send.isPending ? 'Sending...' : 'Send Invoice'}
+          <Button pending={send.isPending} pendingLabel="Sending..." onClick={() => send.mutate()}>
+            Send Invoice
           </Button>
         )}
       </DialogFooter>

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useDuplicate } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
 import { refusalOf } from '@/api/form-errors';
@@ -74,8 +74,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
           : undefined,
     reason: short && reason.trim() === '' ? reasonMissing : undefined,
   };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setPressed(true);
     if (from === null || to === null || Object.values(faults).some((fault) => fault !== undefined)) return;
     make.mutate(
@@ -102,8 +101,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
   const today = offer.data?.today ?? dayOf(booking.createdAt);
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Duplicate Booking #${booking.number}`}
       description={`${booking.customerName}, ${signText(booking)}`}
       onSubmit={submit}

@@ -1,17 +1,16 @@
-import { type FormEvent, useMemo, useRef, useState } from 'react';
-import { sentenceOf } from '@/api/errors';
+import { useMemo, useRef, useState } from 'react';
 import { useOwnOffer } from '@/api/own-form';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
 import { windowChoices } from '@/booking-form/install-windows';
 import { eventChoices, LABELS } from '@/booking-form/texts';
 import { Group } from '@/booking-parts/Group';
+import { LoadState } from '@/booking-parts/LoadState';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select, Textarea } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { EditRental } from './EditRental';
 import type { EditField } from './edit';
 import { NotifyChoice } from './NotifyChoice';
@@ -67,16 +66,14 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
   const focusOn = (field: EditField) =>
     // A field for a reason may appear only with its error.
     setTimeout(() => body.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus());
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     edit.submit(focusOn);
   };
-  const loadError = offer.error ?? venues.error;
+  const failed = offer.error !== null || venues.error !== null;
 
   return (
     <FormDialog
-      open
-      onOpenChange={(next) => next || onClose()}
+      onClose={onClose}
       title={`Edit Booking #${booking.number}`}
       onSubmit={onSubmit}
       submitLabel="Save Changes"
@@ -103,20 +100,12 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
           <p className="rounded-md bg-sunken px-3.5 py-3 text-soft text-sm">
             A {booking.status} booking keeps its letters, dates, venue and price.
           </p>
-        ) : loadError !== null ? (
-          <LoadError
-            title="The form could not be loaded"
-            sentence={sentenceOf(loadError)}
-            onRetry={() => {
-              offer.refetch();
-              venues.refetch();
-            }}
-          />
-        ) : offer.data === undefined || venues.data === undefined ? (
-          <div role="status">
-            <span className="sr-only">Loading the form</span>
-            <Skeleton className="h-72" />
-          </div>
+        ) : failed || offer.data === undefined || venues.data === undefined ? (
+          <LoadState of={[offer, venues]} failed="The form could not be loaded">
+            <Placeholder what="the form">
+              <Skeleton className="h-72" />
+            </Placeholder>
+          </LoadState>
         ) : (
           <EditRental
             edit={edit}

@@ -1,12 +1,12 @@
 import { History } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useBooking } from '@/api/bookings';
-import { sentenceOf } from '@/api/errors';
 import { useOwnOffer } from '@/api/own-form';
 import type { BookingDetails } from '@/api/types';
 import { dayInWords, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import type { Offer } from '@/booking-form/offer';
 import { DayField } from '@/booking-parts/DayField';
+import { LoadState } from '@/booking-parts/LoadState';
 import { OverbookReason } from '@/booking-parts/OverbookReason';
 import { StockNote } from '@/booking-parts/StockNote';
 import { cn } from '@/lib/cn';
@@ -16,8 +16,7 @@ import { counted, sizeName } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { CloseFooter, Dialog, DialogBody } from '@/ui/Dialog';
 import { DialogForm, type DialogFormProps } from '@/ui/FormDialog';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { signText } from './actions';
 import { EstimateFailed } from './EstimateFailed';
 import { type EditValues, overbookedFor } from './edit';
@@ -48,7 +47,7 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
     day: move.day === null ? null : typedFromIso(move.day),
   });
   const [stale, setStale] = useState(false);
-  const failed = error ?? offer.error;
+  const failed = error !== null || offer.error !== null;
   const close = useRef<(() => void) | null>(null);
 
   // Once it has been read, it stays on the screen while live changes are read.
@@ -56,8 +55,7 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
     booking !== undefined && isFetchedAfterMount && offer.data !== undefined && isMovable(booking.status);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || (close.current ?? onClose)()}
+      onClose={() => (close.current ?? onClose)()}
       title={booking === undefined ? 'Move Booking' : `Move Booking #${booking.number}`}
       description={booking === undefined ? undefined : `${booking.customerName}, ${signText(booking)}`}
       className="sm:max-w-xl"
@@ -80,24 +78,16 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
       ) : (
         <>
           <DialogBody>
-            {failed !== null ? (
-              <LoadError
-                title="This booking could not be loaded"
-                sentence={sentenceOf(failed)}
-                onRetry={() => {
-                  refetch();
-                  offer.refetch();
-                }}
-              />
-            ) : booking !== undefined && isFetchedAfterMount && !isMovable(booking.status) ? (
+            {!failed && booking !== undefined && isFetchedAfterMount && !isMovable(booking.status) ? (
               <Alert title={`This booking is ${booking.status} now`}>
                 {`A ${booking.status} booking keeps its letters, dates, venue and price.`}
               </Alert>
             ) : (
-              <div role="status">
-                <span className="sr-only">Loading the booking</span>
-                <Skeleton className="h-72" />
-              </div>
+              <LoadState of={[{ error, refetch }, offer]} failed="This booking could not be loaded">
+                <Placeholder what="the booking">
+                  <Skeleton className="h-72" />
+                </Placeholder>
+              </LoadState>
             )}
           </DialogBody>
           <CloseFooter onClose={onClose} />
@@ -155,8 +145,7 @@ function MoveForm({
     edit.change({ deliveryDate, pickupDate });
     onWant({ part: next, day });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setPressed(true);
     // Nothing is sent before the person could see the result.
     if (!edit.changed) return;

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useEditBooking } from '@/api/bookings';
 import { refusalOf } from '@/api/form-errors';
 import type { BookingDetails } from '@/api/types';
@@ -12,8 +12,7 @@ export function NotesDialog({ booking, onClose }: { booking: BookingDetails; onC
   const edit = useEditBooking(booking.id);
   const before = booking.operatorNotes ?? '';
   const [notes, setNotes] = useState(before);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     edit.mutate(
       { operatorNotes: notes, expectedRevision: booking.revision },
       {
@@ -26,8 +25,7 @@ export function NotesDialog({ booking, onClose }: { booking: BookingDetails; onC
   };
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Notes"
       description="For your team alone: customers do not see them."
       onSubmit={submit}

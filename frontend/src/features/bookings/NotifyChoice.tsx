@@ -34,11 +34,11 @@ export function NotifyChoice({ booking, edit }: { booking: Booking; edit: EditSt
           <Button
             kind="secondary"
             size="sm"
-            disabled={preview.isPending}
-            aria-busy={preview.isPending}
+            pending={preview.isPending}
+            pendingLabel="Drawing..."
             onClick={look}
           >
-            {preview.isPending ? 'Drawing...' : 'Preview Email'}
+            Preview Email
           </Button>
         )}
       </div>

@@ -20,7 +20,7 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { Table, Td, Th } from '@/ui/Table';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { Bookkeeping } from './Bookkeeping';
@@ -305,14 +305,13 @@ function percent(part: number, whole: number): string {
 
 function Loading() {
   return (
-    <div role="status" className="grid gap-5">
-      <span className="sr-only">Loading the report</span>
+    <Placeholder what="the report" className="grid gap-5">
       <div className="grid gap-3 sm:grid-cols-3">
         {[0, 1, 2].map((figure) => (
           <Skeleton key={figure} className="h-22" />
         ))}
       </div>
       <Skeleton className="h-80" />
-    </div>
+    </Placeholder>
   );
 }

@@ -31,8 +31,7 @@ export function StatusButtons({ booking, busy, onAction, onClose }: StatusButton
       {offered.includes('complete') ? (
         <Button
           kind={isEarly(booking, today) ? 'secondary' : 'primary'}
-          disabled={busy}
-          aria-busy={busy}
+          pending={busy}
           className="max-sm:basis-full"
           onClick={() => onAction('complete', booking)}
         >
@@ -50,12 +49,7 @@ export function StatusButtons({ booking, busy, onAction, onClose }: StatusButton
         </Button>
       ) : null}
       {offered.includes('confirm') ? (
-        <Button
-          disabled={busy}
-          aria-busy={busy}
-          className="w-36 px-0"
-          onClick={() => onAction('confirm', booking)}
-        >
+        <Button pending={busy} className="w-36 px-0" onClick={() => onAction('confirm', booking)}>
           {confirm.label}
         </Button>
       ) : (

@@ -78,8 +78,7 @@ type Asked = StatusQuestionsProps & { booking: Booking };
 function EarlyQuestion({ booking, failure, pending, onAnswer, onClose }: Asked) {
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Complete booking #${booking.number} early?`}
       description={`Pickup is on ${formatDay(booking.pickupDate)}. Completed now, its letters are free for others at once.`}
       confirmLabel="Complete Early"
@@ -97,8 +96,7 @@ function ReopenQuestion({ booking, failure, pending, onAnswer, onClose }: Asked)
   const [notify, setNotify] = useState(booking.status === 'canceled');
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Reopen booking #${booking.number}?`}
       description={`${booking.customerName}, ${signText(booking)}. It is confirmed again and holds its letters, if they are still free.`}
       destructive={false}

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { sentenceOf } from '@/api/errors';
 import { type Period, type TaxMonth, type TaxPlace, type TaxReport, useTaxReport } from '@/api/revenue';
+import { LoadState } from '@/booking-parts/LoadState';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { Table, Td, Th } from '@/ui/Table';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { keyInWords } from './revenue';
@@ -20,20 +19,13 @@ export function SalesTaxReport({ period, currency }: { period: Period; currency:
         title="Sales Tax"
         description="Of confirmed and completed bookings, and of charges for damage, at what is owed for them now: refunds and changes are in it."
       />
-      {error !== null ? (
+      {error !== null || data === undefined ? (
         <CardBody>
-          <LoadError
-            title="The sales tax could not be loaded"
-            sentence={sentenceOf(error)}
-            onRetry={() => void refetch()}
-          />
-        </CardBody>
-      ) : data === undefined ? (
-        <CardBody>
-          <div role="status">
-            <span className="sr-only">Loading the sales tax</span>
-            <Skeleton className="h-40" />
-          </div>
+          <LoadState of={{ error, refetch }} failed="The sales tax could not be loaded">
+            <Placeholder what="the sales tax">
+              <Skeleton className="h-40" />
+            </Placeholder>
+          </LoadState>
         </CardBody>
       ) : data.byPlace.length === 0 ? (
         <CardBody>

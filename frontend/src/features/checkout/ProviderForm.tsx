@@ -6,7 +6,7 @@ import { appearanceOf } from '@/lib/payment-provider';
 import { useDarkPage } from '@/sign/surface';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
 const unexplained = 'An unexpected error occurred.';
@@ -73,19 +73,24 @@ function Fields({
   return (
     <form onSubmit={onSubmit} className="grid gap-5" aria-busy={phase === 'processing'}>
       {phase === 'loading' ? (
-        <div role="status" className="grid gap-3">
-          <span className="sr-only">Loading the card form</span>
+        <Placeholder what="the card form" className="grid gap-3">
           <Skeleton className="h-11" />
           <Skeleton className="h-11" />
-        </div>
+        </Placeholder>
       ) : null}
       <PaymentElement
         onReady={() => setPhase((now) => (now === 'loading' ? 'idle' : now))}
         onLoadError={onBroken}
       />
       {problem === null ? null : <Alert title={failed}>{problem}</Alert>}
-      <Button type="submit" size="lg" disabled={phase !== 'idle'} aria-busy={phase === 'processing'}>
-        {phase === 'processing' ? 'Processing...' : label}
+      <Button
+        type="submit"
+        size="lg"
+        disabled={phase !== 'idle'}
+        pending={phase === 'processing'}
+        pendingLabel="Processing..."
+      >
+        {label}
       </Button>
       <p className="flex items-start gap-2 text-pretty text-faint text-sm">
         <ShieldCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

@@ -41,7 +41,7 @@ export function SetupFailed({
         <Alert title="Payment Setup Failed">{sentence}</Alert>
         <div className="flex flex-wrap gap-2">
           <Button onClick={back}>Go Back</Button>
-          <Button kind="secondary" disabled={pending} aria-busy={pending} onClick={onRetry}>
+          <Button kind="secondary" pending={pending} onClick={onRetry}>
             Try Again
           </Button>
         </div>

@@ -1,17 +1,17 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useDashboard } from '@/api/dashboard';
-import { ApiError, sentenceOf } from '@/api/errors';
+import { ApiError } from '@/api/errors';
 import type { User } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { EmailNotice } from '@/booking-parts/EmailNotice';
+import { LoadState } from '@/booking-parts/LoadState';
 import { usePageTitle } from '@/lib/page-title';
 import { bookingFormLinks, paths } from '@/lib/paths';
 import { SignLater } from '@/sign/SignLater';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { PageSpinner } from '@/ui/Spinner';
 import { DayStrip } from './DayStrip';
@@ -40,11 +40,7 @@ export function DashboardPage() {
     return error instanceof ApiError && error.status === 403 ? (
       <NotForThisAccount user={user} sentence={error.sentence} />
     ) : (
-      <LoadError
-        title="Your dashboard could not be loaded"
-        sentence={sentenceOf(error)}
-        onRetry={() => void refetch()}
-      />
+      <LoadState of={{ error, refetch }} failed="Your dashboard could not be loaded" />
     );
   }
 

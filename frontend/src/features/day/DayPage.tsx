@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, Printer, Smartphone } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { type Day, useDay } from '@/api/day';
-import { sentenceOf } from '@/api/errors';
 import { useSignedInUser } from '@/api/user';
 import { addDays, dayInWords, isoFromTyped } from '@/booking-form/dates';
+import { LoadState } from '@/booking-parts/LoadState';
 import { stopsInWords } from '@/booking-parts/stops';
 import { usePageTitle } from '@/lib/page-title';
 import { dayPath, paths } from '@/lib/paths';
@@ -11,7 +11,6 @@ import { counted } from '@/lib/words';
 import { SignLater } from '@/sign/SignLater';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
 import { ComingDays } from './ComingDays';
@@ -29,14 +28,10 @@ export function DayPage() {
   const title = data === undefined ? 'Today' : isToday ? 'Today' : dayInWords(data.date, 'short');
   usePageTitle(title);
   if (data === undefined) {
-    return error === null ? (
-      <Loading />
-    ) : (
-      <LoadError
-        title="This day could not be loaded"
-        sentence={sentenceOf(error)}
-        onRetry={() => void refetch()}
-      />
+    return (
+      <LoadState of={{ error, refetch }} failed="This day could not be loaded">
+        <Loading />
+      </LoadState>
     );
   }
   return (
@@ -163,14 +158,10 @@ function Tomorrow({ today }: { today: string }) {
       </header>
       {data !== undefined ? (
         <Stops day={data} dayName="tomorrow" heading="h3" />
-      ) : error === null ? (
-        <Skeleton className="h-40" />
       ) : (
-        <LoadError
-          title="Tomorrow could not be loaded"
-          sentence={sentenceOf(error)}
-          onRetry={() => void refetch()}
-        />
+        <LoadState of={{ error, refetch }} failed="Tomorrow could not be loaded">
+          <Skeleton className="h-40" />
+        </LoadState>
       )}
     </section>
   );

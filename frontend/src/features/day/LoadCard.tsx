@@ -1,10 +1,9 @@
 import { type LoadList, useLoadList } from '@/api/day';
-import { sentenceOf } from '@/api/errors';
 import { useSignedInUser } from '@/api/user';
+import { LoadState } from '@/booking-parts/LoadState';
 import { measuresOf, weightInWords } from '@/lib/measures';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 
 /** How to load the van: last stop first, so that letters come off in spelling order. */
@@ -19,14 +18,10 @@ export function LoadCard({ date }: { date: string }) {
       <CardBody className="grid gap-4 text-sm">
         {data !== undefined ? (
           <Loaded list={data} />
-        ) : error === null ? (
-          <Skeleton className="h-24" />
         ) : (
-          <LoadError
-            title="The load list could not be loaded"
-            sentence={sentenceOf(error)}
-            onRetry={() => void refetch()}
-          />
+          <LoadState of={{ error, refetch }} failed="The load list could not be loaded">
+            <Skeleton className="h-24" />
+          </LoadState>
         )}
       </CardBody>
     </Card>

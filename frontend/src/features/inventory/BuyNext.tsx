@@ -1,14 +1,13 @@
 import { type ReactNode, useId, useState } from 'react';
-import { sentenceOf } from '@/api/errors';
 import { useBuyNext } from '@/api/letter-reports';
 import type { BuyNextReport, BuySet } from '@/api/types';
+import { LoadState } from '@/booking-parts/LoadState';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 import { counted, finishBesideOthers, listed, sizeName } from '@/lib/words';
 import { Card, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
 import { Options, PriceInput, Select } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { Figure } from './Figure';
 
@@ -63,20 +62,14 @@ export function BuyNext({ since, currency, sizes }: BuyNextProps) {
         </Field>
       </div>
       {report.data === undefined ? (
-        report.error === null ? (
-          <div role="status" className="p-5">
-            <span className="sr-only">Working out what to buy</span>
-            <Skeleton className="h-40 rounded-md" />
-          </div>
-        ) : (
-          <div className="p-5">
-            <LoadError
-              title="The advice could not be loaded"
-              sentence={sentenceOf(report.error)}
-              onRetry={report.refetch}
-            />
-          </div>
-        )
+        <div className="p-5">
+          <LoadState of={report} failed="The advice could not be loaded">
+            <div role="status">
+              <span className="sr-only">Working out what to buy</span>
+              <Skeleton className="h-40 rounded-md" />
+            </div>
+          </LoadState>
+        </div>
       ) : (
         <div
           className={cn('transition-opacity', report.isPlaceholderData && 'opacity-60')}

@@ -1,12 +1,11 @@
-import { sentenceOf } from '@/api/errors';
 import { useFunnel } from '@/api/letter-reports';
 import type { FunnelReport } from '@/api/types';
+import { LoadState } from '@/booking-parts/LoadState';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { Card, CardHeader } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 
 type Stage = FunnelReport['stages'][number];
 
@@ -30,20 +29,13 @@ export function FormFunnel({ since, currency }: { since: string; currency: strin
         description="How far visitors of your booking form came, and what their rentals cost."
       />
       {funnel.data === undefined ? (
-        funnel.error === null ? (
-          <div role="status" className="p-5">
-            <span className="sr-only">Loading the visits to your form</span>
-            <Skeleton className="h-48 rounded-md" />
-          </div>
-        ) : (
-          <div className="p-5">
-            <LoadError
-              title="The visits to your form could not be loaded"
-              sentence={sentenceOf(funnel.error)}
-              onRetry={funnel.refetch}
-            />
-          </div>
-        )
+        <div className="p-5">
+          <LoadState of={funnel} failed="The visits to your form could not be loaded">
+            <Placeholder what="the visits to your form">
+              <Skeleton className="h-48 rounded-md" />
+            </Placeholder>
+          </LoadState>
+        </div>
       ) : (
         <div
           className={cn('px-5 pt-4 pb-5 transition-opacity', funnel.isPlaceholderData && 'opacity-60')}

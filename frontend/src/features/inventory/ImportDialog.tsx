@@ -100,8 +100,7 @@ export function ImportDialog({
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || pending || (seen?.applied === true ? onClose() : leave(onClose))}
+      onClose={() => pending || (seen?.applied === true ? onClose() : leave(onClose))}
       title={title}
       description={description}
       className="sm:max-w-2xl"
@@ -120,8 +119,8 @@ export function ImportDialog({
             >
               Cancel
             </Button>
-            <Button type="submit" disabled={pending} aria-busy={pending}>
-              {pending ? 'Checking...' : 'Preview'}
+            <Button type="submit" pending={pending} pendingLabel="Checking...">
+              Preview
             </Button>
           </DialogFooter>
         </form>
@@ -235,8 +234,8 @@ function Preview({
               Back
             </Button>
             {nothing ? null : (
-              <Button disabled={pending} aria-busy={pending} onClick={onApply}>
-                {pending ? 'Saving...' : applyLabel(summary)}
+              <Button pending={pending} pendingLabel="Saving..." onClick={onApply}>
+                {applyLabel(summary)}
               </Button>
             )}
           </>

@@ -1,7 +1,6 @@
 import { Download, FileUp, LibraryBig, MoreHorizontal, Plus, Wrench } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { sentenceOf } from '@/api/errors';
 import { inventoryCsv, useInventory } from '@/api/inventory';
 import { useStockUse } from '@/api/letter-reports';
 import { useOwnOffer } from '@/api/own-form';
@@ -9,14 +8,14 @@ import { usePriceList } from '@/api/price-list';
 import { useCan } from '@/api/rights';
 import type { InventoryItem } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
+import { LoadState } from '@/booking-parts/LoadState';
 import { dayIn } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
-import { LoadError } from '@/ui/LoadError';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/ui/Menu';
 import { PageHeader } from '@/ui/PageHeader';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { CsvDialog } from './CsvDialog';
 import { ItemsView } from './items/ItemsView';
@@ -99,14 +98,10 @@ export function InventoryPage() {
           {money ? <Tab value="missed">Letters You Missed</Tab> : null}
         </TabList>
         <TabPanel value="letters" tabIndex={-1}>
-          {inventory.error !== null ? (
-            <LoadError
-              title="Your letters could not be loaded"
-              sentence={sentenceOf(inventory.error)}
-              onRetry={inventory.refetch}
-            />
-          ) : known === undefined ? (
-            <Loading />
+          {inventory.error !== null || known === undefined ? (
+            <LoadState of={inventory} failed="Your letters could not be loaded">
+              <Loading />
+            </LoadState>
           ) : (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
               {known.length === 0 && changes ? (
@@ -218,14 +213,13 @@ function ListMenu({ onImport, hasLetters }: { onImport: () => void; hasLetters: 
 
 function Loading() {
   return (
-    <div role="status" className="grid gap-6">
-      <span className="sr-only">Loading your letters</span>
+    <Placeholder what="your letters" className="grid gap-6">
       <div className="grid gap-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_20rem]">
         <Skeleton className="h-72 rounded-xl" />
         <Skeleton className="h-72 rounded-xl" />
         <Skeleton className="h-72 rounded-xl" />
       </div>
       <Skeleton className="h-80 rounded-xl" />
-    </div>
+    </Placeholder>
   );
 }

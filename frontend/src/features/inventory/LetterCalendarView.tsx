@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, Wrench } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { sentenceOf } from '@/api/errors';
 import { useLetterCalendar } from '@/api/letter-reports';
 import { addDays, isoFromTyped } from '@/booking-form/dates';
+import { LoadState } from '@/booking-parts/LoadState';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { sizeName } from '@/lib/words';
@@ -11,7 +11,6 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Select } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { LetterGrid } from './LetterGrid';
 import { daysShown, shades, sizesOf } from './letter-calendar';
@@ -44,14 +43,10 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: (()
   const show = (day: string) => change('from', day < today ? today : day, today);
 
   if (calendar.data === undefined) {
-    return calendar.error === null ? (
-      <Loading />
-    ) : (
-      <LoadError
-        title="The letter calendar could not be loaded"
-        sentence={sentenceOf(calendar.error)}
-        onRetry={calendar.refetch}
-      />
+    return (
+      <LoadState of={calendar} failed="The letter calendar could not be loaded">
+        <Loading />
+      </LoadState>
     );
   }
   const sizes = sizesOf(calendar.data);
@@ -72,13 +67,7 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: (()
   const until = addDays(from, daysShown - 1);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {calendar.error === null ? null : (
-        <LoadError
-          title="These days could not be loaded"
-          sentence={sentenceOf(calendar.error)}
-          onRetry={calendar.refetch}
-        />
-      )}
+      <LoadState of={calendar} failed="These days could not be loaded" />
       <Card className="overflow-hidden">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-3 p-4 sm:gap-x-3 sm:px-5">
           <div className="flex items-center gap-1">

@@ -18,9 +18,8 @@ import { formatMoney } from '@/lib/money';
 import { counted, sizeName } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
-import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { CountInput, Input, PriceInput, Select } from '@/ui/Input';
+import { CountField, PriceField, SelectField, TextField } from '@/ui/FormField';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { LetterFacts } from './LetterFacts';
@@ -91,7 +90,7 @@ export function LetterDialog({
             ...factFields(item, measures),
           },
   });
-  const { errors, dirtyFields, isDirty } = form.formState;
+  const { dirtyFields, isDirty } = form.formState;
   const [repairBegun, setRepairBegun] = useState(false);
   const letter = form.watch('letter');
   const quantity = form.watch('quantity');
@@ -181,8 +180,7 @@ export function LetterDialog({
 
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={isNew ? 'Add New Letter' : `Edit Letter ${item.letter}`}
       description={
         isNew
@@ -217,49 +215,50 @@ export function LetterDialog({
           />
         </div>
         <div className="grid grid-cols-2 gap-x-4 gap-y-5">
-          <Field label="Letter" error={errors.letter?.message} required>
-            <Input
+          <TextField
+            form={form}
+            name="letter"
+            label="Letter"
+            required
+            disabled={!isNew}
+            autoComplete="off"
+            autoCapitalize="characters"
+            className="font-semibold uppercase"
+          />
+          <SelectField form={form} name="size" label="Size" required disabled={!isNew}>
+            {choices.map((option) => (
+              <option key={option} value={option}>
+                {sizeLabel(sizes, option)}
+              </option>
+            ))}
+          </SelectField>
+          {finishes.length > 1 || (item !== null && item.finish !== usualFinish) ? (
+            <SelectField
+              form={form}
+              name="finish"
+              label="Finish"
+              fieldClassName="col-span-2"
               disabled={!isNew}
-              autoComplete="off"
-              autoCapitalize="characters"
-              className="font-semibold uppercase"
-              {...form.register('letter')}
-            />
-          </Field>
-          <Field label="Size" error={errors.size?.message} required>
-            <Select disabled={!isNew} {...form.register('size')}>
-              {choices.map((option) => (
-                <option key={option} value={option}>
-                  {sizeLabel(sizes, option)}
+            >
+              {finishes.map(({ code, label }) => (
+                <option key={code} value={code}>
+                  {label}
                 </option>
               ))}
-            </Select>
-          </Field>
-          {finishes.length > 1 || (item !== null && item.finish !== usualFinish) ? (
-            <Field label="Finish" error={errors.finish?.message} className="col-span-2">
-              <Select disabled={!isNew} {...form.register('finish')}>
-                {finishes.map(({ code, label }) => (
-                  <option key={code} value={code}>
-                    {label}
-                  </option>
-                ))}
-                {item === null || finishes.some(({ code }) => code === item.finish) ? null : (
-                  <option value={item.finish}>{finishLabel(prices, item.finish)}</option>
-                )}
-              </Select>
-            </Field>
+              {item === null || finishes.some(({ code }) => code === item.finish) ? null : (
+                <option value={item.finish}>{finishLabel(prices, item.finish)}</option>
+              )}
+            </SelectField>
           ) : null}
-          <Field label="Quantity" error={errors.quantity?.message} required>
-            <CountInput {...form.register('quantity', { valueAsNumber: true })} />
-          </Field>
-          <Field
+          <CountField form={form} name="quantity" label="Quantity" required />
+          <PriceField
+            form={form}
+            name="pricePerDay"
             label="Price Per Day"
-            error={errors.pricePerDay?.message}
             hint={bySize && !otherPrice ? `What every ${sizeName(chosenSize)} letter costs` : undefined}
             required
-          >
-            <PriceInput min={1} {...form.register('pricePerDay', { valueAsNumber: true })} />
-          </Field>
+            min={1}
+          />
         </div>
         {otherPrice ? (
           <SwitchField

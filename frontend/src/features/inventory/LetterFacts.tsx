@@ -2,8 +2,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { InventoryItem } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { measuresOf, shownIn, unitOf } from '@/lib/measures';
-import { Field } from '@/ui/Field';
-import { Input, PriceInput } from '@/ui/Input';
+import { NumberField, PriceField, TextField } from '@/ui/FormField';
 import type { LetterForm, LetterInput } from './schema';
 
 export interface LetterFactsProps {
@@ -46,34 +45,31 @@ export function LetterFacts({ form, item, money }: LetterFactsProps) {
               ? String(kind === null ? item[name] : shownIn(kind, units, item[name]))
               : null;
             return (
-              <Field
+              <NumberField
                 key={name}
+                form={form}
+                name={name}
                 label={kind === null ? label : `${label} (${unitOf(kind, units)})`}
-                error={errors[name]?.message}
                 hint={estimate === null ? undefined : `Estimate: ${estimate}`}
-              >
-                <Input
-                  type="number"
-                  inputMode="decimal"
-                  min={0}
-                  step={step}
-                  className="tabular"
-                  placeholder={estimate ?? ''}
-                  {...form.register(name, { valueAsNumber: true })}
-                />
-              </Field>
+                inputMode="decimal"
+                step={step}
+                placeholder={estimate ?? ''}
+              />
             );
           })}
         </div>
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field label="Storage Slot" error={errors.slot?.message} hint="Where it is kept.">
-            <Input autoComplete="off" maxLength={40} {...form.register('slot')} />
-          </Field>
+          <TextField
+            form={form}
+            name="slot"
+            label="Storage Slot"
+            hint="Where it is kept."
+            autoComplete="off"
+            maxLength={40}
+          />
           {money
             ? worths.map(({ name, label, hint }) => (
-                <Field key={name} label={label} error={errors[name]?.message} hint={hint}>
-                  <PriceInput {...form.register(name, { valueAsNumber: true })} />
-                </Field>
+                <PriceField key={name} form={form} name={name} label={label} hint={hint} />
               ))
             : null}
         </div>

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { sentenceOf } from '@/api/errors';
 import { useMissedLetters } from '@/api/letter-reports';
 import type { MissedLetter } from '@/api/types';
 import { addDays } from '@/booking-form/dates';
 import { addMonths } from '@/booking-form/months';
+import { LoadState } from '@/booking-parts/LoadState';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -14,8 +14,7 @@ import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Field } from '@/ui/Field';
 import { PriceInput, Select } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { BuyNext } from './BuyNext';
 import { Figure } from './Figure';
 import { FormFunnel } from './FormFunnel';
@@ -39,14 +38,10 @@ export function MissedView({ today, currency }: { today: string; currency: strin
   const since = span === 'year' ? `${today.slice(0, 4)}-01-01` : addDays(addMonths(today, -12), 1);
   const missed = useMissedLetters(since);
   if (missed.data === undefined) {
-    return missed.error === null ? (
-      <Loading />
-    ) : (
-      <LoadError
-        title="Missed letters could not be loaded"
-        sentence={sentenceOf(missed.error)}
-        onRetry={missed.refetch}
-      />
+    return (
+      <LoadState of={missed} failed="Missed letters could not be loaded">
+        <Loading />
+      </LoadState>
     );
   }
   const { letters, wishes: requests, lostRevenue } = missed.data;
@@ -216,10 +211,9 @@ function Nothing({ since }: { since: string }) {
 
 function Loading() {
   return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">Loading missed letters</span>
+    <Placeholder what="missed letters" className="grid gap-4">
       <Skeleton className="h-24 rounded-xl" />
       <Skeleton className="h-80 rounded-xl" />
-    </div>
+    </Placeholder>
   );
 }

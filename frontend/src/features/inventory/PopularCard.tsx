@@ -1,9 +1,8 @@
-import { sentenceOf } from '@/api/errors';
 import { usePopularMessages } from '@/api/letter-reports';
 import type { components } from '@/api/schema';
+import { LoadState } from '@/booking-parts/LoadState';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 
 type Combination = components['schemas']['PopularOut'];
@@ -40,11 +39,7 @@ export function PopularCard() {
       />
       <CardBody>
         {popular.error !== null && !known ? (
-          <LoadError
-            title="Your bookings could not be counted"
-            sentence={sentenceOf(popular.error)}
-            onRetry={popular.refetch}
-          />
+          <LoadState of={popular} failed="Your bookings could not be counted" />
         ) : known ? (
           <ol aria-label="Popular Combinations" className="grid gap-4">
             {combinations.map(({ message, bookings }) => (

@@ -1,10 +1,9 @@
-import { sentenceOf } from '@/api/errors';
 import { useSpareLetters } from '@/api/letter-reports';
+import { LoadState } from '@/booking-parts/LoadState';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { Card, CardHeader } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 
 /** Letters that could be sold without refusing a single rental more, judged from everything that was asked for. */
@@ -18,14 +17,12 @@ export function SpareLetters({ currency }: { currency: string }) {
       />
       {data === undefined ? (
         <div className="p-5">
-          {error === null ? (
+          <LoadState of={{ error, refetch }} failed="This list could not be loaded">
             <div role="status">
               <span className="sr-only">Looking for letters that were never needed</span>
               <Skeleton className="h-16 rounded-md" />
             </div>
-          ) : (
-            <LoadError title="This list could not be loaded" sentence={sentenceOf(error)} onRetry={refetch} />
-          )}
+          </LoadState>
         </div>
       ) : data.letters.length === 0 ? (
         <p className="px-5 pt-3 pb-5 text-soft text-sm">

@@ -17,6 +17,7 @@ import { useSignedInUser } from '@/api/user';
 import { isoFromTyped } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { DayField } from '@/booking-parts/DayField';
+import { LoadState } from '@/booking-parts/LoadState';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { dayIn, formatDay } from '@/lib/dates';
 import { oneOf } from '@/lib/keys';
@@ -29,7 +30,6 @@ import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Field } from '@/ui/Field';
 import { Input, Options, PriceInput, Select } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
@@ -59,11 +59,9 @@ export function TagsView({ letters, currency }: { letters: readonly InventoryIte
           description="Tags tell one piece from another. Letters are counted with or without them."
         />
         {data === undefined ? (
-          error === null ? (
+          <LoadState of={{ error, refetch }} failed="Tags could not be loaded">
             <Skeleton className="m-5 h-24" />
-          ) : (
-            <LoadError title="Tags could not be loaded" sentence={sentenceOf(error)} onRetry={refetch} />
-          )
+          </LoadState>
         ) : data.length === 0 ? (
           <EmptyState
             title="No piece has a tag"

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { sentenceOf } from '@/api/errors';
 import { useWaitingList, type WaitingEntry } from '@/api/inventory';
+import { LoadState } from '@/booking-parts/LoadState';
 import { lineText } from '@/booking-parts/lines-text';
 import { formatDay, formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
@@ -9,8 +9,7 @@ import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 
 const STATES: Readonly<Record<WaitingEntry['state'], { word: string; tone: BadgeTone }>> = {
   waiting: { word: 'Waiting', tone: 'yellow' },
@@ -47,18 +46,11 @@ export function WaitingList() {
       />
       {list.data === undefined ? (
         <div className="p-5">
-          {list.error === null ? (
-            <div role="status">
-              <span className="sr-only">Loading the waiting list</span>
+          <LoadState of={list} failed="The waiting list could not be loaded">
+            <Placeholder what="the waiting list">
               <Skeleton className="h-16 rounded-md" />
-            </div>
-          ) : (
-            <LoadError
-              title="The waiting list could not be loaded"
-              sentence={sentenceOf(list.error)}
-              onRetry={list.refetch}
-            />
-          )}
+            </Placeholder>
+          </LoadState>
         </div>
       ) : (
         <ul className="mt-5 divide-y divide-line border-line border-t empty:border-0">

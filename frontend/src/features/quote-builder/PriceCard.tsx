@@ -159,8 +159,8 @@ function Actions({
   const busy = saving || form.sending;
   return (
     <div className="grid gap-2">
-      <Button type="submit" size="lg" disabled={busy} aria-busy={saving}>
-        {saving ? 'Saving...' : 'Send Quote'}
+      <Button type="submit" size="lg" disabled={busy} pending={saving} pendingLabel="Saving...">
+        Send Quote
       </Button>
       <div className="grid grid-cols-2 gap-2">
         <Button kind="secondary" className="px-2" disabled={busy} onClick={onSave}>
@@ -174,10 +174,11 @@ function Actions({
             kind="secondary"
             className="px-2"
             disabled={incomplete || busy || form.estimate.pending}
-            aria-busy={form.sending}
+            pending={form.sending}
+            pendingLabel="Booking..."
             onClick={onBook}
           >
-            {form.sending ? 'Booking...' : short ? 'Book Over Stock' : 'Book at Once'}
+            {short ? 'Book Over Stock' : 'Book at Once'}
           </Button>
         </div>
       </div>

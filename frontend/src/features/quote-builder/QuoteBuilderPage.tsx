@@ -2,20 +2,20 @@ import { FileText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useBusinessDetails } from '@/api/business';
-import { ApiError, sentenceOf } from '@/api/errors';
+import { ApiError } from '@/api/errors';
 import { useOwnOffer } from '@/api/own-form';
 import { useQuote } from '@/api/quotes';
 import type { Quote } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { useVenues } from '@/api/venues';
+import { LoadState } from '@/booking-parts/LoadState';
 import { usePageTitle } from '@/lib/page-title';
 import { paths, quotePath } from '@/lib/paths';
 import { quoteName } from '@/lib/status';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
-import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { QuoteBuilder, type QuoteBuilderProps } from './QuoteBuilder';
 
 /** What the links to a new booking hand on; their address is that of the quote builder. */
@@ -73,7 +73,7 @@ function Editing({ id }: { id: number }) {
         ) : error instanceof ApiError && error.status === 404 ? (
           <Alert title={error.sentence}>It may belong to another account, or the link is mistyped.</Alert>
         ) : (
-          <LoadError title="This quote could not be loaded" sentence={sentenceOf(error)} onRetry={refetch} />
+          <LoadState of={{ error, refetch }} failed="This quote could not be loaded" />
         )
       ) : opened.status === 'accepted' ? (
         <Alert
@@ -136,22 +136,12 @@ function Builder({ editing, onReload }: Pick<QuoteBuilderProps, 'editing' | 'onR
   const offer = useOwnOffer();
   const venues = useVenues();
   const details = useBusinessDetails();
-  const error = offer.error ?? venues.error ?? details.error;
-  if (error !== null) {
-    return (
-      <LoadError
-        title="The form could not be loaded"
-        sentence={sentenceOf(error)}
-        onRetry={() => {
-          offer.refetch();
-          venues.refetch();
-          details.refetch();
-        }}
-      />
-    );
-  }
-  return offer.data === undefined || venues.data === undefined || details.data === undefined ? (
-    <Loading />
+  const reads = [offer, venues, details] as const;
+  const failed = reads.some(({ error }) => error !== null);
+  return failed || offer.data === undefined || venues.data === undefined || details.data === undefined ? (
+    <LoadState of={reads} failed="The form could not be loaded">
+      <Loading />
+    </LoadState>
   ) : (
     <QuoteBuilder
       name={`quote-${user.id}`}
@@ -166,13 +156,12 @@ function Builder({ editing, onReload }: Pick<QuoteBuilderProps, 'editing' | 'onR
 
 function Loading() {
   return (
-    <div role="status" className="grid gap-6">
-      <span className="sr-only">Loading the form</span>
+    <Placeholder what="the form" className="grid gap-6">
       <Skeleton className="h-56 rounded-xl" />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <Skeleton className="h-96 rounded-xl" />
         <Skeleton className="h-80 rounded-xl" />
       </div>
-    </div>
+    </Placeholder>
   );
 }

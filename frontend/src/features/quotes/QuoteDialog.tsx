@@ -103,8 +103,7 @@ function Details({
           <Button
             key={action}
             kind={index === buttons.length - 1 ? 'primary' : 'secondary'}
-            disabled={busy}
-            aria-busy={busy}
+            pending={busy}
             onClick={() => actions.run(action, quote)}
           >
             {labelOf(action, quote)}

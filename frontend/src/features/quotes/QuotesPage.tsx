@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
-import { sentenceOf } from '@/api/errors';
 import { useQuotePages } from '@/api/quotes';
 import { useSignedInUser } from '@/api/user';
+import { LoadState } from '@/booking-parts/LoadState';
 import { ListLoading, PagedCard } from '@/booking-parts/PagedCard';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
@@ -12,7 +12,6 @@ import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { SearchBox } from '@/ui/SearchBox';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
@@ -111,10 +110,10 @@ interface ListedProps {
 
 function Listed({ pages, filtered, currency, actions, onOpen, hrefOf }: ListedProps) {
   if (pages.data === undefined) {
-    return pages.error === null ? (
-      <ListLoading what="quotes" />
-    ) : (
-      <LoadError title={loadFailed} sentence={sentenceOf(pages.error)} onRetry={pages.refetch} />
+    return (
+      <LoadState of={pages} failed={loadFailed}>
+        <ListLoading what="quotes" />
+      </LoadState>
     );
   }
   const quotes = pages.data.pages.flatMap(({ items }) => items);

@@ -1,5 +1,5 @@
 import { Check, ExternalLink, MessageSquareText } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useBusinessDetails } from '@/api/business';
 import { ApiError } from '@/api/errors';
@@ -84,8 +84,7 @@ function Asking({
   const currency = user.currency ?? 'USD';
   const days = usual.data?.quoteDays;
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (fault !== undefined) {
       form.current?.querySelector<HTMLElement>('[name="sendExpiresAt"]')?.focus();
       return;
@@ -102,8 +101,7 @@ function Asking({
   };
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Send ${quoteName(quote)}`}
       description={`${rentalText(quote)}, ${formatMoney(quote.totalPrice, currency)}`}
       onSubmit={send}
@@ -171,8 +169,7 @@ function Sent({
   useEffect(() => words.current?.focus(), []);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`${quoteName(quote)} is ready`}
       {...(quote.expiresAt !== null && { description: `Valid until ${formatMoment(quote.expiresAt)}` })}
     >

@@ -1,14 +1,13 @@
 import { FileDown } from 'lucide-react';
-import { sentenceOf } from '@/api/errors';
 import { useQuoteVersion } from '@/api/quotes';
+import { LoadState } from '@/booking-parts/LoadState';
 import { oneSize, signMessage } from '@/booking-parts/lines-text';
 import { SignStage } from '@/booking-parts/SignStage';
 import { formatMoment } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { CloseFooter, Dialog, DialogBody } from '@/ui/Dialog';
-import { LoadError } from '@/ui/LoadError';
 import { Section } from '@/ui/Section';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { Facts, NoteText, Price } from './QuoteSections';
 
 export interface VersionDialogProps {
@@ -23,8 +22,7 @@ export function VersionDialog({ id, version, currency, onClose }: VersionDialogP
   const { data, error, refetch } = useQuoteVersion(id, version);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Version ${version}`}
       description={
         data === undefined ? undefined : data.sentAt ? `Sent ${formatMoment(data.sentAt)}` : 'Never sent'
@@ -32,19 +30,14 @@ export function VersionDialog({ id, version, currency, onClose }: VersionDialogP
       className="sm:max-w-2xl"
     >
       <DialogBody className="p-0">
-        {error !== null ? (
+        {error !== null || data === undefined ? (
           <div className="p-5">
-            <LoadError
-              title="This version could not be loaded"
-              sentence={sentenceOf(error)}
-              onRetry={refetch}
-            />
-          </div>
-        ) : data === undefined ? (
-          <div role="status" className="grid gap-4 p-5">
-            <span className="sr-only">Loading the version</span>
-            <Skeleton className="h-36" />
-            <Skeleton className="h-40" />
+            <LoadState of={{ error, refetch }} failed="This version could not be loaded">
+              <Placeholder what="the version" className="grid gap-4">
+                <Skeleton className="h-36" />
+                <Skeleton className="h-40" />
+              </Placeholder>
+            </LoadState>
           </div>
         ) : (
           <>

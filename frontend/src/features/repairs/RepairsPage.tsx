@@ -8,6 +8,7 @@ import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { DayField } from '@/booking-parts/DayField';
+import { LoadState } from '@/booking-parts/LoadState';
 import { RepairCost } from '@/booking-parts/RepairCost';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { dayIn, formatDay } from '@/lib/dates';
@@ -21,7 +22,6 @@ import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
@@ -58,17 +58,11 @@ export function RepairsPage() {
         }
       />
       {data === undefined ? (
-        error === null ? (
+        <LoadState of={{ error, refetch }} failed="Repairs could not be loaded">
           <div aria-busy="true" role="status" aria-label="Loading repairs">
             <Skeleton className="h-32" />
           </div>
-        ) : (
-          <LoadError
-            title="Repairs could not be loaded"
-            sentence={sentenceOf(error)}
-            onRetry={() => void refetch()}
-          />
-        )
+        </LoadState>
       ) : data.length === 0 ? (
         <Card>
           <EmptyState

@@ -1,15 +1,14 @@
 import { useState } from 'react';
-import { sentenceOf } from '@/api/errors';
 import { useInventory } from '@/api/inventory';
 import { useItems } from '@/api/items';
 import type { InventoryItem, Item } from '@/api/types';
+import { LoadState } from '@/booking-parts/LoadState';
 import { type Pieces, ReportOutage } from '@/booking-parts/ReportOutage';
 import { finishName, sizeName } from '@/lib/words';
 import { Dialog, DialogBody } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { useUnsaved } from '@/ui/UnsavedGuard';
 
 const keyOf = ({ of, id }: Pieces) => `${of}/${id}`;
@@ -46,24 +45,18 @@ export function ReportDialog({ today, onClose }: { today: string; onClose: () =>
   const { leave, question } = useUnsaved(begun);
   return (
     <Dialog
-      open
-      onOpenChange={() => leave(onClose)}
+      onClose={() => leave(onClose)}
       title="Report a Repair"
       description="Pieces that are damaged or lost. Bookings that are short then are listed on the dashboard."
       className="sm:max-w-xl"
     >
       <DialogBody className="grid content-start gap-5">
-        {error !== null ? (
-          <LoadError
-            title="Your inventory could not be loaded"
-            sentence={sentenceOf(error)}
-            onRetry={() => void Promise.all([letters.refetch(), items.refetch()])}
-          />
-        ) : pieces === null ? (
-          <div role="status">
-            <span className="sr-only">Loading your inventory</span>
-            <Skeleton className="h-16" />
-          </div>
+        {error !== null || pieces === null ? (
+          <LoadState of={[letters, items]} failed="Your inventory could not be loaded">
+            <Placeholder what="your inventory">
+              <Skeleton className="h-16" />
+            </Placeholder>
+          </LoadState>
         ) : pieces.length === 0 ? (
           <p className="text-soft text-sm">There is nothing in your inventory yet.</p>
         ) : (

@@ -1,5 +1,5 @@
 import { Download, RotateCcw } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCloseBusiness, useClosing, useExport, useReopenBusiness } from '@/api/account';
 import { refusalOf } from '@/api/form-errors';
 import type { User } from '@/api/types';
@@ -191,14 +191,12 @@ interface PasswordDialogProps {
 /** Asks for the password before what must not happen by a borrowed screen. */
 function PasswordDialog({ change, onDone, onClose, ...texts }: PasswordDialogProps) {
   const [password, setPassword] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     change.mutate(password, { onSuccess: onDone });
   };
   return (
     <FormDialog
-      open
-      onOpenChange={() => {
+      onClose={() => {
         change.reset();
         onClose();
       }}

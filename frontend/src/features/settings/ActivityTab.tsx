@@ -1,18 +1,17 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { sentenceOf } from '@/api/errors';
 import { useActivity } from '@/api/team';
 import type { User } from '@/api/types';
 import { AuditFilters } from '@/booking-parts/AuditFilters';
+import { LoadState } from '@/booking-parts/LoadState';
 import { type AuditFilter, type AuditKind, emptyAuditFilter } from '@/lib/audit';
 import { dayIn, formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { AuditTable } from '@/ui/AuditTable';
 import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { LoadError } from '@/ui/LoadError';
 import { ShowMore } from '@/ui/ShowMore';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 
 const kinds: readonly AuditKind[] = [
   'account',
@@ -45,18 +44,13 @@ export function ActivityTab({ user }: { user: User }) {
           onChange={setFilter}
         />
       </div>
-      {activity.error !== null ? (
+      {activity.error !== null || activity.data === undefined ? (
         <div className="px-5 pb-5">
-          <LoadError
-            title="The activity could not be loaded"
-            sentence={sentenceOf(activity.error)}
-            onRetry={() => void activity.refetch()}
-          />
-        </div>
-      ) : activity.data === undefined ? (
-        <div role="status" className="px-5 pb-5">
-          <span className="sr-only">Loading the activity</span>
-          <Skeleton className="h-64" />
+          <LoadState of={activity} failed="The activity could not be loaded">
+            <Placeholder what="the activity">
+              <Skeleton className="h-64" />
+            </Placeholder>
+          </LoadState>
         </div>
       ) : lines.length === 0 ? (
         <EmptyState title="Nothing found" description="No activity matches your filters." />

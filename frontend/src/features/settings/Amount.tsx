@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
+import { asNumber, fieldOf } from '@/ui/FormField';
 import { PriceInput } from '@/ui/Input';
 
 /** A number with what it is a number of: a currency before it, or a unit after it. */
@@ -42,3 +43,6 @@ export function Amount({
 export function WholeNumber(props: ComponentProps<typeof Amount>) {
   return <Amount className="sm:max-w-56" inputMode="numeric" step={1} {...props} />;
 }
+
+export const AmountField = fieldOf(Amount, asNumber);
+export const WholeNumberField = fieldOf(WholeNumber, asNumber);

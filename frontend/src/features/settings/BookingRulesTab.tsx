@@ -8,11 +8,10 @@ import { paths } from '@/lib/paths';
 import { labelOf } from '@/lib/time-zones';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { WholeNumber } from './Amount';
+import { WholeNumberField } from './Amount';
 import { formOf, type RulesForm, rulesOf, rulesSchema } from './booking-rules-form';
-import { Choice, Option } from './Choice';
+import { FormChoice } from './Choice';
 import { FormFields, WhenCard, WhereCard } from './DeliveryRules';
 import { Loaded } from './Loaded';
 import { MakeFitCard } from './MakeFitCard';
@@ -67,18 +66,15 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
           }
         />
         <CardBody className="grid gap-5">
-          <Field
+          <WholeNumberField
+            form={form}
+            name="maxRentalDays"
             label="Longest Rental"
             hint="Customers cannot ask for a rental of more days than this."
-            error={errors.maxRentalDays?.message}
-          >
-            <WholeNumber
-              after="days"
-              min={1}
-              max={90}
-              {...form.register('maxRentalDays', { valueAsNumber: true })}
-            />
-          </Field>
+            after="days"
+            min={1}
+            max={90}
+          />
         </CardBody>
       </Card>
 
@@ -88,42 +84,33 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
           description="How soon letters can go out again. Bookings that are made already keep the rule they were made by."
         />
         <CardBody className="grid gap-4">
-          <Choice
+          <FormChoice
+            form={form}
+            name="turnaround"
             legend="After the pickup, letters are free again"
             error={turnaround === 'extra' ? undefined : errors.turnaroundDays?.message}
-          >
-            <Option
-              label="On the same day"
-              hint="A letter that is picked up in the morning can be delivered elsewhere that day."
-              value="same"
-              {...form.register('turnaround')}
-            />
-            <Option
-              label="On the next day"
-              hint="The day of the pickup still belongs to the rental."
-              value="next"
-              {...form.register('turnaround')}
-            />
-            <Option
-              label="After extra days"
-              hint="Days for cleaning, repair or a long way home are kept free after each pickup."
-              value="extra"
-              {...form.register('turnaround')}
-            />
-          </Choice>
+            options={{
+              same: [
+                'On the same day',
+                'A letter that is picked up in the morning can be delivered elsewhere that day.',
+              ],
+              next: ['On the next day', 'The day of the pickup still belongs to the rental.'],
+              extra: [
+                'After extra days',
+                'Days for cleaning, repair or a long way home are kept free after each pickup.',
+              ],
+            }}
+          />
           {turnaround === 'extra' ? (
-            <Field
+            <WholeNumberField
+              form={form}
+              name="turnaroundDays"
               label="Extra Days"
               hint="Full days after the pickup on which the letters stay in the workshop."
-              error={errors.turnaroundDays?.message}
-            >
-              <WholeNumber
-                after="days"
-                min={1}
-                max={14}
-                {...form.register('turnaroundDays', { valueAsNumber: true })}
-              />
-            </Field>
+              after="days"
+              min={1}
+              max={14}
+            />
           ) : null}
         </CardBody>
       </Card>
@@ -135,47 +122,38 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
         <CardHeader title="Requests" description="What happens when somebody fills in your booking form." />
         <CardBody className="grid gap-5">
           <FormSwitch
-            control={form.control}
+            form={form}
             name="approvalRequired"
             label="Approve each request"
             hint="Requests wait for your answer. When this is off, a request that fits your stock is confirmed at once."
           />
-          <Field
+          <WholeNumberField
+            form={form}
+            name="holdDays"
             label="Hold"
             hint="Letters stay reserved for a pending request for this many days. After that others can book them; the request stays in your list."
-            error={errors.holdDays?.message}
-          >
-            <WholeNumber
-              after="days"
-              min={1}
-              max={90}
-              {...form.register('holdDays', { valueAsNumber: true })}
-            />
-          </Field>
-          <Field
+            after="days"
+            min={1}
+            max={90}
+          />
+          <WholeNumberField
+            form={form}
+            name="waitingOfferHours"
             label="Waiting List Offers"
             hint="How long letters are held for a waiting customer after we email the offer. Then the next customer gets it."
-            error={errors.waitingOfferHours?.message}
-          >
-            <WholeNumber
-              after="hours"
-              min={1}
-              max={336}
-              {...form.register('waitingOfferHours', { valueAsNumber: true })}
-            />
-          </Field>
-          <Field
+            after="hours"
+            min={1}
+            max={336}
+          />
+          <WholeNumberField
+            form={form}
+            name="freeCancellationHours"
             label="Free Cancellation"
             hint="Customers can cancel with their link. It is free up to this long before the delivery; after that, it costs the deposit."
-            error={errors.freeCancellationHours?.message}
-          >
-            <WholeNumber
-              after="hours"
-              min={0}
-              max={8760}
-              {...form.register('freeCancellationHours', { valueAsNumber: true })}
-            />
-          </Field>
+            after="hours"
+            min={0}
+            max={8760}
+          />
         </CardBody>
       </Card>
 
@@ -187,13 +165,13 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
         <CardBody className="grid gap-5">
           <FormFields form={form} />
           <FormSwitch
-            control={form.control}
+            form={form}
             name="contactOnForm"
             label="Show how to reach you"
             hint="The form shows the phone number and email address of your business details, also where the form itself cannot be loaded."
           />
           <FormSwitch
-            control={form.control}
+            form={form}
             name="termsOnForm"
             label="Ask customers to accept your terms"
             hint="They can read your terms on the form and accept them before they send. The booking keeps what they accepted."

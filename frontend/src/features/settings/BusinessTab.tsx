@@ -4,10 +4,9 @@ import { type BusinessDetails, useBusinessDetails, useSaveBusinessDetails } from
 import { changed } from '@/lib/keys';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
+import { LongTextField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { Input, Textarea } from '@/ui/Input';
-import { WholeNumber } from './Amount';
+import { WholeNumberField } from './Amount';
 import { businessSchema, detailsOf, formOf } from './business-form';
 import { ClockCard } from './ClockCard';
 import { CurrencyCard } from './CurrencyCard';
@@ -50,21 +49,18 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
           description="How customers reach you: shown on quotes, confirmations and invoices. Your company name is in your profile."
         />
         <CardBody className="grid gap-5 sm:grid-cols-2">
-          <Field label="Address" error={errors.address?.message} className="sm:col-span-2">
-            <Textarea rows={3} autoComplete="street-address" {...form.register('address')} />
-          </Field>
-          <Field label="Email" error={errors.email?.message}>
-            <Input type="email" autoComplete="email" {...form.register('email')} />
-          </Field>
-          <Field label="Phone" error={errors.phone?.message}>
-            <Input type="tel" autoComplete="tel" {...form.register('phone')} />
-          </Field>
-          <Field label="Website" error={errors.website?.message}>
-            <Input inputMode="url" autoComplete="url" {...form.register('website')} />
-          </Field>
-          <Field label="Tax ID" error={errors.taxId?.message}>
-            <Input autoComplete="off" {...form.register('taxId')} />
-          </Field>
+          <LongTextField
+            form={form}
+            name="address"
+            label="Address"
+            fieldClassName="sm:col-span-2"
+            rows={3}
+            autoComplete="street-address"
+          />
+          <TextField form={form} name="email" label="Email" type="email" autoComplete="email" />
+          <TextField form={form} name="phone" label="Phone" type="tel" autoComplete="tel" />
+          <TextField form={form} name="website" label="Website" inputMode="url" autoComplete="url" />
+          <TextField form={form} name="taxId" label="Tax ID" autoComplete="off" />
         </CardBody>
       </Card>
 
@@ -73,20 +69,17 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
       <Card>
         <CardHeader title="Quotes" description="Defaults for new quotes." />
         <CardBody className="grid gap-5">
-          <Field
+          <WholeNumberField
+            form={form}
+            name="quoteDays"
             label="Valid For"
             hint="Customers can accept a quote for this many days after it was sent."
-            error={errors.quoteDays?.message}
-          >
-            <WholeNumber
-              after="days"
-              min={1}
-              max={365}
-              {...form.register('quoteDays', { valueAsNumber: true })}
-            />
-          </Field>
+            after="days"
+            min={1}
+            max={365}
+          />
           <FormSwitch
-            control={form.control}
+            form={form}
             name="quotesHold"
             label="Hold letters until expiry"
             hint="A quote that was sent keeps its letters from others. When this is off, the stock decides on the day it is accepted."
@@ -119,13 +112,13 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
       <Card>
         <CardHeader title="Invoices" description="At the end of each invoice: how and until when to pay." />
         <CardBody>
-          <Field
+          <LongTextField
+            form={form}
+            name="invoiceNote"
             label="Invoice Note"
             hint="Invoices that are issued already stay as they are."
-            error={errors.invoiceNote?.message}
-          >
-            <Textarea rows={4} {...form.register('invoiceNote')} />
-          </Field>
+            rows={4}
+          />
         </CardBody>
       </Card>
 

@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useId } from 'react';
+import type { FieldPathByValue, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form';
+import { faultOf } from '@/ui/FormField';
 
 export interface ChoiceProps {
   legend: string;
@@ -51,5 +53,31 @@ export function Option({ label, hint, ...props }: OptionProps) {
         </p>
       </div>
     </div>
+  );
+}
+
+export interface FormChoiceProps<
+  Fields extends FieldValues,
+  Name extends FieldPathByValue<Fields, string>,
+  Output,
+> extends Pick<ChoiceProps, 'legend' | 'error'> {
+  form: UseFormReturn<Fields, unknown, Output>;
+  name: Name;
+  /** What each value is called, and the sentence that says what it does. */
+  options: Readonly<Record<FieldPathValue<Fields, Name>, readonly [label: string, hint: string]>>;
+}
+
+/** A choice that is a field of a form. */
+export function FormChoice<
+  Fields extends FieldValues,
+  Name extends FieldPathByValue<Fields, string>,
+  Output,
+>({ form, name, legend, error = faultOf(form, name), options }: FormChoiceProps<Fields, Name, Output>) {
+  return (
+    <Choice legend={legend} error={error}>
+      {Object.entries<readonly [string, string]>(options).map(([value, [label, hint]]) => (
+        <Option key={value} label={label} hint={hint} value={value} {...form.register(name)} />
+      ))}
+    </Choice>
   );
 }

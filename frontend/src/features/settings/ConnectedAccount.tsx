@@ -115,12 +115,7 @@ function NoAccount({ status, onNoKey }: Props) {
         </ul>
         <CountryField codes={status.countries} value={country} onChange={setCountry} />
         <PlatformFee status={status} />
-        <Button
-          className="justify-self-start"
-          disabled={isPending}
-          aria-busy={isPending}
-          onClick={() => connect(country)}
-        >
+        <Button className="justify-self-start" pending={isPending} onClick={() => connect(country)}>
           <CreditCard aria-hidden="true" />
           {isPending ? 'Connecting...' : 'Connect with Stripe'}
         </Button>
@@ -279,11 +274,11 @@ function Replace(props: Props) {
         <Button
           kind="secondary"
           className="justify-self-start"
-          disabled={isPending}
-          aria-busy={isPending}
+          pending={isPending}
+          pendingLabel="Connecting..."
           onClick={() => connect(country)}
         >
-          {isPending ? 'Connecting...' : 'Set Up Your Own Account'}
+          Set Up Your Own Account
         </Button>
       </CardBody>
     </Card>

@@ -1,14 +1,14 @@
-import { Controller, type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { Controller, type UseFormReturn, useController, useFieldArray } from 'react-hook-form';
 import type { User } from '@/api/types';
-import { DayField } from '@/booking-parts/DayField';
+import { FormDay } from '@/booking-parts/FormDay';
 import { TimeField, TimeInput } from '@/booking-parts/TimeField';
 import { dayIn } from '@/lib/dates';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Checkbox } from '@/ui/Checkbox';
-import { Field } from '@/ui/Field';
+import { FormCheckbox, LongTextField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { Input, Textarea } from '@/ui/Input';
-import { WholeNumber } from './Amount';
+import { Input } from '@/ui/Input';
+import { WholeNumberField } from './Amount';
 import { askable, type RulesForm } from './booking-rules-form';
 import { FramedList, RemoveRow, RowList } from './RowList';
 
@@ -28,46 +28,21 @@ interface PartProps {
   form: Form;
 }
 
-type NumberName =
-  | 'minimumNoticeHours'
-  | 'maxDeliveriesPerDay'
-  | 'maxPickupsPerDay'
-  | 'pickupGraceHours'
-  | 'overdueGraceHours';
-
-function Count({
+/** Values of a list, ticked one by one; they keep the order of `options`. */
+function Ticks<Name extends 'closedWeekdays' | 'requiredFields'>({
   form,
   name,
-  label,
-  hint,
-  after,
-  placeholder,
-}: PartProps & { name: NumberName; label: string; hint: string; after: string; placeholder?: string }) {
-  return (
-    <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
-      <WholeNumber
-        after={after}
-        {...(placeholder === undefined ? {} : { placeholder })}
-        {...form.register(name, { valueAsNumber: true })}
-      />
-    </Field>
-  );
-}
-
-/** Values of a list, ticked one by one; they keep the order of `options`. */
-function Ticks<Value extends string | number>({
   legend,
   hint,
   options,
-  chosen,
-  onChange,
-}: {
+}: PartProps & {
+  name: Name;
   legend: string;
   hint: string;
-  options: readonly (readonly [Value, string])[];
-  chosen: readonly Value[];
-  onChange: (chosen: Value[]) => void;
+  options: readonly (readonly [RulesForm[Name][number], string])[];
 }) {
+  const { field } = useController({ control: form.control, name });
+  const chosen: readonly (number | string)[] = field.value;
   return (
     <fieldset className="grid min-w-0 gap-1">
       <legend className="font-medium text-sm">{legend}</legend>
@@ -79,7 +54,7 @@ function Ticks<Value extends string | number>({
             label={label}
             checked={chosen.includes(value)}
             onChange={(ticked) =>
-              onChange(
+              field.onChange(
                 options
                   .map(([option]) => option)
                   .filter((option) => (option === value ? ticked : chosen.includes(option))),
@@ -108,49 +83,25 @@ function ClosedDays({ form, today }: PartProps & { today: string }) {
       onAdd={() => rows.append({ from: '', to: '', yearly: false, reason: '' })}
     >
       {(index, called) => {
-        const faults = errors.closedDays?.[index];
         return (
           <>
-            <Controller
-              control={form.control}
-              name={`closedDays.${index}.from`}
-              render={({ field }) => (
-                <DayField
-                  label="First Day"
-                  name={field.name}
-                  value={field.value}
-                  onChange={field.onChange}
-                  today={today}
-                  error={faults?.from?.message}
-                />
-              )}
-            />
-            <Controller
-              control={form.control}
+            <FormDay form={form} name={`closedDays.${index}.from`} label="First Day" today={today} />
+            <FormDay
+              form={form}
               name={`closedDays.${index}.to`}
-              render={({ field }) => (
-                <DayField
-                  label="Last Day"
-                  name={field.name}
-                  value={field.value}
-                  onChange={field.onChange}
-                  today={today}
-                  error={faults?.to?.message}
-                  hint="Leave empty for a single day."
-                />
-              )}
+              label="Last Day"
+              hint="Leave empty for a single day."
+              today={today}
             />
-            <Field label="Reason" hint="Only your team sees it." error={faults?.reason?.message}>
-              <Input maxLength={100} {...form.register(`closedDays.${index}.reason`)} />
-            </Field>
+            <TextField
+              form={form}
+              name={`closedDays.${index}.reason`}
+              label="Reason"
+              hint="Only your team sees it."
+              maxLength={100}
+            />
             <div className="flex items-center justify-between gap-2 sm:items-start sm:pt-6">
-              <Controller
-                control={form.control}
-                name={`closedDays.${index}.yearly`}
-                render={({ field }) => (
-                  <Checkbox label="Every year" checked={field.value} onChange={field.onChange} />
-                )}
-              />
+              <FormCheckbox form={form} name={`closedDays.${index}.yearly`} label="Every year" />
               <RemoveRow called={called} onClick={() => rows.remove(index)} />
             </div>
           </>
@@ -288,30 +239,24 @@ export function WhenCard({ form, user }: PartProps & { user: User }) {
         description="Customers cannot choose days outside these rules. You can, for a booking that you enter yourself."
       />
       <CardBody className="grid gap-5">
-        <Count
+        <WholeNumberField
           form={form}
           name="minimumNoticeHours"
           label="Minimum Notice"
           after="hours"
           hint="How long before the delivery a customer has to send the request."
         />
-        <Controller
-          control={form.control}
+        <Ticks
+          form={form}
           name="closedWeekdays"
-          render={({ field }) => (
-            <Ticks
-              legend="Closed Weekdays"
-              hint="No deliveries or pickups on these days of the week."
-              options={WEEKDAYS.map((day, number) => [number, day] as const)}
-              chosen={field.value}
-              onChange={field.onChange}
-            />
-          )}
+          legend="Closed Weekdays"
+          hint="No deliveries or pickups on these days of the week."
+          options={WEEKDAYS.map((day, number) => [number, day] as const)}
         />
         <Hours form={form} />
         <ClosedDays form={form} today={dayIn(user.timeZone ?? 'UTC', new Date())} />
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-          <Count
+          <WholeNumberField
             form={form}
             name="maxDeliveriesPerDay"
             label="Most Deliveries"
@@ -319,7 +264,7 @@ export function WhenCard({ form, user }: PartProps & { user: User }) {
             placeholder="No limit"
             hint="More than this show the day as fully booked."
           />
-          <Count
+          <WholeNumberField
             form={form}
             name="maxPickupsPerDay"
             label="Most Pickups"
@@ -327,14 +272,14 @@ export function WhenCard({ form, user }: PartProps & { user: User }) {
             placeholder="No limit"
             hint="More than this show the day as fully booked."
           />
-          <Count
+          <WholeNumberField
             form={form}
             name="pickupGraceHours"
             label="Late Pickup"
             after="hours"
             hint="A pickup this many hours after midnight still belongs to the day before. It costs no extra day."
           />
-          <Count
+          <WholeNumberField
             form={form}
             name="overdueGraceHours"
             label="Overdue After"
@@ -343,7 +288,7 @@ export function WhenCard({ form, user }: PartProps & { user: User }) {
           />
         </div>
         <FormSwitch
-          control={form.control}
+          form={form}
           name="crewCollects"
           label="The crew collects payments"
           hint="Staff see on the crew page what a customer still has to pay. They see no other prices."
@@ -365,13 +310,13 @@ export function WhereCard({ form }: PartProps) {
       />
       <CardBody className="grid gap-5">
         <FormSwitch
-          control={form.control}
+          form={form}
           name="listedVenues"
           label="Your venues"
           hint="Customers can choose one of the venues on your list."
         />
         <FormSwitch
-          control={form.control}
+          form={form}
           name="anyAddress"
           label="Any address"
           hint="Customers can enter an address of their own, such as a back yard."
@@ -390,25 +335,20 @@ export function WhereCard({ form }: PartProps) {
 export function FormFields({ form }: PartProps) {
   return (
     <>
-      <Field
+      <LongTextField
+        form={form}
+        name="eventTypes"
         label="Event Types"
         hint="One on each line, in the order of your form."
-        error={form.formState.errors.eventTypes?.message}
-      >
-        <Textarea rows={7} className="sm:max-w-80" {...form.register('eventTypes')} />
-      </Field>
-      <Controller
-        control={form.control}
+        rows={7}
+        className="sm:max-w-80"
+      />
+      <Ticks
+        form={form}
         name="requiredFields"
-        render={({ field }) => (
-          <Ticks
-            legend="Required Fields"
-            hint="Customers have to fill these in as well. Name, email, place and dates are always required."
-            options={askable.map((name) => [name, ASKED[name]] as const)}
-            chosen={field.value}
-            onChange={field.onChange}
-          />
-        )}
+        legend="Required Fields"
+        hint="Customers have to fill these in as well. Name, email, place and dates are always required."
+        options={askable.map((name) => [name, ASKED[name]] as const)}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ArrowDown, ArrowUp, MapPin } from 'lucide-react';
 import { useState } from 'react';
-import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { useDeliveryZones, useSaveDeliveryZones, type DeliveryZones as Zones } from '@/api/price-list';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { formatMoney } from '@/lib/money';
@@ -9,12 +9,10 @@ import { currencySign } from '@/lib/typed-amount';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { Checkbox } from '@/ui/Checkbox';
-import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input, Textarea } from '@/ui/Input';
-import { toast } from '@/ui/toast-store';
-import { Amount } from './Amount';
+import { FormCheckbox, LongTextField, TextField } from '@/ui/FormField';
+
+import { AmountField } from './Amount';
 import {
   formOf,
   NEW_ZONE,
@@ -107,15 +105,11 @@ function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: str
     save: useSaveDeliveryZones(),
     sent: zonesOf,
     rows: ['zones'],
-    onSaved: () => {
-      toast({ title: 'Delivery zones saved', description: 'New bookings and quotes use them.' });
-      onClose();
-    },
+    done: () => ({ title: 'Delivery zones saved', description: 'New bookings and quotes use them.' }),
+    onClose,
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(next) => next || onClose()}
       title="Delivery Zones"
       description="Customers see the fee as soon as they enter the ZIP code."
       {...record}
@@ -144,25 +138,19 @@ function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: str
         />
         <fieldset className="grid min-w-0 gap-3">
           <legend className="mb-1.5 font-medium text-sm">Other ZIP codes</legend>
-          <Controller
-            control={form.control}
+          <FormCheckbox
+            form={form}
             name="otherByQuote"
-            render={({ field }) => (
-              <Checkbox
-                label="By quote: you confirm the price once you have seen the address"
-                checked={field.value}
-                onChange={field.onChange}
-              />
-            )}
+            label="By quote: you confirm the price once you have seen the address"
           />
           {otherByQuote ? null : (
-            <Field label="Fee for Other ZIP Codes" error={errors.otherFee?.message}>
-              <Amount
-                before={sign}
-                className="sm:max-w-56"
-                {...form.register('otherFee', { valueAsNumber: true })}
-              />
-            </Field>
+            <AmountField
+              form={form}
+              name="otherFee"
+              label="Fee for Other ZIP Codes"
+              before={sign}
+              className="sm:max-w-56"
+            />
           )}
         </fieldset>
       </div>
@@ -184,9 +172,14 @@ function ZoneRow({ form, index, last, sign, onMove, onRemove }: ZoneRowProps) {
   const called = `zone ${index + 1}`;
   return (
     <RowFrame called={`Zone ${index + 1}`}>
-      <Field label="Name" error={faults?.name?.message} className="max-sm:order-1">
-        <Input maxLength={60} placeholder="Downtown" {...form.register(`zones.${index}.name`)} />
-      </Field>
+      <TextField
+        form={form}
+        name={`zones.${index}.name`}
+        label="Name"
+        fieldClassName="max-sm:order-1"
+        maxLength={60}
+        placeholder="Downtown"
+      />
       <div className="flex items-center justify-end gap-1 sm:pt-5">
         <Button
           kind="quiet"
@@ -208,41 +201,40 @@ function ZoneRow({ form, index, last, sign, onMove, onRemove }: ZoneRowProps) {
         </Button>
         <RemoveRow called={called} onClick={onRemove} />
       </div>
-      <Field
+      <LongTextField
+        form={form}
+        name={`zones.${index}.zipCodes`}
         label="ZIP Codes"
         hint="Whole codes, beginnings such as 787, and ranges such as 78701-78799."
         error={zipFault(faults?.zipCodes)}
-        className="max-sm:order-2 sm:col-span-2"
-      >
-        <Textarea rows={2} {...form.register(`zones.${index}.zipCodes`)} />
-      </Field>
-      <Field label="Fee" error={faults?.fee?.message} className="max-sm:order-3">
-        <Amount before={sign} {...form.register(`zones.${index}.fee`, { valueAsNumber: true })} />
-      </Field>
-      <Field
+        fieldClassName="max-sm:order-2 sm:col-span-2"
+        rows={2}
+      />
+      <AmountField
+        form={form}
+        name={`zones.${index}.fee`}
+        label="Fee"
+        fieldClassName="max-sm:order-3"
+        before={sign}
+      />
+      <AmountField
+        form={form}
+        name={`zones.${index}.minimumOrder`}
         label="Minimum Order"
         hint="Empty for none."
-        error={faults?.minimumOrder?.message}
-        className="max-sm:order-4"
-      >
-        <Amount before={sign} {...form.register(`zones.${index}.minimumOrder`, { valueAsNumber: true })} />
-      </Field>
-      <Field
+        fieldClassName="max-sm:order-4"
+        before={sign}
+      />
+      <AmountField
+        form={form}
+        name={`zones.${index}.freeAbove`}
         label="Free From"
         hint="Empty: never free."
-        error={faults?.freeAbove?.message}
-        className="max-sm:order-5"
-      >
-        <Amount before={sign} {...form.register(`zones.${index}.freeAbove`, { valueAsNumber: true })} />
-      </Field>
+        fieldClassName="max-sm:order-5"
+        before={sign}
+      />
       <div className="max-sm:order-6 sm:pt-6">
-        <Controller
-          control={form.control}
-          name={`zones.${index}.quoteOnly`}
-          render={({ field }) => (
-            <Checkbox label="By quote only" checked={field.value} onChange={field.onChange} />
-          )}
-        />
+        <FormCheckbox form={form} name={`zones.${index}.quoteOnly`} label="By quote only" />
       </div>
     </RowFrame>
   );

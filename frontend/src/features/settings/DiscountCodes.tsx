@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { type DiscountCode, useDiscountCodes, useSaveDiscountCode } from '@/api/payment-policy';
 import type { User } from '@/api/types';
-import { DayField } from '@/booking-parts/DayField';
+import { FormDay } from '@/booking-parts/FormDay';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { dayIn, formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -11,12 +11,10 @@ import { currencySign } from '@/lib/typed-amount';
 import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input } from '@/ui/Input';
-import { toast } from '@/ui/toast-store';
-import { Amount } from './Amount';
-import { Choice, Option } from './Choice';
+import { TextField } from '@/ui/FormField';
+import { AmountField } from './Amount';
+import { FormChoice } from './Choice';
 import { type CodeForm, codeOf, codeSchema, formOf } from './discount-code-form';
 import { EditList } from './EditList';
 import { Loaded } from './Loaded';
@@ -105,84 +103,71 @@ interface CodeDialogProps {
 function CodeDialog({ code, currency, today, onClose }: CodeDialogProps) {
   const form = useForm<CodeForm>({ resolver: zodResolver(codeSchema), defaultValues: formOf(code) });
   const kind = useWatch({ control: form.control, name: 'kind' });
-  const { errors } = form.formState;
   const record = useRecordForm({
     form,
     save: useSaveDiscountCode(code?.id ?? null),
     sent: codeOf,
-    onSaved: () => {
-      toast({
-        title: 'Discount code saved',
-        description: 'Bookings that exist keep the discount that they were made with.',
-      });
-      onClose();
-    },
+    done: () => ({
+      title: 'Discount code saved',
+      description: 'Bookings that exist keep the discount that they were made with.',
+    }),
+    onClose,
   });
   const dayField = (name: 'from' | 'to', label: string) => (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field }) => (
-        <DayField
-          label={label}
-          name={field.name}
-          value={field.value}
-          onChange={field.onChange}
-          today={today}
-          hint="Empty for no limit."
-          error={errors[name]?.message}
-        />
-      )}
-    />
+    <FormDay form={form} name={name} label={label} today={today} hint="Empty for no limit." />
   );
   return (
     <FormDialog
-      open
-      onOpenChange={(next) => next || onClose()}
       title={code === null ? 'Add a Discount Code' : `Discount Code ${code.code}`}
       description="The discount is taken off the order, before delivery and tax."
       {...record}
       submitLabel="Save Code"
     >
       <div className="grid gap-5">
-        <Field label="Code" hint="Upper and lower case are the same." error={errors.code?.message}>
-          <Input maxLength={40} autoComplete="off" placeholder="SUMMER" {...form.register('code')} />
-        </Field>
-        <Choice legend="Takes off" error={errors.kind?.message}>
-          <Option
-            label="A percentage"
-            hint="A share of the order."
-            value="percent"
-            {...form.register('kind')}
-          />
-          <Option
-            label="An amount"
-            hint="Never more than the order."
-            value="amount"
-            {...form.register('kind')}
-          />
-        </Choice>
-        <Field label={kind === 'percent' ? 'Percentage' : 'Amount'} error={errors.value?.message}>
-          <Amount
-            {...(kind === 'percent' ? { after: '%' } : { before: currencySign(currency) })}
-            className="sm:max-w-56"
-            {...form.register('value', { valueAsNumber: true })}
-          />
-        </Field>
+        <TextField
+          form={form}
+          name="code"
+          label="Code"
+          hint="Upper and lower case are the same."
+          maxLength={40}
+          autoComplete="off"
+          placeholder="SUMMER"
+        />
+        <FormChoice
+          form={form}
+          name="kind"
+          legend="Takes off"
+          options={{
+            percent: ['A percentage', 'A share of the order.'],
+            amount: ['An amount', 'Never more than the order.'],
+          }}
+        />
+        <AmountField
+          form={form}
+          name="value"
+          label={kind === 'percent' ? 'Percentage' : 'Amount'}
+          {...(kind === 'percent' ? { after: '%' } : { before: currencySign(currency) })}
+          className="sm:max-w-56"
+        />
         <div className="grid gap-5 sm:grid-cols-2">
           {dayField('from', 'First Day')}
           {dayField('to', 'Last Day')}
-          <Field label="Uses" hint="Empty for any number." error={errors.uses?.message}>
-            <Amount
-              inputMode="numeric"
-              min={1}
-              step={1}
-              {...form.register('uses', { valueAsNumber: true })}
-            />
-          </Field>
-          <Field label="Smallest Order" hint="Empty for any order." error={errors.minimum?.message}>
-            <Amount before={currencySign(currency)} {...form.register('minimum', { valueAsNumber: true })} />
-          </Field>
+          <AmountField
+            form={form}
+            name="uses"
+            label="Uses"
+            hint="Empty for any number."
+            inputMode="numeric"
+            min={1}
+            step={1}
+          />
+          <AmountField
+            form={form}
+            name="minimum"
+            label="Smallest Order"
+            hint="Empty for any order."
+            before={currencySign(currency)}
+          />
         </div>
       </div>
     </FormDialog>

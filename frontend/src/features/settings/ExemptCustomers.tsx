@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useController, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { showServerErrors } from '@/api/form-errors';
 import { type ExemptCustomer, useExemptCustomers, useSaveExemptCustomers } from '@/api/sales-tax';
 import type { User } from '@/api/types';
@@ -10,9 +10,8 @@ import type { Failure } from '@/lib/failure';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input } from '@/ui/Input';
+import { TextField } from '@/ui/FormField';
 import { toast } from '@/ui/toast-store';
 import { EditList } from './EditList';
 import { Loaded } from './Loaded';
@@ -83,8 +82,7 @@ function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
     resolver: zodResolver(exemptSchema),
     defaultValues: exemptForm(customers[at] ?? null),
   });
-  const { field: expires } = useController({ control: form.control, name: 'expiresOn' });
-  const { errors, isDirty } = form.formState;
+  const { isDirty } = form.formState;
   const send = (changed: ExemptForm | null, title: string) => {
     setFailure(null);
     save.mutate(exemptWith(customers, at, changed), {
@@ -97,8 +95,7 @@ function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
   };
   return (
     <FormDialog
-      open
-      onOpenChange={(next) => next || onClose()}
+      onClose={onClose}
       title={at < 0 ? 'Add a Customer without Sales Tax' : 'Customer without Sales Tax'}
       description="Their bookings and quotes have no sales tax. Keep a copy of the certificate."
       submitLabel="Save Customer"
@@ -116,18 +113,9 @@ function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
       }
     >
       <div className="grid gap-4">
-        <Field label="Email" error={errors.email?.message}>
-          <Input type="email" maxLength={254} {...form.register('email')} />
-        </Field>
-        <Field label="Name" hint="For you only." error={errors.name?.message}>
-          <Input maxLength={200} {...form.register('name')} />
-        </Field>
-        <CertificateFields
-          number={form.register('certificate')}
-          expires={expires}
-          errors={errors}
-          today={today}
-        />
+        <TextField form={form} name="email" label="Email" type="email" maxLength={254} />
+        <TextField form={form} name="name" label="Name" hint="For you only." maxLength={200} />
+        <CertificateFields form={form} today={today} />
       </div>
     </FormDialog>
   );

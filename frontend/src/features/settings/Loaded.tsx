@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError, sentenceOf } from '@/api/errors';
+import { ApiError } from '@/api/errors';
+import { LoadState } from '@/booking-parts/LoadState';
 import { Card, CardBody } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 
 export interface LoadedProps<T> {
@@ -41,10 +41,6 @@ export function Loaded<T>({ read, what, children }: LoadedProps<T>) {
       />
     </Card>
   ) : (
-    <LoadError
-      title={`${what} could not be loaded`}
-      sentence={sentenceOf(read.error)}
-      onRetry={() => void read.refetch()}
-    />
+    <LoadState of={read} failed={`${what} could not be loaded`} />
   );
 }

@@ -66,8 +66,7 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
             <div className="flex flex-wrap gap-2">
               <Button
                 kind="secondary"
-                disabled={busy}
-                aria-busy={busy}
+                pending={busy}
                 aria-describedby={`${id}-note`}
                 onClick={() => input.current?.click()}
               >

@@ -2,8 +2,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form';
 import { usePriceList } from '@/api/price-list';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Checkbox } from '@/ui/Checkbox';
-import { Field } from '@/ui/Field';
-import { Textarea } from '@/ui/Input';
+import { LongTextField } from '@/ui/FormField';
 import { type RulesForm, turnedPairs } from './booking-rules-form';
 
 /** What customers may be offered where letters are short: one letter made from another, and shorter wordings. */
@@ -53,13 +52,13 @@ export function MakeFitCard({ form }: { form: UseFormReturn<RulesForm> }) {
             </fieldset>
           )}
         />
-        <Field
+        <LongTextField
+          form={form}
+          name="shorterWordings"
           label="Shorter Wordings"
           hint="One on each line, for example HAPPY 30TH BIRTHDAY = HAPPY 30TH"
-          error={form.formState.errors.shorterWordings?.message}
-        >
-          <Textarea rows={3} {...form.register('shorterWordings')} />
-        </Field>
+          rows={3}
+        />
       </CardBody>
     </Card>
   );

@@ -203,8 +203,8 @@ function Editor({ message }: { message: MessageKind }) {
             />
             <div className="flex flex-wrap gap-2">
               <Button
-                disabled={save.isPending || sameTexts(texts, message.texts) || preview.error !== null}
-                aria-busy={save.isPending}
+                disabled={sameTexts(texts, message.texts) || preview.error !== null}
+                pending={save.isPending}
                 onClick={() => put(texts, 'Email saved')}
               >
                 Save Email

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { refusalOf } from '@/api/form-errors';
 import { type Passkey, useRemovePasskey, useRenamePasskey } from '@/api/second-factor';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
@@ -54,14 +54,12 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
 function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const rename = useRenamePasskey();
   const [name, setName] = useState(passkey.name);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     rename.mutate({ id: passkey.id, name }, { onSuccess: onClose });
   };
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Rename the passkey"
       onSubmit={submit}
       submitLabel="Save"

@@ -8,11 +8,10 @@ import { paths } from '@/lib/paths';
 import { currencySign } from '@/lib/typed-amount';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
+import { TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { Input } from '@/ui/Input';
-import { Amount, WholeNumber } from './Amount';
-import { Choice, Option } from './Choice';
+import { AmountField, WholeNumberField } from './Amount';
+import { FormChoice, type FormChoiceProps } from './Choice';
 import { DiscountCodes } from './DiscountCodes';
 import { Loaded } from './Loaded';
 import { PolicyWords } from './PolicyWords';
@@ -80,52 +79,68 @@ interface PartProps {
   form: UseFormReturn<PolicyForm>;
 }
 
+interface ShareOrSumProps<Name extends 'deposit' | 'moving' | 'waiver'> extends PartProps {
+  name: Name;
+  legend: string;
+  options: FormChoiceProps<PolicyForm, Name, PolicyForm>['options'];
+  /** What the number is called: "Deposit" makes "Deposit Percentage" and "Deposit Amount". */
+  called: string;
+  sign: string;
+}
+
+/** Something that costs nothing, a share, or a sum, and how much. */
+function ShareOrSum<Name extends 'deposit' | 'moving' | 'waiver'>({
+  form,
+  name,
+  legend,
+  options,
+  called,
+  sign,
+}: ShareOrSumProps<Name>) {
+  const chosen: string = useWatch({ control: form.control, name });
+  return (
+    <>
+      <FormChoice form={form} name={name} legend={legend} options={options} />
+      {chosen === 'percent' ? (
+        <AmountField
+          form={form}
+          name={`${name}Percent`}
+          label={`${called} Percentage`}
+          after="%"
+          className="sm:max-w-56"
+          max={100}
+        />
+      ) : null}
+      {chosen === 'amount' ? (
+        <AmountField
+          form={form}
+          name={`${name}Amount`}
+          label={`${called} Amount`}
+          before={sign}
+          className="sm:max-w-56"
+        />
+      ) : null}
+    </>
+  );
+}
+
 function DepositCard({ form, sign }: PartProps & { sign: string }) {
-  const deposit = useWatch({ control: form.control, name: 'deposit' });
-  const { errors } = form.formState;
   return (
     <Card>
       <CardHeader title="Deposit" description="The part of the total that is due on the day of booking." />
       <CardBody className="grid gap-4">
-        <Choice legend="Ask for" error={errors.deposit?.message}>
-          <Option
-            label="No deposit"
-            hint="Everything is due with the balance."
-            value="none"
-            {...form.register('deposit')}
-          />
-          <Option
-            label="A percentage"
-            hint="A share of each booking's total."
-            value="percent"
-            {...form.register('deposit')}
-          />
-          <Option
-            label="An amount"
-            hint="The same for every booking, but never more than its total."
-            value="amount"
-            {...form.register('deposit')}
-          />
-        </Choice>
-        {deposit === 'percent' ? (
-          <Field label="Deposit Percentage" error={errors.depositPercent?.message}>
-            <Amount
-              after="%"
-              className="sm:max-w-56"
-              max={100}
-              {...form.register('depositPercent', { valueAsNumber: true })}
-            />
-          </Field>
-        ) : null}
-        {deposit === 'amount' ? (
-          <Field label="Deposit Amount" error={errors.depositAmount?.message}>
-            <Amount
-              before={sign}
-              className="sm:max-w-56"
-              {...form.register('depositAmount', { valueAsNumber: true })}
-            />
-          </Field>
-        ) : null}
+        <ShareOrSum
+          form={form}
+          name="deposit"
+          called="Deposit"
+          sign={sign}
+          legend="Ask for"
+          options={{
+            none: ['No deposit', 'Everything is due with the balance.'],
+            percent: ['A percentage', "A share of each booking's total."],
+            amount: ['An amount', 'The same for every booking, but never more than its total.'],
+          }}
+        />
       </CardBody>
     </Card>
   );
@@ -133,44 +148,40 @@ function DepositCard({ form, sign }: PartProps & { sign: string }) {
 
 function BalanceCard({ form }: PartProps) {
   const split = useWatch({ control: form.control, name: 'split' });
-  const { errors } = form.formState;
   return (
     <Card>
       <CardHeader title="Balance" description="When the rest is due. Late bookings are due at once." />
       <CardBody className="grid gap-4">
-        <Field label="Balance Due" hint="0 means on the delivery day." error={errors.balanceDueDays?.message}>
-          <Amount
-            after="days before the delivery"
-            className="sm:max-w-72"
-            inputMode="numeric"
-            max={365}
-            step={1}
-            {...form.register('balanceDueDays', { valueAsNumber: true })}
-          />
-        </Field>
-        <Choice legend="Customers pay it" error={errors.split?.message}>
-          <Option
-            label="In one payment"
-            hint="The deposit first, then the balance."
-            value="balance"
-            {...form.register('split')}
-          />
-          <Option
-            label="In installments"
-            hint="Equal parts of the total, spread from the day of booking to the balance's due day."
-            value="instalments"
-            {...form.register('split')}
-          />
-        </Choice>
+        <WholeNumberField
+          form={form}
+          name="balanceDueDays"
+          label="Balance Due"
+          hint="0 means on the delivery day."
+          after="days before the delivery"
+          className="sm:max-w-72"
+          max={365}
+        />
+        <FormChoice
+          form={form}
+          name="split"
+          legend="Customers pay it"
+          options={{
+            balance: ['In one payment', 'The deposit first, then the balance.'],
+            instalments: [
+              'In installments',
+              "Equal parts of the total, spread from the day of booking to the balance's due day.",
+            ],
+          }}
+        />
         {split === 'instalments' ? (
-          <Field label="Number of Installments" error={errors.instalments?.message}>
-            <WholeNumber
-              after="payments"
-              min={2}
-              max={24}
-              {...form.register('instalments', { valueAsNumber: true })}
-            />
-          </Field>
+          <WholeNumberField
+            form={form}
+            name="instalments"
+            label="Number of Installments"
+            after="payments"
+            min={2}
+            max={24}
+          />
         ) : null}
       </CardBody>
     </Card>
@@ -193,29 +204,19 @@ function CollectCard({ form }: PartProps) {
         }
       />
       <CardBody>
-        <Choice
+        <FormChoice
+          form={form}
+          name="collectAtBooking"
           legend="Customers pay by card with their booking"
-          error={form.formState.errors.collectAtBooking?.message}
-        >
-          <Option
-            label="Nothing"
-            hint="They send a request, and pay later by a link."
-            value="nothing"
-            {...form.register('collectAtBooking')}
-          />
-          <Option
-            label="The deposit"
-            hint="Letters are held for 30 minutes while they pay. The payment confirms the booking; without it nothing is booked."
-            value="deposit"
-            {...form.register('collectAtBooking')}
-          />
-          <Option
-            label="The total"
-            hint="The same, with the whole price."
-            value="all"
-            {...form.register('collectAtBooking')}
-          />
-        </Choice>
+          options={{
+            nothing: ['Nothing', 'They send a request, and pay later by a link.'],
+            deposit: [
+              'The deposit',
+              'Letters are held for 30 minutes while they pay. The payment confirms the booking; without it nothing is booked.',
+            ],
+            all: ['The total', 'The same, with the whole price.'],
+          }}
+        />
       </CardBody>
     </Card>
   );
@@ -223,9 +224,8 @@ function CollectCard({ form }: PartProps) {
 
 /** What a customer pays for another delivery day; it is proposed when a booking is moved, and charged by one press. */
 function MovingCard({ form, sign }: PartProps & { sign: string }) {
-  const { control, register, formState } = form;
+  const { control } = form;
   const [moving, free] = useWatch({ control, name: ['moving', 'movingFree'] });
-  const { errors } = formState;
   return (
     <Card>
       <CardHeader
@@ -233,62 +233,35 @@ function MovingCard({ form, sign }: PartProps & { sign: string }) {
         description="The fee for another delivery day. It is proposed when you move a booking; you decide whether to charge it."
       />
       <CardBody className="grid gap-4">
-        <Choice legend="Rescheduling costs" error={errors.moving?.message}>
-          <Option
-            label="Nothing"
-            hint="Another day costs what the price list says for it."
-            value="free"
-            {...register('moving')}
-          />
-          <Option
-            label="A share of the total"
-            hint="Of the booking's new total."
-            value="percent"
-            {...register('moving')}
-          />
-          <Option
-            label="A fixed fee"
-            hint="The same for every booking."
-            value="amount"
-            {...register('moving')}
-          />
-        </Choice>
-        {moving === 'percent' ? (
-          <Field label="Rescheduling Percentage" error={errors.movingPercent?.message}>
-            <Amount
-              after="%"
-              className="sm:max-w-56"
-              max={100}
-              {...register('movingPercent', { valueAsNumber: true })}
-            />
-          </Field>
-        ) : null}
-        {moving === 'amount' ? (
-          <Field label="Rescheduling Amount" error={errors.movingAmount?.message}>
-            <Amount
-              before={sign}
-              className="sm:max-w-56"
-              {...register('movingAmount', { valueAsNumber: true })}
-            />
-          </Field>
-        ) : null}
+        <ShareOrSum
+          form={form}
+          name="moving"
+          called="Rescheduling"
+          sign={sign}
+          legend="Rescheduling costs"
+          options={{
+            free: ['Nothing', 'Another day costs what the price list says for it.'],
+            percent: ['A share of the total', "Of the booking's new total."],
+            amount: ['A fixed fee', 'The same for every booking.'],
+          }}
+        />
         {moving === 'free' ? null : (
           <FormSwitch
-            control={control}
+            form={form}
             name="movingFree"
             label="Free for those who ask early"
             hint="Off: it always costs the fee."
           />
         )}
         {moving !== 'free' && free ? (
-          <Field label="Rescheduling Free Up To" error={errors.movingDays?.message}>
-            <WholeNumber
-              after="days before the delivery"
-              min={0}
-              max={365}
-              {...register('movingDays', { valueAsNumber: true })}
-            />
-          </Field>
+          <WholeNumberField
+            form={form}
+            name="movingDays"
+            label="Rescheduling Free Up To"
+            after="days before the delivery"
+            min={0}
+            max={365}
+          />
         ) : null}
       </CardBody>
     </Card>
@@ -297,7 +270,6 @@ function MovingCard({ form, sign }: PartProps & { sign: string }) {
 
 function CancelingCard({ form }: PartProps) {
   const canceling = useWatch({ control: form.control, name: 'canceling' });
-  const { errors } = form.formState;
   return (
     <Card>
       <CardHeader
@@ -305,20 +277,18 @@ function CancelingCard({ form }: PartProps) {
         description="Your share when a customer cancels. Anything paid beyond that goes back."
       />
       <CardBody className="grid gap-4">
-        <Choice legend="Canceling costs" error={errors.canceling?.message}>
-          <Option
-            label="The deposit, after the free hours"
-            hint="Free of charge up to the hours of your booking rules, then the deposit."
-            value="hours"
-            {...form.register('canceling')}
-          />
-          <Option
-            label="A share of the total, by steps"
-            hint="The later a customer cancels, the more you keep."
-            value="tiers"
-            {...form.register('canceling')}
-          />
-        </Choice>
+        <FormChoice
+          form={form}
+          name="canceling"
+          legend="Canceling costs"
+          options={{
+            hours: [
+              'The deposit, after the free hours',
+              'Free of charge up to the hours of your booking rules, then the deposit.',
+            ],
+            tiers: ['A share of the total, by steps', 'The later a customer cancels, the more you keep.'],
+          }}
+        />
         {canceling === 'tiers' ? <Tiers form={form} /> : null}
       </CardBody>
     </Card>
@@ -327,9 +297,8 @@ function CancelingCard({ form }: PartProps) {
 
 /** What customers add to the price of their own choice: the damage waiver and a tip. */
 function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
-  const { control, register, formState } = form;
+  const { control } = form;
   const [waiver, tips] = useWatch({ control, name: ['waiver', 'tips'] });
-  const { errors } = formState;
   return (
     <Card>
       <CardHeader
@@ -337,70 +306,40 @@ function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
         description="Lines of the price that customers choose. Say in your terms what the waiver covers."
       />
       <CardBody className="grid gap-4">
-        <Choice legend="Damage waiver" error={errors.waiver?.message}>
-          <Option
-            label="No damage waiver"
-            hint="Nobody is offered one."
-            value="none"
-            {...register('waiver')}
-          />
-          <Option
-            label="A share of the order"
-            hint="In percent, before delivery and sales tax."
-            value="percent"
-            {...register('waiver')}
-          />
-          <Option
-            label="A fixed fee"
-            hint="The same for every booking."
-            value="amount"
-            {...register('waiver')}
-          />
-        </Choice>
-        {waiver === 'percent' ? (
-          <Field label="Waiver Percentage" error={errors.waiverPercent?.message}>
-            <Amount
-              after="%"
-              className="sm:max-w-56"
-              max={100}
-              {...register('waiverPercent', { valueAsNumber: true })}
-            />
-          </Field>
-        ) : null}
-        {waiver === 'amount' ? (
-          <Field label="Waiver Amount" error={errors.waiverAmount?.message}>
-            <Amount
-              before={sign}
-              className="sm:max-w-56"
-              {...register('waiverAmount', { valueAsNumber: true })}
-            />
-          </Field>
-        ) : null}
+        <ShareOrSum
+          form={form}
+          name="waiver"
+          called="Waiver"
+          sign={sign}
+          legend="Damage waiver"
+          options={{
+            none: ['No damage waiver', 'Nobody is offered one.'],
+            percent: ['A share of the order', 'In percent, before delivery and sales tax.'],
+            amount: ['A fixed fee', 'The same for every booking.'],
+          }}
+        />
         {waiver === 'none' ? null : (
           <FormSwitch
-            control={control}
+            form={form}
             name="waiverOptOut"
             label="Included unless declined"
             hint="Off: customers tick it themselves."
           />
         )}
-        <FormSwitch
-          control={control}
-          name="tips"
-          label="Customers can add a tip"
-          hint="On your booking form."
-        />
+        <FormSwitch form={form} name="tips" label="Customers can add a tip" hint="On your booking form." />
         {tips ? (
           <>
-            <Field
+            <TextField
+              form={form}
+              name="tipShares"
               label="Suggested Tips in Percent"
               hint="Of the order. Customers can also enter an amount."
-              error={errors.tipShares?.message}
-            >
-              <Input className="sm:max-w-56" maxLength={60} autoComplete="off" {...register('tipShares')} />
-            </Field>
+              className="sm:max-w-56"
+              maxLength={60}
+              autoComplete="off"
+            />
             <FormSwitch
-              control={control}
+              form={form}
               name="tipsTaxable"
               label="Tips are taxed"
               hint="Tips that customers choose freely usually are not."
@@ -433,25 +372,24 @@ function Tiers({ form }: PartProps) {
       }
     >
       {(index, called) => {
-        const faults = errors.tiers?.[index];
         return (
           <>
-            <Field label="Canceled Up To" error={faults?.daysBefore?.message}>
-              <Amount
-                after="days before"
-                inputMode="numeric"
-                max={365}
-                step={1}
-                {...form.register(`tiers.${index}.daysBefore`, { valueAsNumber: true })}
-              />
-            </Field>
-            <Field label="You Keep" error={faults?.keepPercent?.message}>
-              <Amount
-                after="% of the total"
-                max={100}
-                {...form.register(`tiers.${index}.keepPercent`, { valueAsNumber: true })}
-              />
-            </Field>
+            <AmountField
+              form={form}
+              name={`tiers.${index}.daysBefore`}
+              label="Canceled Up To"
+              after="days before"
+              inputMode="numeric"
+              max={365}
+              step={1}
+            />
+            <AmountField
+              form={form}
+              name={`tiers.${index}.keepPercent`}
+              label="You Keep"
+              after="% of the total"
+              max={100}
+            />
             <div className="flex items-start sm:pt-6">
               <RemoveRow called={called} onClick={() => rows.remove(index)} />
             </div>

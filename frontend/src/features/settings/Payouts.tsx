@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { sentenceOf } from '@/api/errors';
 import { type Payout, type PayoutEntry, payoutsCsv, usePayouts } from '@/api/payments';
 import { useSignedInUser } from '@/api/user';
 import { addDays, dayInWords } from '@/booking-form/dates';
 import { addMonths, monthOf } from '@/booking-form/months';
+import { LoadState } from '@/booking-parts/LoadState';
 import { dayIn, formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { bookingPath } from '@/lib/paths';
@@ -15,8 +15,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 
 const STATES: Readonly<Record<string, { tone: BadgeTone; word: string }>> = {
   paid: { tone: 'green', word: 'Paid' },
@@ -83,19 +82,12 @@ export function Payouts() {
         )
       ) : (
         <CardBody>
-          {error === null ? (
-            <div role="status" className="grid gap-3">
-              <span className="sr-only">Loading your payouts</span>
+          <LoadState of={{ error, refetch }} failed="Your payouts could not be loaded">
+            <Placeholder what="your payouts" className="grid gap-3">
               <Skeleton className="h-6" />
               <Skeleton className="h-6" />
-            </div>
-          ) : (
-            <LoadError
-              title="Your payouts could not be loaded"
-              sentence={sentenceOf(error)}
-              onRetry={() => void refetch()}
-            />
-          )}
+            </Placeholder>
+          </LoadState>
         </CardBody>
       )}
     </Card>

@@ -1,11 +1,10 @@
 import { useDeferredValue } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { sentenceOf } from '@/api/errors';
 import { usePolicyInWords } from '@/api/payment-policy';
+import { LoadState } from '@/booking-parts/LoadState';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
 import { type PolicyForm, policyOf, policySchema } from './payment-policy-form';
 import { WordsLoading } from './WordsLoading';
 
@@ -39,14 +38,10 @@ export function PolicyWords({ form, currency }: { form: UseFormReturn<PolicyForm
               </dl>
             </section>
           </div>
-        ) : words.error === null ? (
-          <WordsLoading />
         ) : (
-          <LoadError
-            title="The sentences could not be loaded"
-            sentence={sentenceOf(words.error)}
-            onRetry={() => void words.refetch()}
-          />
+          <LoadState of={words} failed="The sentences could not be loaded">
+            <WordsLoading />
+          </LoadState>
         )}
         {valid ? null : <p className="text-faint text-sm">Complete the fields, and this follows.</p>}
       </CardBody>

@@ -8,9 +8,8 @@ import { measuresOf } from '@/lib/measures';
 import { currencySign } from '@/lib/typed-amount';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
-import { Amount } from './Amount';
-import { Choice, Option } from './Choice';
+import { AmountField } from './Amount';
+import { FormChoice } from './Choice';
 import { DeliveryZones } from './DeliveryZones';
 import { ExemptCustomers } from './ExemptCustomers';
 import { Loaded } from './Loaded';
@@ -63,11 +62,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
     const unit = name.endsWith('Percent')
       ? { after: '%', ...(name === 'salesTaxPercent' ? { step: '0.0001' } : {}) }
       : { before: sign };
-    return (
-      <Field label={label} hint={hint} error={errors[name]?.message}>
-        <Amount {...unit} {...form.register(name, { valueAsNumber: true })} />
-      </Field>
-    );
+    return <AmountField form={form} name={name} label={label} hint={hint} {...unit} />;
   };
 
   return (
@@ -83,34 +78,30 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
               unit={charge === 'day' ? 'a day' : 'an event'}
             />
             <FinishRows form={form} blocked={blocked('finishes')} />
-            <Choice legend="A letter is charged" error={errors.charge?.message}>
-              <Option
-                label="Per day"
-                hint="The letters are multiplied by the days of the rental."
-                value="day"
-                {...form.register('charge')}
-              />
-              <Option
-                label="Per event"
-                hint="The letters cost the same however long they stay. Add-ons stay per day."
-                value="event"
-                {...form.register('charge')}
-              />
-            </Choice>
-            <Choice legend="The price comes from" error={errors.letterPrice?.message}>
-              <Option
-                label="The size"
-                hint="Every letter of a size costs the same."
-                value="flat"
-                {...form.register('letterPrice')}
-              />
-              <Option
-                label="The inventory"
-                hint="Each letter costs its own price per day; one that is not in stock costs the price of its size."
-                value="inventory"
-                {...form.register('letterPrice')}
-              />
-            </Choice>
+            <FormChoice
+              form={form}
+              name="charge"
+              legend="A letter is charged"
+              options={{
+                day: ['Per day', 'The letters are multiplied by the days of the rental.'],
+                event: [
+                  'Per event',
+                  'The letters cost the same however long they stay. Add-ons stay per day.',
+                ],
+              }}
+            />
+            <FormChoice
+              form={form}
+              name="letterPrice"
+              legend="The price comes from"
+              options={{
+                flat: ['The size', 'Every letter of a size costs the same.'],
+                inventory: [
+                  'The inventory',
+                  'Each letter costs its own price per day; one that is not in stock costs the price of its size.',
+                ],
+              }}
+            />
           </Group>
 
           <Group title="Options" description="What customers choose on the booking form.">

@@ -1,19 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
 import { can } from '@/api/rights';
 import type { User } from '@/api/types';
 import { useUpdateProfile } from '@/api/user';
-import type { Failure } from '@/lib/failure';
+import { useSentForm } from '@/booking-parts/useSentForm';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { TextField } from '@/ui/FormField';
 import { toast } from '@/ui/toast-store';
 import { UnsavedGuard } from '@/ui/UnsavedGuard';
 import { type ProfileForm, profileSchema } from './schemas';
@@ -30,37 +26,29 @@ function fieldsOf(user: User): ProfileForm {
 }
 
 export function ProfileTab({ user }: { user: User }) {
-  const update = useUpdateProfile(user.id);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<ProfileForm>({ resolver: zodResolver(profileSchema), defaultValues: fieldsOf(user) });
-  const { errors, isDirty } = form.formState;
+  const { isDirty } = form.formState;
   // Another address is another way in: it needs the password.
   const moves = form.watch('email').trim().toLowerCase() !== user.email.toLowerCase();
-  const submit = form.handleSubmit(({ phoneNumber, currentPassword, ...input }) => {
-    setFailure(null);
-    update.mutate(
-      {
-        ...input,
-        phoneNumber: phoneNumber === '' ? null : phoneNumber,
-        ...(moves ? { currentPassword } : {}),
-      },
-      {
-        onSuccess: (saved) => {
-          form.reset(fieldsOf(saved));
-          const pending = input.email === saved.email ? null : saved.pendingEmail;
-          toast({
-            title: 'Profile updated',
-            description: pending
-              ? `Open the link that we sent to ${pending}. Until then your address stays.`
-              : 'Your profile has been saved.',
-          });
-        },
-        onError: (error) => {
-          setFailure(showServerErrors(form, error));
-          toast({ title: 'Update failed', description: sentenceOf(error), destructive: true });
-        },
-      },
-    );
+  const { submit, failure, pending } = useSentForm({
+    form,
+    save: useUpdateProfile(user.id),
+    sent: ({ phoneNumber, currentPassword, ...input }: ProfileForm) => ({
+      ...input,
+      phoneNumber: phoneNumber === '' ? null : phoneNumber,
+      ...(moves ? { currentPassword } : {}),
+    }),
+    failed: 'Update failed',
+    onSaved: (saved, { email }) => {
+      form.reset(fieldsOf(saved));
+      const awaited = email === saved.email ? null : saved.pendingEmail;
+      toast({
+        title: 'Profile updated',
+        description: awaited
+          ? `Open the link that we sent to ${awaited}. Until then your address stays.`
+          : 'Your profile has been saved.',
+      });
+    },
   });
   return (
     <Card className="max-w-2xl">
@@ -83,39 +71,44 @@ export function ProfileTab({ user }: { user: User }) {
       />
       <CardBody>
         <form onSubmit={submit} noValidate className="grid gap-5 sm:grid-cols-2">
-          <Field label="Username" error={errors.username?.message} required>
-            <Input autoComplete="username" {...form.register('username')} />
-          </Field>
-          <Field label="Email" error={errors.email?.message} required>
-            <Input type="email" autoComplete="email" {...form.register('email')} />
-          </Field>
+          <TextField form={form} name="username" label="Username" required autoComplete="username" />
+          <TextField form={form} name="email" label="Email" required type="email" autoComplete="email" />
           {moves ? (
-            <Field
+            <TextField
+              form={form}
+              name="currentPassword"
               label="Current Password"
               hint="Needed for another email address."
-              error={errors.currentPassword?.message}
               required
-              className="sm:col-span-2"
-            >
-              <Input type="password" autoComplete="current-password" {...form.register('currentPassword')} />
-            </Field>
+              fieldClassName="sm:col-span-2"
+              type="password"
+              autoComplete="current-password"
+            />
           ) : null}
           {user.pendingEmail ? (
             <p className="text-soft text-sm sm:col-span-2">
               {user.pendingEmail} becomes your address when the link in our email is opened.
             </p>
           ) : null}
-          <Field label="Company Name" error={errors.companyName?.message} required>
-            <Input autoComplete="organization" {...form.register('companyName')} />
-          </Field>
-          <Field label="Phone Number (Optional)" error={errors.phoneNumber?.message}>
-            <Input type="tel" autoComplete="tel" {...form.register('phoneNumber')} />
-          </Field>
+          <TextField
+            form={form}
+            name="companyName"
+            label="Company Name"
+            required
+            autoComplete="organization"
+          />
+          <TextField
+            form={form}
+            name="phoneNumber"
+            label="Phone Number (Optional)"
+            type="tel"
+            autoComplete="tel"
+          />
           <UnsavedGuard dirty={isDirty} />
           <FailureAlert failure={failure} className="sm:col-span-2" />
           <div className="sm:col-span-2">
-            <Button type="submit" disabled={update.isPending} aria-busy={update.isPending}>
-              {update.isPending ? 'Saving...' : 'Save Changes'}
+            <Button type="submit" pending={pending} pendingLabel="Saving...">
+              Save Changes
             </Button>
           </div>
         </form>

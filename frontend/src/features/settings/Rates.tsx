@@ -1,7 +1,6 @@
 import { type FieldErrors, type UseFormReturn, useFieldArray } from 'react-hook-form';
-import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
-import { Amount } from './Amount';
+import { Amount, AmountField } from './Amount';
 import type { PriceListForm, RateList } from './price-list-form';
 import { RowList } from './RowList';
 import { Swatch } from './Swatch';
@@ -33,18 +32,18 @@ export interface FixedRatesProps {
 
 /** Prices of rows that are always there. */
 export function FixedRates({ form, name, sign, unit }: FixedRatesProps) {
-  const { errors } = form.formState;
   return (
     <div className="grid gap-4">
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         {form.getValues(name).map(({ code, label }, index) => (
-          <Field key={code} label={label} error={errors[name]?.[index]?.price?.message}>
-            <Amount
-              before={sign}
-              after={unit}
-              {...form.register(`${name}.${index}.price`, { valueAsNumber: true })}
-            />
-          </Field>
+          <AmountField
+            key={code}
+            form={form}
+            name={`${name}.${index}.price`}
+            label={label}
+            before={sign}
+            after={unit}
+          />
         ))}
       </div>
       <ListError form={form} name={name} />

@@ -1,18 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { FileUp, Landmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { type SalesTax as Tax, type TaxPlace, useSalesTax, useSaveSalesTax } from '@/api/sales-tax';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { Checkbox } from '@/ui/Checkbox';
-import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input, Textarea } from '@/ui/Input';
-import { toast } from '@/ui/toast-store';
-import { Amount } from './Amount';
+import { FormCheckbox, LongTextField, TextField } from '@/ui/FormField';
+
+import { AmountField } from './Amount';
 import { zipCodesInShort, zipFault } from './delivery-zones-form';
 import { Loaded } from './Loaded';
 import { AddRow, RowFrame } from './RowList';
@@ -117,21 +115,16 @@ function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
   const form = useForm<SalesTaxForm>({ resolver: zodResolver(salesTaxSchema), defaultValues: formOf(saved) });
   const rows = useFieldArray({ control: form.control, name: 'places', keyName: 'key' });
   const otherByHand = useWatch({ control: form.control, name: 'otherByHand' });
-  const { errors } = form.formState;
   const record = useRecordForm({
     form,
     save: useSaveSalesTax(),
     sent: taxOf,
     rows: ['places'],
-    onSaved: () => {
-      toast({ title: 'Sales tax saved', description: 'Bookings and quotes that exist keep their tax.' });
-      onClose();
-    },
+    done: () => ({ title: 'Sales tax saved', description: 'Bookings and quotes that exist keep their tax.' }),
+    onClose,
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(next) => next || onClose()}
       title="Sales Tax by Place"
       description="Enter the whole rate of each place: state, county and city together."
       {...record}
@@ -152,39 +145,26 @@ function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
         />
         <fieldset className="grid min-w-0 gap-3">
           <legend className="mb-1.5 font-medium text-sm">Everywhere else</legend>
-          <Controller
-            control={form.control}
+          <FormCheckbox
+            form={form}
             name="otherByHand"
-            render={({ field }) => (
-              <Checkbox
-                label="Customers read that tax is added after you see their address"
-                checked={field.value}
-                onChange={field.onChange}
-              />
-            )}
+            label="Customers read that tax is added after you see their address"
           />
           {otherByHand ? null : (
-            <Field label="Rate Everywhere Else" error={errors.otherPercent?.message}>
-              <Amount
-                after="%"
-                step="0.0001"
-                className="sm:max-w-56"
-                {...form.register('otherPercent', { valueAsNumber: true })}
-              />
-            </Field>
+            <AmountField
+              form={form}
+              name="otherPercent"
+              label="Rate Everywhere Else"
+              after="%"
+              step="0.0001"
+              className="sm:max-w-56"
+            />
           )}
         </fieldset>
         <fieldset className="grid min-w-0 gap-3">
           <legend className="mb-1.5 font-medium text-sm">Sold with tax</legend>
           {KINDS.map((kind) => (
-            <Controller
-              key={kind}
-              control={form.control}
-              name={`taxable.${kind}`}
-              render={({ field }) => (
-                <Checkbox label={TAXED_KINDS[kind]} checked={field.value} onChange={field.onChange} />
-              )}
-            />
+            <FormCheckbox key={kind} form={form} name={`taxable.${kind}`} label={TAXED_KINDS[kind]} />
           ))}
           <p className="text-faint text-sm">
             Each item says so itself, and the payment policy says it of tips.
@@ -205,30 +185,25 @@ function PlaceFields({ form, index, onRemove }: PlaceFieldsProps) {
   const faults = form.formState.errors.places?.[index];
   return (
     <RowFrame called={`Place ${index + 1}`}>
-      <Field label="State" error={faults?.state?.message}>
-        <Input maxLength={60} placeholder="NY" {...form.register(`places.${index}.state`)} />
-      </Field>
-      <Field label="County" hint="For your reports." error={faults?.county?.message}>
-        <Input maxLength={60} {...form.register(`places.${index}.county`)} />
-      </Field>
-      <Field label="City" error={faults?.city?.message}>
-        <Input maxLength={80} placeholder="Albany" {...form.register(`places.${index}.city`)} />
-      </Field>
-      <Field label="Rate" error={faults?.percent?.message}>
-        <Amount
-          after="%"
-          step="0.0001"
-          {...form.register(`places.${index}.percent`, { valueAsNumber: true })}
-        />
-      </Field>
-      <Field
+      <TextField form={form} name={`places.${index}.state`} label="State" maxLength={60} placeholder="NY" />
+      <TextField
+        form={form}
+        name={`places.${index}.county`}
+        label="County"
+        hint="For your reports."
+        maxLength={60}
+      />
+      <TextField form={form} name={`places.${index}.city`} label="City" maxLength={80} placeholder="Albany" />
+      <AmountField form={form} name={`places.${index}.percent`} label="Rate" after="%" step="0.0001" />
+      <LongTextField
+        form={form}
+        name={`places.${index}.zipCodes`}
         label="ZIP Codes"
         hint="Whole codes, beginnings such as 122, and ranges such as 10001-10282. Empty: the whole city or state."
         error={zipFault(faults?.zipCodes)}
-        className="sm:col-span-2"
-      >
-        <Textarea rows={2} {...form.register(`places.${index}.zipCodes`)} />
-      </Field>
+        fieldClassName="sm:col-span-2"
+        rows={2}
+      />
       <div className="flex justify-end sm:col-span-2">
         <Button kind="quiet" size="sm" aria-label={`Remove place ${index + 1}`} onClick={onRemove}>
           <Trash2 aria-hidden="true" />

@@ -15,8 +15,8 @@ export function SaveBar({ dirty, pending, onDiscard }: SaveBarProps) {
       data-dirty={dirty || undefined}
       className="-mx-4 flex flex-wrap items-center gap-3 px-4 py-3 data-dirty:sticky data-dirty:bottom-0 data-dirty:z-10 data-dirty:border-line data-dirty:border-t data-dirty:bg-paper/95 data-dirty:backdrop-blur sm:mx-0 sm:px-0"
     >
-      <Button type="submit" disabled={pending} aria-busy={pending}>
-        {pending ? 'Saving...' : 'Save Changes'}
+      <Button type="submit" pending={pending} pendingLabel="Saving...">
+        Save Changes
       </Button>
       {dirty ? (
         <Button kind="quiet" disabled={pending} onClick={onDiscard}>

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { failureOf } from '@/api/form-errors';
 import {
   type SecondFactor,
@@ -102,8 +102,7 @@ function Passkeys({ data, onCodes }: PartProps) {
       <Button
         kind="secondary"
         className="justify-self-start"
-        disabled={add.isPending}
-        aria-busy={add.isPending}
+        pending={add.isPending}
         onClick={() =>
           add.mutate(undefined, {
             onSuccess: ({ name, recoveryCodes }) => {
@@ -218,8 +217,7 @@ function SetUpDialog({ secret, uri, onDone, onClose }: SetUpProps) {
   const confirm = useConfirmTotp();
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState<Failure | null>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setFailure(null);
     confirm.mutate(code, {
       onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
@@ -228,8 +226,7 @@ function SetUpDialog({ secret, uri, onDone, onClose }: SetUpProps) {
   };
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Set up an authenticator app"
       description="Scan the picture with the app, or type the key. Then enter the code that the app shows."
       onSubmit={submit}
@@ -258,8 +255,7 @@ function SetUpDialog({ secret, uri, onDone, onClose }: SetUpProps) {
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Keep these recovery codes"
       description="Each signs you in once if you lose your phone. They are not shown again."
     >

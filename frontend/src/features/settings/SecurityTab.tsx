@@ -1,15 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
 import { useChangePassword, useSignedInUser } from '@/api/user';
-import type { Failure } from '@/lib/failure';
+import { useSentForm } from '@/booking-parts/useSentForm';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { TextField } from '@/ui/FormField';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { toast } from '@/ui/toast-store';
 import { UnsavedGuard } from '@/ui/UnsavedGuard';
@@ -17,41 +13,37 @@ import { type PasswordForm, passwordSchema } from './schemas';
 
 export function SecurityTab() {
   const { role } = useSignedInUser();
-  const change = useChangePassword();
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<PasswordForm>({
     resolver: zodResolver(passwordSchema),
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
   });
-  const { errors, dirtyFields } = form.formState;
+  const { dirtyFields } = form.formState;
   // A password manager fills in the present password on its own; that is not an unsaved change.
   const dirty = dirtyFields.newPassword === true || dirtyFields.confirmPassword === true;
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    change.mutate(input, {
-      onSuccess: () => {
-        form.reset();
-        toast({ title: 'Password changed', description: 'Other devices have been signed out.' });
-      },
-      onError: (error) => {
-        setFailure(showServerErrors(form, error));
-        toast({ title: 'Password change failed', description: sentenceOf(error), destructive: true });
-      },
-    });
+  const { submit, failure, pending } = useSentForm({
+    form,
+    save: useChangePassword(),
+    sent: (input: PasswordForm) => input,
+    failed: 'Password change failed',
+    onSaved: () => {
+      form.reset();
+      toast({ title: 'Password changed', description: 'Other devices have been signed out.' });
+    },
   });
   return (
     <Card className="max-w-2xl">
       <CardHeader title="Change Password" description="Every other device is signed out when it changes." />
       <CardBody>
         <form onSubmit={submit} noValidate className="grid gap-5 sm:grid-cols-2">
-          <Field
+          <TextField
+            form={form}
+            name="currentPassword"
             label="Current Password"
-            error={errors.currentPassword?.message}
             required
-            className="sm:col-span-2"
-          >
-            <Input type="password" autoComplete="current-password" {...form.register('currentPassword')} />
-          </Field>
+            fieldClassName="sm:col-span-2"
+            type="password"
+            autoComplete="current-password"
+          />
           <NewPasswordFields
             form={form}
             name="newPassword"
@@ -61,8 +53,8 @@ export function SecurityTab() {
           <UnsavedGuard dirty={dirty} />
           <FailureAlert failure={failure} className="sm:col-span-2" />
           <div className="sm:col-span-2">
-            <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>
-              {change.isPending ? 'Changing...' : 'Change Password'}
+            <Button type="submit" pending={pending} pendingLabel="Changing...">
+              Change Password
             </Button>
           </div>
         </form>

@@ -47,16 +47,12 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
   };
   return (
     <FormDialog
-      open
-      onOpenChange={(next) => next || onClose()}
+      onClose={onClose}
       title="Import Rates"
       description="A CSV file whose first line names the columns: Rate, and ZIP Code, City or State; County as you like."
       submitLabel={found === undefined ? 'Show Places' : `Import ${counted(found.places.length, 'Place')}`}
       pendingLabel={found === undefined ? 'Reading...' : 'Importing...'}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={submit}
       error={failure}
       pending={preview.isPending || save.isPending}
       unsaved={csv !== ''}

@@ -1,8 +1,8 @@
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { Field } from '@/ui/Field';
+import { LongTextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { Input, Textarea } from '@/ui/Input';
+import { Input } from '@/ui/Input';
 import type { PolicyForm } from './payment-policy-form';
 import { AddRow, RemoveRow } from './RowList';
 
@@ -53,15 +53,16 @@ export function WaysToPayCard({ form }: { form: UseFormReturn<PolicyForm> }) {
             }
           />
         </fieldset>
-        <Field
+        <LongTextField
+          form={form}
+          name="howToPay"
           label="How to Pay (Optional)"
           hint="In your words: your bank account, your name in a payment app, or whom to make a check out to. Customers who cannot pay by card read it on their page, in emails and on invoices while something is due."
-          error={errors.howToPay?.message}
-        >
-          <Textarea rows={4} maxLength={1000} {...register('howToPay')} />
-        </Field>
+          rows={4}
+          maxLength={1000}
+        />
         <FormSwitch
-          control={control}
+          form={form}
           name="howToPayBesideCards"
           label="Show it beside card payments too"
           hint="Off: only where customers cannot pay by card."

@@ -1,12 +1,12 @@
 import { useChangePlan, usePlanChangePreview } from '@/api/billing';
-import { failureOf } from '@/api/form-errors';
+import { refusalOf } from '@/api/form-errors';
 import type { Plan, PlanChange } from '@/api/types';
 import { PriceLine } from '@/booking-parts/PriceLines';
 import { formatLongDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
 interface Props {
@@ -40,8 +40,7 @@ export function ChangePlan({ plan, timeZone, onClose }: Props) {
   const failure = change.error ?? (preview.isFetching ? null : preview.error);
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Change to ${plan.name}`}
       description={shown === undefined ? 'Your plan changes at once.' : consequence(shown)}
       destructive={false}
@@ -49,15 +48,14 @@ export function ChangePlan({ plan, timeZone, onClose }: Props) {
       confirmLabel={labelOf(shown)}
       pendingLabel={change.isPending ? 'Changing...' : 'Change Plan'}
       onConfirm={() => oneAtATime(confirm)}
-      error={failure === null ? null : failureOf(failure)}
+      error={refusalOf(failure)}
       pending={change.isPending || preview.isFetching}
     >
       {shown === undefined ? (
         preview.isFetching ? (
-          <div role="status">
-            <span className="sr-only">Loading the amounts</span>
+          <Placeholder what="the amounts">
             <Skeleton className="h-28" />
-          </div>
+          </Placeholder>
         ) : null
       ) : (
         <Amounts shown={shown} timeZone={timeZone} />

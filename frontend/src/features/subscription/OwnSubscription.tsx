@@ -191,7 +191,7 @@ function Cancel({ atOnce }: { atOnce: boolean }) {
       </Button>
       <ConfirmDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={texts.name}
         description={texts.asks}
         cancelLabel="Keep Subscription"

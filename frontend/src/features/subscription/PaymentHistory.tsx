@@ -8,7 +8,7 @@ import { capitalised } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Card, CardHeader } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { Table, TableHead, Td } from '@/ui/Table';
 
 /** What the business has paid for its plan. */
@@ -20,11 +20,10 @@ export function PaymentHistory({ timeZone }: { timeZone: string }) {
       {payments.data !== undefined ? (
         <List payments={payments.data} timeZone={timeZone} />
       ) : payments.error === null ? (
-        <div role="status" className="grid gap-3 px-5 pb-5">
-          <span className="sr-only">Loading your payments</span>
+        <Placeholder what="your payments" className="grid gap-3 px-5 pb-5">
           <Skeleton className="h-10" />
           <Skeleton className="h-10" />
-        </div>
+        </Placeholder>
       ) : (
         <div className="px-5 pb-5">
           <LoadError title="Failed to fetch payment history" onRetry={() => void payments.refetch()} />

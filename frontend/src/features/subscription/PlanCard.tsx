@@ -64,7 +64,7 @@ export function PlanCard({ plan, currency, own, dimmed, changes, pending, disabl
         <Button
           kind={own ? 'secondary' : 'primary'}
           disabled={disabled}
-          aria-busy={pending}
+          pending={pending}
           aria-describedby={name}
           onClick={onChoose}
         >

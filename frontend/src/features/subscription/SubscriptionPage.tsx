@@ -1,16 +1,16 @@
 import { useSubscription } from '@/api/billing';
-import { ApiError, sentenceOf } from '@/api/errors';
+import { ApiError } from '@/api/errors';
 import { usePaymentSetup } from '@/api/payments';
 import type { Subscribed } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
+import { LoadState } from '@/booking-parts/LoadState';
 import { usePageTitle } from '@/lib/page-title';
 import { hasEnded } from '@/lib/subscription-status';
 import { Card } from '@/ui/Card';
 import { DemoCards } from '@/ui/DemoNotice';
 import { EmptyState } from '@/ui/EmptyState';
-import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { OwnSubscription } from './OwnSubscription';
 import { PaymentHistory } from './PaymentHistory';
 import { Plans } from './Plans';
@@ -50,11 +50,7 @@ function Content({ timeZone, currency }: { timeZone: string; currency: string })
       </Card>
     ) : (
       <>
-        <LoadError
-          title="Failed to fetch subscription data"
-          sentence={sentenceOf(error)}
-          onRetry={() => void refetch()}
-        />
+        <LoadState of={{ error, refetch }} failed="Failed to fetch subscription data" />
         <Plans currency={currency} timeZone={timeZone} current={null} known={false} other="nothing" />
       </>
     );
@@ -91,14 +87,13 @@ function otherPlans(data: Subscribed | null): 'subscribe' | 'change' | 'nothing'
 
 function Loading() {
   return (
-    <div role="status" className="grid gap-8">
-      <span className="sr-only">Loading your subscription</span>
+    <Placeholder what="your subscription" className="grid gap-8">
       <Skeleton className="h-44 rounded-xl" />
       <div className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
         <Skeleton className="h-80 rounded-xl" />
         <Skeleton className="h-80 rounded-xl" />
         <Skeleton className="h-80 rounded-xl" />
       </div>
-    </div>
+    </Placeholder>
   );
 }

@@ -8,11 +8,9 @@ import { placeLabels } from '@/booking-parts/place-labels';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { measuresOf } from '@/lib/measures';
 import { currencySign } from '@/lib/typed-amount';
-import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
+import { LongTextField, PriceField, SelectField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { Input, PriceInput, Select, Textarea } from '@/ui/Input';
-import { toast } from '@/ui/toast-store';
 import {
   difficulties,
   fieldsOf,
@@ -47,21 +45,19 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
     resolver: zodResolver(hasStates ? venueSchema : venueSchemaWithoutState),
     defaultValues: fieldsOf(venue, measures),
   });
-  const { errors } = form.formState;
   const record = useRecordForm({
     form,
     save,
     sent: (input: VenueInput) => ({ id: venue?.id ?? null, input: keptVenue(input, measures) }),
     failed: venue === null ? 'Failed to create venue' : 'Failed to update venue',
-    onSaved: (saved: Venue) => {
-      toast({ title: venue === null ? 'Venue created' : 'Venue updated', description: saved.name });
-      onClose();
-    },
+    done: (saved: Venue) => ({
+      title: venue === null ? 'Venue created' : 'Venue updated',
+      description: saved.name,
+    }),
+    onClose,
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
       title={venue === null ? 'Add Venue' : 'Edit Venue'}
       description={venue === null ? 'A place that you deliver to.' : venue.name}
       {...record}
@@ -70,70 +66,96 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
     >
       <div className="grid gap-8">
         <Section title="Basic Information">
-          <Field label="Venue Name" error={errors.name?.message} required className="sm:col-span-6">
-            <Input {...form.register('name')} />
-          </Field>
-          <Field label="Address" error={errors.address?.message} required className="sm:col-span-6">
-            <Input autoComplete="off" {...form.register('address')} />
-          </Field>
-          <Field label="City" error={errors.city?.message} required className="sm:col-span-3">
-            <Input autoComplete="off" {...form.register('city')} />
-          </Field>
-          <Field
+          <TextField form={form} name="name" label="Venue Name" required fieldClassName="sm:col-span-6" />
+          <TextField
+            form={form}
+            name="address"
+            label="Address"
+            required
+            fieldClassName="sm:col-span-6"
+            autoComplete="off"
+          />
+          <TextField
+            form={form}
+            name="city"
+            label="City"
+            required
+            fieldClassName="sm:col-span-3"
+            autoComplete="off"
+          />
+          <TextField
+            form={form}
+            name="state"
             label={labels.state}
-            error={errors.state?.message}
             required={hasStates}
-            className="sm:col-span-1"
-          >
-            <Input autoComplete="off" {...form.register('state')} />
-          </Field>
-          <Field label={labels.zipCode} error={errors.zipCode?.message} required className="sm:col-span-2">
-            <Input autoComplete="off" className="tabular" {...form.register('zipCode')} />
-          </Field>
+            fieldClassName="sm:col-span-1"
+            autoComplete="off"
+          />
+          <TextField
+            form={form}
+            name="zipCode"
+            label={labels.zipCode}
+            required
+            fieldClassName="sm:col-span-2"
+            autoComplete="off"
+            className="tabular"
+          />
         </Section>
         <Section title="Contact Information">
-          <Field label="Contact Name" error={errors.contactName?.message} className="sm:col-span-6">
-            <Input autoComplete="off" {...form.register('contactName')} />
-          </Field>
-          <Field label="Contact Email" error={errors.contactEmail?.message} className="sm:col-span-3">
-            <Input type="email" autoComplete="off" {...form.register('contactEmail')} />
-          </Field>
-          <Field label="Contact Phone" error={errors.contactPhone?.message} className="sm:col-span-3">
-            <Input type="tel" autoComplete="off" {...form.register('contactPhone')} />
-          </Field>
+          <TextField
+            form={form}
+            name="contactName"
+            label="Contact Name"
+            fieldClassName="sm:col-span-6"
+            autoComplete="off"
+          />
+          <TextField
+            form={form}
+            name="contactEmail"
+            label="Contact Email"
+            fieldClassName="sm:col-span-3"
+            type="email"
+            autoComplete="off"
+          />
+          <TextField
+            form={form}
+            name="contactPhone"
+            label="Contact Phone"
+            fieldClassName="sm:col-span-3"
+            type="tel"
+            autoComplete="off"
+          />
         </Section>
         <Section title="Venue Details">
-          <Field
+          <SelectField
+            form={form}
+            name="difficulty"
             label="Difficulty"
-            error={errors.difficulty?.message}
             hint="Adds the surcharge of your price list."
-            className="sm:col-span-3"
+            fieldClassName="sm:col-span-3"
           >
-            <Select {...form.register('difficulty')}>
-              {Object.entries(difficulties).map(([value, { word }]) => (
-                <option key={value} value={value}>
-                  {word}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          <Field
+            {Object.entries(difficulties).map(([value, { word }]) => (
+              <option key={value} value={value}>
+                {word}
+              </option>
+            ))}
+          </SelectField>
+          <PriceField
+            form={form}
+            name="surchargeAmount"
             label={`Surcharge Amount (${currencySign(user.currency ?? 'USD')})`}
-            error={errors.surchargeAmount?.message}
             hint="Comes on top, for this venue alone."
-            className="sm:col-span-3"
-          >
-            <PriceInput {...form.register('surchargeAmount', { valueAsNumber: true })} />
-          </Field>
+            fieldClassName="sm:col-span-3"
+          />
           <div className="grid gap-3 sm:col-span-6 sm:grid-cols-2">
             <FormSwitch
-              control={form.control}
+              form={form}
               name="isVerified"
               label="Verified"
               hint="You know the place: no deposit is asked for."
             />
             <FormSwitch
-              control={form.control}
+              form={form}
               name="isQuickBook"
               label="Quick Book"
               hint="Stands out among your venues."
@@ -142,48 +164,38 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
         </Section>
         <Section title="Site">
           {SITE.map(([name, label, hint]) => (
-            <Field
+            <TextField
               key={name}
+              form={form}
+              name={`site.${name}`}
               label={[label, bracketed(siteUnit(name, measures))].join('')}
               hint={name === 'volts' ? `${user.usualVolts} where empty.` : hint}
-              error={errors.site?.[name]?.message}
-              className="sm:col-span-2"
-            >
-              <Input
-                inputMode={name === 'circuits' ? 'text' : 'decimal'}
-                autoComplete="off"
-                className="tabular"
-                {...form.register(`site.${name}`)}
-              />
-            </Field>
+              fieldClassName="sm:col-span-2"
+              inputMode={name === 'circuits' ? 'text' : 'decimal'}
+              autoComplete="off"
+              className="tabular"
+            />
           ))}
           <div className="sm:col-span-6">
-            <FormSwitch
-              control={form.control}
-              name="site.outdoors"
-              label="Outdoors"
-              hint="The wind counts here."
-            />
+            <FormSwitch form={form} name="site.outdoors" label="Outdoors" hint="The wind counts here." />
           </div>
         </Section>
         <Section title="Additional Information">
-          <Field
+          <LongTextField
+            form={form}
+            name="loadInInstructions"
             label="Load-In Instructions"
-            error={errors.loadInInstructions?.message}
-            className="sm:col-span-6"
-          >
-            <Textarea rows={2} {...form.register('loadInInstructions')} />
-          </Field>
-          <Field
+            fieldClassName="sm:col-span-6"
+            rows={2}
+          />
+          <LongTextField
+            form={form}
+            name="parkingInstructions"
             label="Parking Instructions"
-            error={errors.parkingInstructions?.message}
-            className="sm:col-span-6"
-          >
-            <Textarea rows={2} {...form.register('parkingInstructions')} />
-          </Field>
-          <Field label="Notes" error={errors.notes?.message} className="sm:col-span-6">
-            <Textarea rows={2} {...form.register('notes')} />
-          </Field>
+            fieldClassName="sm:col-span-6"
+            rows={2}
+          />
+          <LongTextField form={form} name="notes" label="Notes" fieldClassName="sm:col-span-6" rows={2} />
         </Section>
       </div>
     </FormDialog>

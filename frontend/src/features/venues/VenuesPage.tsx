@@ -16,7 +16,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { VenueDialog } from './VenueDialog';
 import { VenueList } from './VenueList';
@@ -98,11 +98,10 @@ export function VenuesPage() {
 
 function Loading() {
   return (
-    <div role="status" className="grid gap-5 sm:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
-      <span className="sr-only">Loading your venues</span>
+    <Placeholder what="your venues" className="grid gap-5 sm:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
       <Skeleton className="h-64 rounded-xl" />
       <Skeleton className="h-64 rounded-xl" />
       <Skeleton className="h-64 rounded-xl" />
-    </div>
+    </Placeholder>
   );
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { Controller, useController, useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useEditBooking } from '@/api/bookings';
 import { failureOf } from '@/api/form-errors';
@@ -12,10 +12,9 @@ import { CertificateFields } from '@/booking-parts/CertificateFields';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { dayIn, formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
-import { Checkbox } from '@/ui/Checkbox';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { FormDialog } from '@/ui/FormDialog';
-import { toast } from '@/ui/toast-store';
+import { FormCheckbox } from '@/ui/FormField';
 
 /** Where a booking's sales tax comes from, and what its business can do about it while the price can change. */
 export function BookingTax({ booking }: { booking: PricedDetails }) {
@@ -63,8 +62,7 @@ function SettleTax({ bookingId }: { bookingId: number }) {
     <>
       <Button
         size="sm"
-        disabled={edit.isPending}
-        aria-busy={edit.isPending}
+        pending={edit.isPending}
         onClick={() =>
           edit.mutate(
             {},
@@ -111,8 +109,6 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
       expiresOn: booking.taxExempt?.expiresOn ? typedFromIso(booking.taxExempt.expiresOn) : '',
     },
   });
-  const { field: expires } = useController({ control: form.control, name: 'expiresOn' });
-  const { errors } = form.formState;
   const isExempt = useWatch({ control: form.control, name: 'isExempt' });
   const record = useRecordForm({
     form,
@@ -122,40 +118,19 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
         ? { certificate: input.certificate.trim(), expiresOn: isoFromTyped(input.expiresOn) }
         : null,
     }),
-    onSaved: () => {
-      toast({ title: form.getValues('isExempt') ? 'Sales tax taken off' : 'Sales tax is charged' });
-      onClose();
-    },
+    done: () => ({ title: form.getValues('isExempt') ? 'Sales tax taken off' : 'Sales tax is charged' }),
+    onClose,
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(next) => next || onClose()}
       title="No Sales Tax"
       description="For a customer with an exemption certificate. Settings, Pricing lists those who always have one."
       {...record}
       submitLabel="Save"
     >
       <div className="grid gap-4">
-        <Controller
-          control={form.control}
-          name="isExempt"
-          render={({ field }) => (
-            <Checkbox
-              label="This customer pays no sales tax"
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
-        />
-        {isExempt ? (
-          <CertificateFields
-            number={form.register('certificate')}
-            expires={expires}
-            errors={errors}
-            today={today}
-          />
-        ) : null}
+        <FormCheckbox form={form} name="isExempt" label="This customer pays no sales tax" />
+        {isExempt ? <CertificateFields form={form} today={today} /> : null}
       </div>
     </FormDialog>
   );

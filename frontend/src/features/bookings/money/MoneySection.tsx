@@ -1,10 +1,11 @@
 import { BanknoteArrowDown, Mail, Undo2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { type BookingMoney, type MoneyEntry, useBookingMoney, useVoidPayment } from '@/api/booking-money';
-import { ApiError, sentenceOf } from '@/api/errors';
+import { ApiError } from '@/api/errors';
 import type { PricedDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { LoadState } from '@/booking-parts/LoadState';
 import { counts, entryName, entryState, moneyState } from '@/booking-parts/money-entry';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { RecordPayment } from '@/booking-parts/RecordPayment';
@@ -12,9 +13,8 @@ import { formatDay, formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
-import { LoadError } from '@/ui/LoadError';
 import { Section } from '@/ui/Section';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { BookingTax } from './BookingTax';
 import { RefundPayment } from './RefundPayment';
@@ -44,17 +44,12 @@ export function MoneySection({ booking, extras, currency }: PriceProps) {
           money={data}
           asks={booking.status === 'confirmed' || booking.status === 'completed'}
         />
-      ) : error === null ? (
-        <div role="status">
-          <span className="sr-only">Loading the payments</span>
-          <Skeleton className="h-20" />
-        </div>
       ) : (
-        <LoadError
-          title="The payments could not be loaded"
-          sentence={sentenceOf(error)}
-          onRetry={() => void refetch()}
-        />
+        <LoadState of={{ error, refetch }} failed="The payments could not be loaded">
+          <Placeholder what="the payments">
+            <Skeleton className="h-20" />
+          </Placeholder>
+        </LoadState>
       )}
     </Section>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type MoneyEntry, useRefund } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
@@ -47,8 +47,7 @@ export function RefundPayment({
     refund.reset();
   };
   const promise = useEmailPromise('Your customer gets an email about it.');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (units === null || units > payment.refundable) {
       setFault(`Please enter an amount up to ${formatMoney(payment.refundable, currency)}`);
       return;
@@ -76,8 +75,7 @@ export function RefundPayment({
   const faults: Readonly<Record<string, string>> = refused?.fields ?? {};
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Refund: ${entryName(payment)}`}
       description={
         byCard && !byHand

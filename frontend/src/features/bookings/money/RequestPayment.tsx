@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type BookingMoney, useRequestPayment } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
@@ -42,8 +42,7 @@ export function RequestPayment({
     setFault(undefined);
     request.reset();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const units = amountOf(amount);
     if (units === null || units > balanceDue) {
       setFault(`Please enter an amount up to ${formatMoney(balanceDue, currency)}`);
@@ -61,8 +60,7 @@ export function RequestPayment({
   };
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Request Payment"
       description={`${formatMoney(balanceDue, currency)} is open on this booking.`}
       onSubmit={submit}

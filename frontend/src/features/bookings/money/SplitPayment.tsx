@@ -1,10 +1,11 @@
 import { Copy } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type PaymentShare, useAddShare, useRemoveShare, useShares } from '@/api/booking-money';
-import { ApiError, sentenceOf } from '@/api/errors';
+import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { copyLink } from '@/booking-parts/copy';
+import { LoadState } from '@/booking-parts/LoadState';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
 import { Badge, type BadgeTone } from '@/ui/Badge';
@@ -12,8 +13,7 @@ import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { AmountInput, Input } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
 /** Splits what is open among several people: each gets a link that pays their share and shows nothing else. */
@@ -31,8 +31,7 @@ export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClos
     setFound({});
     add.reset();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (data === undefined) return;
     const units = amountOf(amount);
     const { left, smallest, currency } = data;
@@ -61,8 +60,7 @@ export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClos
   };
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Split Payment"
       description="Each person gets a link that pays their share by card and shows nothing else of the booking."
       onSubmit={submit}
@@ -73,18 +71,11 @@ export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClos
       unsaved={name.trim() !== '' || amount.trim() !== ''}
     >
       {data === undefined ? (
-        error === null ? (
-          <div role="status">
-            <span className="sr-only">Loading the shares</span>
+        <LoadState of={{ error, refetch }} failed="The shares could not be loaded">
+          <Placeholder what="the shares">
             <Skeleton className="h-24" />
-          </div>
-        ) : (
-          <LoadError
-            title="The shares could not be loaded"
-            sentence={sentenceOf(error)}
-            onRetry={() => void refetch()}
-          />
-        )
+          </Placeholder>
+        </LoadState>
       ) : (
         <div className="grid gap-4">
           {data.shares.length === 0 ? null : (

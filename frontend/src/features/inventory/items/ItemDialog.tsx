@@ -1,15 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useSaveItem } from '@/api/items';
 import type { Item, ItemInput } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { Outages } from '@/booking-parts/Outages';
 import { dayIn } from '@/lib/dates';
-import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { CountInput, Input, PriceInput, Select, Textarea } from '@/ui/Input';
-import { SwitchField } from '@/ui/SwitchField';
+import { CountField, LongTextField, PriceField, SelectField, TextField } from '@/ui/FormField';
+import { FormSwitch } from '@/ui/FormSwitch';
 import { PictureField } from './PictureField';
 import { type ItemForm, itemFields, itemSchema } from './schema';
 import { usePictured } from './usePictured';
@@ -29,7 +28,6 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
     resolver: zodResolver(itemSchema),
     defaultValues: itemFields(item),
   });
-  const { errors } = form.formState;
   const [repairBegun, setRepairBegun] = useState(false);
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   const counted = form.watch('kind') === 'counted';
@@ -44,8 +42,6 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
       title={item === null ? 'Add Item' : 'Edit Item'}
       description={item === null ? 'Something that you rent or sell beside letters.' : item.name}
       {...record}
@@ -56,89 +52,69 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
       <div className="grid gap-5">
         <PictureField saved={item?.smallPicture ?? null} picture={picture} />
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-          <Field label="Name" error={errors.name?.message} required>
-            <Input autoComplete="off" {...form.register('name')} />
-          </Field>
-          <Field
+          <TextField form={form} name="name" label="Name" required autoComplete="off" />
+          <TextField
+            form={form}
+            name="category"
             label="Category"
-            error={errors.category?.message}
             hint="Items of a category are shown together."
-          >
-            <Input autoComplete="off" list={listId} maxLength={60} {...form.register('category')} />
-            <datalist id={listId}>
-              {categories.map((category) => (
-                <option key={category} value={category} />
-              ))}
-            </datalist>
-          </Field>
-          <Field label="Description" error={errors.description?.message} className="sm:col-span-2">
-            <Textarea rows={2} maxLength={2000} {...form.register('description')} />
-          </Field>
-          <Field
+            autoComplete="off"
+            list={listId}
+            maxLength={60}
+          />
+          <datalist id={listId}>
+            {categories.map((category) => (
+              <option key={category} value={category} />
+            ))}
+          </datalist>
+          <LongTextField
+            form={form}
+            name="description"
+            label="Description"
+            fieldClassName="sm:col-span-2"
+            rows={2}
+            maxLength={2000}
+          />
+          <SelectField
+            form={form}
+            name="kind"
             label="Kind"
-            error={errors.kind?.message}
             hint={
               counted
                 ? 'Pieces are reserved for bookings, like letters.'
                 : 'Setup or decoration, for example. There is always enough of it.'
             }
           >
-            <Select {...form.register('kind')}>
-              <option value="counted">Counted pieces</option>
-              <option value="service">A service</option>
-            </Select>
-          </Field>
+            <option value="counted">Counted pieces</option>
+            <option value="service">A service</option>
+          </SelectField>
           {counted ? (
-            <Field label="Quantity" error={errors.quantity?.message} hint="How many you own." required>
-              <CountInput {...form.register('quantity', { valueAsNumber: true })} />
-            </Field>
+            <CountField form={form} name="quantity" label="Quantity" hint="How many you own." required />
           ) : (
             <span className="max-sm:hidden" />
           )}
-          <Field label="Price" error={errors.price?.message} hint="For one." required>
-            <PriceInput {...form.register('price', { valueAsNumber: true })} />
-          </Field>
-          <Field label="Charged" error={errors.per?.message}>
-            <Select {...form.register('per')}>
-              <option value="event">Per event</option>
-              <option value="day">Per day</option>
-            </Select>
-          </Field>
+          <PriceField form={form} name="price" label="Price" hint="For one." required />
+          <SelectField form={form} name="per" label="Charged">
+            <option value="event">Per event</option>
+            <option value="day">Per day</option>
+          </SelectField>
           {counted ? (
-            <Field
+            <PriceField
+              form={form}
+              name="replacementPrice"
               label="Replacement Price"
-              error={errors.replacementPrice?.message}
               hint="What a lost or broken one costs."
-            >
-              <PriceInput {...form.register('replacementPrice', { valueAsNumber: true })} />
-            </Field>
+            />
           ) : null}
         </div>
         <div className="grid gap-3 sm:grid-cols-2">
-          <Controller
-            control={form.control}
+          <FormSwitch
+            form={form}
             name="public"
-            render={({ field }) => (
-              <SwitchField
-                label="On the booking form"
-                hint={field.value ? 'Customers can add it themselves.' : 'Only you add it to bookings.'}
-                checked={field.value ?? true}
-                onChange={field.onChange}
-              />
-            )}
+            label="On the booking form"
+            hint={form.watch('public') ? 'Customers can add it themselves.' : 'Only you add it to bookings.'}
           />
-          <Controller
-            control={form.control}
-            name="taxable"
-            render={({ field }) => (
-              <SwitchField
-                label="Taxable"
-                hint="Sales tax is added to its price."
-                checked={field.value ?? true}
-                onChange={field.onChange}
-              />
-            )}
-          />
+          <FormSwitch form={form} name="taxable" label="Taxable" hint="Sales tax is added to its price." />
         </div>
         {item?.kind === 'counted' ? (
           <Outages

@@ -1,17 +1,16 @@
 import { Plus, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { sentenceOf } from '@/api/errors';
 import { useItems, usePackages } from '@/api/items';
 import { useOwnOffer } from '@/api/own-form';
 import { usePriceList } from '@/api/price-list';
 import { useCan } from '@/api/rights';
 import type { Item, Package } from '@/api/types';
+import { LoadState } from '@/booking-parts/LoadState';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Input } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { ItemCard, PackageCard } from './cards';
 import { byCategory, categoriesOf, foundItems, searchFrom } from './catalog';
 import { ItemDialog } from './ItemDialog';
@@ -30,18 +29,13 @@ export function ItemsView({ currency }: { currency: string }) {
   const [open, setOpen] = useState<Open | null>(null);
   const [removing, setRemoving] = useState<Removing | null>(null);
   const [search, setSearch] = useState('');
-  const error = items.error ?? packages.error;
-  if (error !== null) {
+  const failed = items.error !== null || packages.error !== null;
+  if (failed || items.data === undefined || packages.data === undefined) {
     return (
-      <LoadError
-        title="Your items could not be loaded"
-        sentence={sentenceOf(error)}
-        onRetry={() => void Promise.all([items.refetch(), packages.refetch()])}
-      />
+      <LoadState of={[items, packages]} failed="Your items could not be loaded">
+        <Loading />
+      </LoadState>
     );
-  }
-  if (items.data === undefined || packages.data === undefined) {
-    return <Loading />;
   }
   const known = items.data;
   const shown = foundItems(known, search);
@@ -203,11 +197,10 @@ function Part({ id, title, description, isEmpty, empty, add, children }: PartPro
 
 function Loading() {
   return (
-    <div role="status" className="grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
-      <span className="sr-only">Loading your items</span>
+    <Placeholder what="your items" className="grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
       <Skeleton className="h-64 rounded-xl" />
       <Skeleton className="h-64 rounded-xl" />
       <Skeleton className="h-64 rounded-xl" />
-    </div>
+    </Placeholder>
   );
 }

@@ -1,11 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useSavePackage } from '@/api/items';
 import type { Item, Package } from '@/api/types';
-import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input, PriceInput, Select, Textarea } from '@/ui/Input';
-import { SwitchField } from '@/ui/SwitchField';
+import { LongTextField, PriceField, SelectField, TextField } from '@/ui/FormField';
+import { FormSwitch } from '@/ui/FormSwitch';
 import { type Offer, PackageLines } from './PackageLines';
 import { PictureField } from './PictureField';
 import { type PackageForm, type PackageTyped, packageFields, packageInput, packageSchema } from './schema';
@@ -30,7 +29,6 @@ export function PackageDialog({ found, items, offer, onClose }: PackageDialogPro
     resolver: zodResolver(packageSchema),
     defaultValues: packageFields(found, defaults),
   });
-  const { errors } = form.formState;
   const own = form.watch('pricing') === 'own';
   const { record, picture } = usePictured({
     kind: 'package',
@@ -44,8 +42,6 @@ export function PackageDialog({ found, items, offer, onClose }: PackageDialogPro
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
       title={found === null ? 'Add Package' : 'Edit Package'}
       description={
         found === null
@@ -58,43 +54,28 @@ export function PackageDialog({ found, items, offer, onClose }: PackageDialogPro
     >
       <div className="grid gap-5">
         <PictureField saved={found?.smallPicture ?? null} picture={picture} />
-        <Field label="Name" error={errors.name?.message} required>
-          <Input autoComplete="off" {...form.register('name')} />
-        </Field>
-        <Field label="Description" error={errors.description?.message}>
-          <Textarea rows={2} maxLength={2000} {...form.register('description')} />
-        </Field>
+        <TextField form={form} name="name" label="Name" required autoComplete="off" />
+        <LongTextField form={form} name="description" label="Description" rows={2} maxLength={2000} />
         <PackageLines form={form} items={items} offer={offer} defaults={defaults} />
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-          <Field
+          <SelectField
+            form={form}
+            name="pricing"
             label="Price"
-            error={errors.pricing?.message}
             hint={
               own ? 'One price for the booking, however many days.' : 'Follows your price list and the days.'
             }
           >
-            <Select {...form.register('pricing')}>
-              <option value="sum">The sum of its lines</option>
-              <option value="own">A price of its own</option>
-            </Select>
-          </Field>
-          {own ? (
-            <Field label="Package Price" error={errors.price?.message} required>
-              <PriceInput {...form.register('price', { valueAsNumber: true })} />
-            </Field>
-          ) : null}
+            <option value="sum">The sum of its lines</option>
+            <option value="own">A price of its own</option>
+          </SelectField>
+          {own ? <PriceField form={form} name="price" label="Package Price" required /> : null}
         </div>
-        <Controller
-          control={form.control}
+        <FormSwitch
+          form={form}
           name="public"
-          render={({ field }) => (
-            <SwitchField
-              label="On the booking form"
-              hint={field.value ? 'Customers can choose it themselves.' : 'Only you add it to bookings.'}
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
+          label="On the booking form"
+          hint={form.watch('public') ? 'Customers can choose it themselves.' : 'Only you add it to bookings.'}
         />
       </div>
     </FormDialog>

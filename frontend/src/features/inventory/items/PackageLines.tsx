@@ -2,8 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import type { Item } from '@/api/types';
 import { Button } from '@/ui/Button';
-import { Field } from '@/ui/Field';
-import { Input, Select } from '@/ui/Input';
+import { asNumber, CountField, SelectField, TextField } from '@/ui/FormField';
 import { blank, type LetterDefaults, type PackageForm, type PackageTyped } from './schema';
 
 interface Choice {
@@ -95,14 +94,7 @@ export function PackageLines({ form, items, offer, defaults }: PackageLinesProps
 
 type RowProps = Pick<PackageLinesProps, 'form'> & { index: number };
 
-/** What is wrong with a field of one line. */
-const faultsOf =
-  ({ getFieldState, formState }: PackageLinesProps['form'], index: number) =>
-  (name: 'text' | 'size' | 'finish' | 'colorOption' | 'itemId' | 'quantity') =>
-    getFieldState(`lines.${index}.${name}`, formState).error?.message;
-
 function LettersRow({ form, index, offer }: RowProps & { offer: Offer }) {
-  const faultOf = faultsOf(form, index);
   const putBlank = () => {
     const before = form.getValues(`lines.${index}.text`).trimEnd();
     form.setValue(`lines.${index}.text`, before === '' ? blank : `${before} ${blank}`, {
@@ -123,24 +115,27 @@ function LettersRow({ form, index, offer }: RowProps & { offer: Offer }) {
   return (
     <>
       <div className="grid items-start gap-x-2 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_auto]">
-        <Field label="Letters" error={faultOf('text')} required>
-          <Input autoComplete="off" className="font-semibold" {...form.register(`lines.${index}.text`)} />
-        </Field>
+        <TextField
+          form={form}
+          name={`lines.${index}.text`}
+          label="Letters"
+          required
+          autoComplete="off"
+          className="font-semibold"
+        />
         <Button kind="secondary" className="justify-self-start sm:mt-6.5" onClick={putBlank}>
           Insert Blank
         </Button>
       </div>
       <div className="grid gap-3 sm:grid-cols-3">
         {choices.map(({ name, label, rows }) => (
-          <Field key={name} label={label} error={faultOf(name)}>
-            <Select {...form.register(`lines.${index}.${name}`)}>
-              {rows.map((row) => (
-                <option key={row.code} value={row.code}>
-                  {row.label}
-                </option>
-              ))}
-            </Select>
-          </Field>
+          <SelectField key={name} form={form} name={`lines.${index}.${name}`} label={label}>
+            {rows.map((row) => (
+              <option key={row.code} value={row.code}>
+                {row.label}
+              </option>
+            ))}
+          </SelectField>
         ))}
       </div>
     </>
@@ -148,28 +143,16 @@ function LettersRow({ form, index, offer }: RowProps & { offer: Offer }) {
 }
 
 function ItemRow({ form, index, items }: RowProps & { items: readonly Item[] }) {
-  const faultOf = faultsOf(form, index);
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_7rem]">
-      <Field label="Item" error={faultOf('itemId')} required>
-        <Select {...form.register(`lines.${index}.itemId`, { valueAsNumber: true })}>
-          {items.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Field label="Quantity" error={faultOf('quantity')} required>
-        <Input
-          type="number"
-          inputMode="numeric"
-          min={1}
-          step={1}
-          className="tabular"
-          {...form.register(`lines.${index}.quantity`, { valueAsNumber: true })}
-        />
-      </Field>
+      <SelectField form={form} name={`lines.${index}.itemId`} label="Item" required options={asNumber}>
+        {items.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <CountField form={form} name={`lines.${index}.quantity`} label="Quantity" required min={1} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
-import { toast } from '@/ui/toast-store';
 import { useSavedPicture } from './PictureField';
 
 interface PicturedOptions<Fields extends FieldValues, Input, Sent, Row> {
@@ -42,13 +41,19 @@ export function usePictured<
     sent: (input: Input) => sent(input, saved),
     failed: `Failed to ${saved === null ? 'add' : 'update'} ${kind}`,
     rows,
-    more: picture,
-    onSaved: async (row: Row) => {
-      setSaved(row);
-      form.reset(fieldsOf(row));
-      toast({ title: `${noun} ${saved === null ? 'added' : 'updated'}`, description: row.name });
-      if (await picture.save(row.id)) onClose();
+    done: (row: Row) => ({
+      title: `${noun} ${saved === null ? 'added' : 'updated'}`,
+      description: row.name,
+    }),
+    more: {
+      ...picture,
+      save: (row) => {
+        setSaved(row);
+        form.reset(fieldsOf(row));
+        return picture.save(row.id);
+      },
     },
+    onClose,
   });
   return { record, picture };
 }

@@ -1,0 +1,31 @@
+import { Controller, type FieldPathByValue, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { DayField, type DayFieldProps } from './DayField';
+
+interface FormDayProps<Fields extends FieldValues, Output>
+  extends Omit<DayFieldProps, 'name' | 'value' | 'onChange' | 'error'> {
+  form: UseFormReturn<Fields, unknown, Output>;
+  name: FieldPathByValue<Fields, string>;
+}
+
+/** A day that is a field of a form. */
+export function FormDay<Fields extends FieldValues, Output>({
+  form,
+  name,
+  ...day
+}: FormDayProps<Fields, Output>) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <DayField
+          {...day}
+          name={name}
+          value={field.value}
+          onChange={field.onChange}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { LoadState } from './LoadState';
+
+it('keeps the place of what is being read', () => {
+  render(
+    <LoadState of={{ error: null, refetch: vi.fn() }} failed="The payments could not be loaded">
+      <p>Loading</p>
+    </LoadState>,
+  );
+  expect(screen.getByText('Loading')).toBeTruthy();
+  expect(screen.queryByText('The payments could not be loaded')).toBeNull();
+});
+
+it('says which of several could not be read, and reads all of them again', async () => {
+  const reads = [
+    { error: null, refetch: vi.fn() },
+    { error: new TypeError('Failed to fetch'), refetch: vi.fn() },
+  ];
+  render(
+    <LoadState of={reads} failed="The form could not be loaded">
+      <p>Loading</p>
+    </LoadState>,
+  );
+  expect(screen.getByText('The form could not be loaded')).toBeTruthy();
+  expect(screen.queryByText('Loading')).toBeNull();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Try Again' }));
+  for (const { refetch } of reads) expect(refetch).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,103 @@
+import type { ComponentProps, JSX } from 'react';
+import {
+  Controller,
+  type FieldError,
+  type FieldPath,
+  type FieldPathByValue,
+  type FieldValues,
+  get,
+  type RegisterOptions,
+  type UseFormReturn,
+} from 'react-hook-form';
+import { Checkbox } from './Checkbox';
+import { Field, type FieldProps } from './Field';
+import { CountInput, Input, NumberInput, PriceInput, Select, Textarea } from './Input';
+
+export interface FormFieldProps<Fields extends FieldValues, Output>
+  extends Pick<FieldProps, 'label' | 'hint' | 'required' | 'error'> {
+  form: UseFormReturn<Fields, unknown, Output>;
+  name: FieldPath<Fields>;
+  /** The class of the field as a whole; `className` is the control's. */
+  fieldClassName?: string;
+  options?: RegisterOptions<Fields>;
+}
+
+/** What a field says to its control itself. */
+type Said =
+  | keyof FormFieldProps<FieldValues, unknown>
+  | 'ref'
+  | 'value'
+  | 'defaultValue'
+  | 'onChange'
+  | 'onBlur';
+
+/** What a number field takes from what is typed; the form holds NaN while it is empty. */
+export const asNumber = { valueAsNumber: true } as const;
+
+/** What is wrong with a field of a form. */
+export function faultOf<Fields extends FieldValues, Output>(
+  form: UseFormReturn<Fields, unknown, Output>,
+  name: FieldPath<Fields>,
+): string | undefined {
+  const fault: FieldError | undefined = get(form.formState.errors, name);
+  return fault?.message;
+}
+
+/**
+ * Makes a form's field of a control: a field that is registered by its name, with what is wrong with it.
+ *
+ * The field takes its label and hint, and whatever the control takes.
+ */
+export function fieldOf<Props>(Control: (props: Props) => JSX.Element, usual?: typeof asNumber) {
+  return function FormField<Fields extends FieldValues, Output>({
+    form,
+    name,
+    label,
+    hint,
+    required = false,
+    error = faultOf(form, name),
+    fieldClassName,
+    options,
+    ...control
+  }: FormFieldProps<Fields, Output> & Omit<Props, Said>) {
+    return (
+      <Field
+        label={label}
+        hint={hint}
+        error={error}
+        required={required}
+        {...(fieldClassName !== undefined && { className: fieldClassName })}
+      >
+        <Control {...(control as Props)} {...form.register(name, options ?? usual)} />
+      </Field>
+    );
+  };
+}
+
+export const TextField = fieldOf<ComponentProps<'input'>>(Input);
+export const LongTextField = fieldOf<ComponentProps<'textarea'>>(Textarea);
+export const SelectField = fieldOf<ComponentProps<'select'>>(Select);
+export const NumberField = fieldOf<ComponentProps<'input'>>(NumberInput, asNumber);
+export const PriceField = fieldOf<ComponentProps<'input'>>(PriceInput, asNumber);
+export const CountField = fieldOf<ComponentProps<'input'>>(CountInput, asNumber);
+
+interface FormCheckboxProps<Fields extends FieldValues, Output> {
+  form: UseFormReturn<Fields, unknown, Output>;
+  name: FieldPathByValue<Fields, boolean>;
+  label: string;
+}
+
+/** A checkbox that is a field of a form. */
+export function FormCheckbox<Fields extends FieldValues, Output>({
+  form,
+  name,
+  label,
+}: FormCheckboxProps<Fields, Output>) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field }) => <Checkbox label={label} checked={field.value} onChange={field.onChange} />}
+    />
+  );
+}
