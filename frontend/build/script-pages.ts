@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 import { here } from './preact-page';
 
 /**
- * Pages that differ in nothing but their title and their script, which is in `{name}-main.tsx`: each is built as if it
+ * Pages that differ only in their title and their script, which is in `{name}-main.tsx`: each is built as if it
  * had a file of its own.
  *
  * @param titles by the names of the pages

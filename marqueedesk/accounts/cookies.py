@@ -10,7 +10,7 @@ from marqueedesk.kit.http import ResponseT
 
 
 def name_of(request: Request, cookie: str) -> str:
-    """What a cookie is called: on https, a name that no other site, and no subdomain, can set."""
+    """A cookie's name: on https, one that no other site, and no subdomain, can set."""
     return f"__Host-{cookie}" if request.app.state.settings.is_https else cookie
 
 

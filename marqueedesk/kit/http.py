@@ -118,8 +118,8 @@ def as_json(content: Any) -> bytes:
 
 
 class Json(Response, Generic[AnswerT_co]):
-    """A JSON answer: models in it are written in their wire form. What a route's ``-> Json[VenueOut]`` names is also
-    what the OpenAPI document says that it answers.
+    """A JSON answer: models in it are written in their wire form. The OpenAPI document describes a route that is
+    ``-> Json[VenueOut]`` with that model.
     """
 
     media_type = "application/json"

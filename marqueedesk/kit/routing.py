@@ -1,8 +1,8 @@
 """Routers: a route says what it reads and answers once, in its signature, and runs in the threads of kit.threads.
 
 ``def change_venue(request: Request, venue_id: PathId, body: JsonBody[VenueChange]) -> Json[VenueOut]`` is all that the
-OpenAPI document needs: the body and the refusals that come with it, the answer and its status, 404 and 422 for what
-stands in the path. ``refuses`` names what else a route refuses with, or every route of a router.
+OpenAPI document needs: the body and the refusals that come with it, the answer and its status, 404 and 422 for an
+id in the path. ``refuses`` names the other statuses that a route, or every route of a router, refuses with.
 """
 
 import inspect
@@ -90,7 +90,7 @@ class BodyTaken:
     is_required: bool
 
     def take(self, raw: bytes, content_type: str) -> RawBody | None:
-        """What the endpoint is given for the body of a call."""
+        """The body of a call, as the endpoint takes it."""
         if self.model is None:
             return RawBody(raw, content_type)
         return JsonBody(self.model, raw, content_type) if raw or self.is_required else None
@@ -141,7 +141,7 @@ def _threaded(endpoint: Endpoint) -> Callable[..., Awaitable[Any]]:
 
 
 def _described(path: str, endpoint: Endpoint, refuses: Iterable[int]) -> Described:
-    """What the framework is to know of an endpoint, by what its signature says of it."""
+    """The framework's description of an endpoint, by its signature."""
     answer, body = _kinds(get_type_hints(endpoint).get("return"))[0], body_of(endpoint)
     statuses, described = set(refuses), Described()
     if "{" in path:

@@ -200,7 +200,7 @@ class Body:
 
     @classmethod
     def written(cls, title: str, lead: str, *said: "str | Part") -> Self:
-        """A body whose words stand in code; a string is a paragraph."""
+        """A body that is written in code; a string is a paragraph."""
         return cls(lead, title, paragraphs(said))
 
 

@@ -9,7 +9,7 @@ export function useClosing() {
   return useQuery({ ...read([], '/api/account/closing'), refetchOnMount: 'always' });
 }
 
-/** What becomes of everything else when the closing begins or ends. */
+/** Brings everything else up to date when the closing begins or ends. */
 function useAfterClosing() {
   const client = useQueryClient();
   return {

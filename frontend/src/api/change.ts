@@ -1,4 +1,4 @@
-/** What pages have the server do: each change is a call, and says what becomes of what was read before it. */
+/** Changes that pages ask the server for: each is a call, and names what is read again or replaced after it. */
 import {
   type DataTag,
   type QueryClient,
@@ -22,7 +22,7 @@ function answerOf<Answer>(result: Answered<Answer>): Answer {
   return result.response.status === 204 ? (result.data as Answer) : body(result);
 }
 
-/** A call that a page makes when it is told to, and whatever follows from the answer. */
+/** A call that a page makes on demand, and whatever follows from the answer. */
 export function useCall<Answer, Input = void>(
   call: Call<Input, Answer>,
   following: Following<Input, Answer> = {},
