@@ -2,6 +2,8 @@
 
 import sqlalchemy as sa
 from alembic import op
+
+from marqueedesk.migrations import columns as c
 ${imports if imports else ""}
 revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}

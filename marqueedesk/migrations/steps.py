@@ -5,30 +5,41 @@ another step.
 """
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Id, Instant
+from marqueedesk.kit.db import Id
+from marqueedesk.migrations.columns import Columns
 
-Added = tuple[str, sa.Column[Any]]
-"""A table and the column that it gets."""
+Part = sa.schema.SchemaItem | Columns
+"""What a table is made of: columns and constraints."""
+
+Added = tuple[str, *tuple[Columns, ...]]
+"""A table and the columns that it gets."""
 
 
-def create_numbered_table(name: str, *parts: sa.schema.SchemaItem) -> None:
+# --- Tables -----------------------------------------------------------------------------------------------------------
+
+
+def create_table(name: str, key: Sequence[str], *parts: Part, info: dict[str, bool] | None = None) -> None:
+    """Make a table with a key of its own, which the operator's id does not begin."""
+    op.create_table(name, *_each(parts), sa.PrimaryKeyConstraint(*key, name=op.f(f"pk_{name}")), info=info)
+
+
+def create_numbered_table(name: str, *parts: Part) -> None:
     """Make a table whose rows have a number alone as their key; none is given twice."""
     op.create_table(
         name,
         sa.Column("id", Id, nullable=False),
-        *parts,
+        *_each(parts),
         sa.PrimaryKeyConstraint("id", name=op.f(f"pk_{name}")),
         sqlite_autoincrement=True,
     )
 
 
-def create_owned_table(name: str, *parts: sa.schema.SchemaItem) -> None:
+def create_owned_table(name: str, *parts: Part) -> None:
     """Make a table of what operators own, with the key (operator_id, id) and without a reference to the operator.
 
     On SQLite `id` alone is the primary key, since that is what SQLite counts by, and the key is a unique index of the
@@ -39,7 +50,7 @@ def create_owned_table(name: str, *parts: sa.schema.SchemaItem) -> None:
         name,
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
         sa.Column("id", Id, autoincrement=True, nullable=False),
-        *parts,
+        *_each(parts),
         sa.PrimaryKeyConstraint(*(["id"] if own else ["operator_id", "id"]), name=op.f(f"pk_{name}")),
         sqlite_autoincrement=True,
     )
@@ -47,21 +58,33 @@ def create_owned_table(name: str, *parts: sa.schema.SchemaItem) -> None:
         op.create_index(f"pk_{name}", name, ["operator_id", "id"], unique=True)
 
 
-def create_keyed_table(name: str, key: Sequence[str], *parts: sa.schema.SchemaItem) -> None:
+def create_keyed_table(name: str, key: Sequence[str], *parts: Part) -> None:
     """Make a table of what operators own with a key of its own, behind the operator's id; with no more than that, a
     table with one row for each operator.
     """
     op.create_table(
         name,
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        *parts,
+        *_each(parts),
         sa.PrimaryKeyConstraint("operator_id", *key, name=op.f(f"pk_{name}")),
     )
 
 
-def created_and_updated() -> list[sa.Column[datetime]]:
-    """The columns with the moments in which a row was made and last changed."""
-    return [sa.Column(name, Instant(), nullable=False) for name in ("created_at", "updated_at")]
+def _each(parts: Sequence[Part]) -> list[sa.schema.SchemaItem]:
+    return [one for part in parts for one in (part if isinstance(part, list) else [part])]
+
+
+# --- Constraints and indexes ------------------------------------------------------------------------------------------
+
+
+def check(condition: str, name: str) -> sa.CheckConstraint:
+    """A condition that every row keeps."""
+    return sa.CheckConstraint(condition, name=op.f(name))
+
+
+def unique(columns: Sequence[str], name: str) -> sa.UniqueConstraint:
+    """Columns whose values no two rows share."""
+    return sa.UniqueConstraint(*columns, name=op.f(name))
 
 
 def reference(column: str, table: str, name: str, *, ondelete: str) -> sa.ForeignKeyConstraint:
@@ -81,9 +104,12 @@ def create_partial_index(name: str, table: str, columns: list[str], where: str, 
     op.create_index(name, table, columns, unique=unique, postgresql_where=there, sqlite_where=there)
 
 
+# --- Columns that are added to tables ---------------------------------------------------------------------------------
+
+
 def add_columns(*added: Added) -> None:
     """Add columns to tables, in this order."""
-    for table, column in added:
+    for table, column in _one_by_one(added):
         op.add_column(table, column)
 
 
@@ -93,8 +119,12 @@ def drop_columns(*added: Added) -> None:
     SQLite as well drops a column by itself, where nothing refers to it: a table that is made anew would take along what
     refers to its rows.
     """
-    for table, column in reversed(added):
+    for table, column in reversed(_one_by_one(added)):
         op.drop_column(table, column.name)
+
+
+def _one_by_one(added: Sequence[Added]) -> list[tuple[str, sa.Column[Any]]]:
+    return [(table, column) for table, *columns in added for some in columns for column in some]
 
 
 def adding(*added: Added) -> tuple[Callable[[], None], Callable[[], None]]:

@@ -3,257 +3,220 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Instant
-from marqueedesk.migrations.steps import create_keyed_table, create_numbered_table, created_and_updated, reference
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import (
+    check,
+    create_keyed_table,
+    create_numbered_table,
+    create_table,
+    reference,
+    unique,
+)
 
 revision = "0001"
 down_revision = None
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_table(
         "counters",
-        sa.Column("key", sa.String(length=200), nullable=False),
-        sa.Column("window_ends", Instant(), nullable=False),
-        sa.Column("count", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint("key", "window_ends", name=op.f("pk_counters")),
+        ["key", "window_ends"],
+        c.text(key=200),
+        c.moment("window_ends"),
+        c.number("count"),
     )
     create_keyed_table(
         "idempotency_keys",
         ["key"],
-        sa.Column("key", sa.String(length=120), nullable=False),
-        sa.Column("fingerprint", sa.String(length=64), nullable=False),
-        sa.Column("made_id", sa.BigInteger(), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
+        c.text(key=120, fingerprint=64),
+        c.row_id("made_id"),
+        c.moment("created_at"),
     )
-    op.create_index("ix_idempotency_keys_created_at", "idempotency_keys", ["created_at"], unique=False)
+    op.create_index("ix_idempotency_keys_created_at", "idempotency_keys", ["created_at"])
     create_numbered_table(
         "jobs",
-        sa.Column("kind", sa.String(length=60), nullable=False),
-        sa.Column("payload", Document, nullable=False),
-        sa.Column("state", sa.String(length=10), nullable=False),
-        sa.Column("run_at", Instant(), nullable=False),
-        sa.Column("lease_until", Instant(), nullable=True),
-        sa.Column("leased_by", sa.String(length=80), nullable=True),
-        sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.Column("dedupe_key", sa.String(length=200), nullable=True),
-        sa.Column("last_error", sa.Text(), nullable=True),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.UniqueConstraint("dedupe_key", name=op.f("uq_jobs_dedupe_key")),
+        c.text(kind=60),
+        c.document("payload"),
+        c.text(state=10),
+        c.moment("run_at"),
+        c.moment("lease_until", null=True),
+        c.text(leased_by=80, null=True),
+        c.number("attempts"),
+        c.text(dedupe_key=200, null=True),
+        c.long_text("last_error", null=True),
+        c.moment("created_at"),
+        unique(["dedupe_key"], "uq_jobs_dedupe_key"),
     )
-    op.create_index("ix_jobs_due", "jobs", ["state", "run_at"], unique=False)
+    op.create_index("ix_jobs_due", "jobs", ["state", "run_at"])
     create_keyed_table(
         "letter_holds",
         ["kind", "holder_id", "letter", "first_day"],
-        sa.Column("kind", sa.String(length=10), nullable=False),
-        sa.Column("holder_id", sa.BigInteger(), nullable=False),
-        sa.Column("letter", sa.String(length=32), nullable=False),
-        sa.Column("first_day", sa.Date(), nullable=False),
-        sa.Column("last_day", sa.Date(), nullable=False),
-        sa.Column("size", sa.String(length=20), nullable=False),
-        sa.Column("count", sa.Integer(), nullable=False),
-        sa.Column("expires_at", Instant(), nullable=True),
-        sa.CheckConstraint("kind IN ('booking', 'quote', 'outage')", name=op.f("ck_letter_holds_kind")),
-        sa.CheckConstraint("count > 0", name=op.f("ck_letter_holds_count")),
-        sa.CheckConstraint("first_day <= last_day", name=op.f("ck_letter_holds_days")),
+        c.text(kind=10),
+        c.row_id("holder_id"),
+        c.text(letter=32),
+        c.day("first_day", "last_day"),
+        c.text(size=20),
+        c.number("count"),
+        c.moment("expires_at", null=True),
+        check("kind IN ('booking', 'quote', 'outage')", "ck_letter_holds_kind"),
+        check("count > 0", "ck_letter_holds_count"),
+        check("first_day <= last_day", "ck_letter_holds_days"),
     )
-    op.create_index(
-        "ix_letter_holds_days", "letter_holds", ["operator_id", "size", "first_day", "last_day"], unique=False
-    )
+    op.create_index("ix_letter_holds_days", "letter_holds", ["operator_id", "size", "first_day", "last_day"])
     create_numbered_table(
         "letter_outages",
-        sa.Column("inventory_id", sa.BigInteger(), nullable=False),
-        sa.Column("letter", sa.String(length=32), nullable=False),
-        sa.Column("size", sa.String(length=20), nullable=False),
-        sa.Column("count", sa.Integer(), nullable=False),
-        sa.Column("first_day", sa.Date(), nullable=False),
-        sa.Column("last_day", sa.Date(), nullable=False),
-        sa.Column("reason", sa.String(length=200), nullable=True),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        c.row_id("inventory_id"),
+        c.text(letter=32, size=20),
+        c.number("count"),
+        c.day("first_day", "last_day"),
+        c.text(reason=200, null=True),
+        c.moment("created_at"),
+        c.row_id("operator_id"),
     )
-    op.create_index("ix_letter_outages_item", "letter_outages", ["operator_id", "inventory_id"], unique=False)
+    op.create_index("ix_letter_outages_item", "letter_outages", ["operator_id", "inventory_id"])
     create_keyed_table(
         "unmet_demand",
         ["form_key"],
-        sa.Column("form_key", sa.String(length=120), nullable=False),
-        sa.Column("size", sa.String(length=20), nullable=False),
-        sa.Column("message", sa.String(length=500), nullable=False),
-        sa.Column("short", Document, nullable=False),
-        sa.Column("first_day", sa.Date(), nullable=False),
-        sa.Column("last_day", sa.Date(), nullable=False),
-        sa.Column("total_cents", sa.BigInteger(), nullable=False),
-        sa.Column("seen_at", Instant(), nullable=False),
+        c.text(form_key=120, size=20, message=500),
+        c.document("short"),
+        c.day("first_day", "last_day"),
+        c.cents("total_cents"),
+        c.moment("seen_at"),
     )
-    op.create_index("ix_unmet_demand_seen", "unmet_demand", ["operator_id", "seen_at"], unique=False)
+    op.create_index("ix_unmet_demand_seen", "unmet_demand", ["operator_id", "seen_at"])
     create_numbered_table(
         "users",
-        sa.Column("email", sa.String(length=254), nullable=False),
-        sa.Column("email_key", sa.String(length=254), nullable=False),
-        sa.Column("password_hash", sa.String(length=200), nullable=False),
-        sa.Column("username", sa.String(length=100), nullable=False),
-        sa.Column("company_name", sa.String(length=200), nullable=True),
-        sa.Column("phone_number", sa.String(length=50), nullable=True),
-        sa.Column("role", sa.String(length=10), nullable=False),
-        sa.Column("is_active", sa.Boolean(), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("last_login", Instant(), nullable=True),
-        sa.CheckConstraint("role IN ('admin', 'manager', 'staff', 'user')", name=op.f("ck_users_role")),
-        sa.UniqueConstraint("email_key", name=op.f("uq_users_email_key")),
+        c.text(email=254, email_key=254, password_hash=200, username=100),
+        c.text(company_name=200, phone_number=50, null=True),
+        c.text(role=10),
+        c.flag("is_active"),
+        c.moment("created_at"),
+        c.moment("last_login", null=True),
+        check("role IN ('admin', 'manager', 'staff', 'user')", "ck_users_role"),
+        unique(["email_key"], "uq_users_email_key"),
     )
-    op.create_table(
+    create_table(
         "operators",
+        ["id"],
         sa.Column("id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("public_key", sa.String(length=50), nullable=False),
-        sa.Column("is_active", sa.Boolean(), nullable=False),
-        sa.Column("time_zone", sa.String(length=60), nullable=False),
-        sa.Column("currency", sa.String(length=3), nullable=False),
-        sa.Column("turnaround_days", sa.Integer(), nullable=False),
-        sa.Column("hold_days", sa.Integer(), nullable=False),
-        sa.Column("max_rental_days", sa.Integer(), nullable=False),
-        sa.Column("approval_required", sa.Boolean(), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.CheckConstraint("hold_days BETWEEN 1 AND 90", name=op.f("ck_operators_hold_days")),
-        sa.CheckConstraint("max_rental_days BETWEEN 1 AND 90", name=op.f("ck_operators_max_rental_days")),
-        sa.CheckConstraint("turnaround_days BETWEEN -1 AND 14", name=op.f("ck_operators_turnaround")),
+        c.text(public_key=50),
+        c.flag("is_active"),
+        c.text(time_zone=60, currency=3),
+        c.number("turnaround_days", "hold_days", "max_rental_days"),
+        c.flag("approval_required"),
+        c.moment("created_at"),
+        check("hold_days BETWEEN 1 AND 90", "ck_operators_hold_days"),
+        check("max_rental_days BETWEEN 1 AND 90", "ck_operators_max_rental_days"),
+        check("turnaround_days BETWEEN -1 AND 14", "ck_operators_turnaround"),
         reference("id", "users", "fk_operators_id", ondelete="RESTRICT"),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_operators")),
-        sa.UniqueConstraint("public_key", name=op.f("uq_operators_public_key")),
+        unique(["public_key"], "uq_operators_public_key"),
     )
-    op.create_table(
+    create_table(
         "sign_ins",
-        sa.Column("token_digest", sa.String(length=64), nullable=False),
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("agent", sa.String(length=200), nullable=True),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("seen_at", Instant(), nullable=False),
-        sa.Column("expires_at", Instant(), nullable=False),
+        ["token_digest"],
+        c.text(token_digest=64),
+        c.row_id("user_id"),
+        c.text(agent=200, null=True),
+        c.moment("created_at", "seen_at", "expires_at"),
         reference("user_id", "users", "fk_sign_ins_user_id", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("token_digest", name=op.f("pk_sign_ins")),
     )
-    op.create_index("ix_sign_ins_user_id", "sign_ins", ["user_id"], unique=False)
+    op.create_index("ix_sign_ins_user_id", "sign_ins", ["user_id"])
     create_numbered_table(
         "bookings",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("status", sa.String(length=10), nullable=False),
-        sa.Column("source", sa.String(length=10), nullable=False),
-        sa.Column("placed_by", sa.String(length=100), nullable=True),
-        sa.Column("message", sa.String(length=500), nullable=False),
-        sa.Column("size", sa.String(length=20), nullable=False),
-        sa.Column("letter_count", sa.Integer(), nullable=False),
-        sa.Column("event_type", sa.String(length=20), nullable=True),
-        sa.Column("install_time", sa.String(length=20), nullable=True),
-        sa.Column("color", sa.String(length=40), nullable=False),
-        sa.Column("add_ons", Document, nullable=False),
-        sa.Column("customer_name", sa.String(length=200), nullable=False),
-        sa.Column("customer_email", sa.String(length=254), nullable=False),
-        sa.Column("customer_phone", sa.String(length=50), nullable=True),
-        sa.Column("venue_id", sa.BigInteger(), nullable=True),
-        sa.Column("venue_name", sa.String(length=200), nullable=True),
-        sa.Column("venue_address", sa.String(length=500), nullable=True),
-        sa.Column("venue_surcharge_cents", sa.BigInteger(), nullable=False),
-        sa.Column("delivery_day", sa.Date(), nullable=False),
-        sa.Column("delivery_clock", sa.String(length=15), nullable=False),
-        sa.Column("delivery_time_given", sa.Boolean(), nullable=False),
-        sa.Column("pickup_day", sa.Date(), nullable=False),
-        sa.Column("pickup_clock", sa.String(length=15), nullable=False),
-        sa.Column("pickup_time_given", sa.Boolean(), nullable=False),
-        sa.Column("rental_days", sa.Integer(), nullable=False),
-        sa.Column("turnaround_days", sa.Integer(), nullable=False),
-        sa.Column("breakdown", Document, nullable=False),
-        sa.Column("total_cents", sa.BigInteger(), nullable=False),
-        sa.Column("deposit_cents", sa.BigInteger(), nullable=False),
-        sa.Column("received_cents", sa.BigInteger(), nullable=False),
-        sa.Column("notes", sa.Text(), nullable=True),
-        sa.Column("operator_notes", sa.Text(), nullable=True),
-        sa.Column("possible_duplicate", sa.Boolean(), nullable=False),
-        sa.Column("overbook_reason", sa.String(length=300), nullable=True),
-        sa.Column("hold_expires_at", Instant(), nullable=True),
-        sa.Column("revision", sa.Integer(), nullable=False),
-        *created_and_updated(),
-        sa.CheckConstraint("source IN ('form', 'operator')", name=op.f("ck_bookings_source")),
-        sa.CheckConstraint(
-            "status IN ('pending', 'confirmed', 'completed', 'canceled')", name=op.f("ck_bookings_status")
-        ),
-        sa.CheckConstraint("delivery_day <= pickup_day", name=op.f("ck_bookings_days")),
+        c.row_id("operator_id"),
+        c.text(status=10, source=10),
+        c.text(placed_by=100, null=True),
+        c.text(message=500, size=20),
+        c.number("letter_count"),
+        c.text(event_type=20, install_time=20, null=True),
+        c.text(color=40),
+        c.document("add_ons"),
+        c.text(customer_name=200, customer_email=254),
+        c.text(customer_phone=50, null=True),
+        c.row_id("venue_id", null=True),
+        c.text(venue_name=200, venue_address=500, null=True),
+        c.cents("venue_surcharge_cents"),
+        c.day("delivery_day"),
+        c.text(delivery_clock=15),
+        c.flag("delivery_time_given"),
+        c.day("pickup_day"),
+        c.text(pickup_clock=15),
+        c.flag("pickup_time_given"),
+        c.number("rental_days", "turnaround_days"),
+        c.document("breakdown"),
+        c.cents("total_cents", "deposit_cents", "received_cents"),
+        c.long_text("notes", "operator_notes", null=True),
+        c.flag("possible_duplicate"),
+        c.text(overbook_reason=300, null=True),
+        c.moment("hold_expires_at", null=True),
+        c.number("revision"),
+        c.created_and_updated(),
+        check("source IN ('form', 'operator')", "ck_bookings_source"),
+        check("status IN ('pending', 'confirmed', 'completed', 'canceled')", "ck_bookings_status"),
+        check("delivery_day <= pickup_day", "ck_bookings_days"),
         reference("operator_id", "operators", "fk_bookings_operator_id", ondelete="RESTRICT"),
     )
-    op.create_index(
-        "ix_bookings_delivery", "bookings", ["operator_id", "delivery_day", "delivery_clock", "id"], unique=False
-    )
-    op.create_index("ix_bookings_venue", "bookings", ["operator_id", "venue_id"], unique=False)
+    op.create_index("ix_bookings_delivery", "bookings", ["operator_id", "delivery_day", "delivery_clock", "id"])
+    op.create_index("ix_bookings_venue", "bookings", ["operator_id", "venue_id"])
     create_numbered_table(
         "letter_inventory",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("letter", sa.String(length=32), nullable=False),
-        sa.Column("size", sa.String(length=20), nullable=False),
-        sa.Column("quantity", sa.Integer(), nullable=False),
-        sa.Column("price_per_day_cents", sa.BigInteger(), nullable=False),
-        sa.CheckConstraint("price_per_day_cents >= 100", name=op.f("ck_letter_inventory_price")),
-        sa.CheckConstraint("quantity >= 0", name=op.f("ck_letter_inventory_quantity")),
+        c.row_id("operator_id"),
+        c.text(letter=32, size=20),
+        c.number("quantity"),
+        c.cents("price_per_day_cents"),
+        check("price_per_day_cents >= 100", "ck_letter_inventory_price"),
+        check("quantity >= 0", "ck_letter_inventory_quantity"),
         reference("operator_id", "operators", "fk_letter_inventory_operator_id", ondelete="CASCADE"),
-        sa.UniqueConstraint("operator_id", "size", "letter", name=op.f("uq_letter_inventory_operator_id_size_letter")),
+        unique(["operator_id", "size", "letter"], "uq_letter_inventory_operator_id_size_letter"),
     )
-    op.create_table(
+    create_table(
         "memberships",
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("role", sa.String(length=10), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.CheckConstraint("role IN ('owner', 'manager', 'staff')", name=op.f("ck_memberships_role")),
+        ["user_id"],
+        c.row_id("user_id", "operator_id"),
+        c.text(role=10),
+        c.moment("created_at"),
+        check("role IN ('owner', 'manager', 'staff')", "ck_memberships_role"),
         reference("operator_id", "operators", "fk_memberships_operator_id", ondelete="CASCADE"),
         reference("user_id", "users", "fk_memberships_user_id", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("user_id", name=op.f("pk_memberships")),
         info={"owned": False},
     )
-    op.create_index("ix_memberships_operator_id", "memberships", ["operator_id"], unique=False)
+    op.create_index("ix_memberships_operator_id", "memberships", ["operator_id"])
     create_keyed_table(
         "price_lists",
         [],
-        sa.Column("data", Document, nullable=False),
+        c.document("data"),
         reference("operator_id", "operators", "fk_price_lists_operator_id", ondelete="CASCADE"),
     )
     create_numbered_table(
         "venues",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("name", sa.String(length=200), nullable=False),
-        sa.Column("address", sa.String(length=300), nullable=False),
-        sa.Column("city", sa.String(length=100), nullable=False),
-        sa.Column("state", sa.String(length=100), nullable=False),
-        sa.Column("zip_code", sa.String(length=20), nullable=False),
-        sa.Column("contact_name", sa.String(length=200), nullable=True),
-        sa.Column("contact_email", sa.String(length=254), nullable=True),
-        sa.Column("contact_phone", sa.String(length=50), nullable=True),
-        sa.Column("difficulty", sa.String(length=20), nullable=False),
-        sa.Column("is_verified", sa.Boolean(), nullable=False),
-        sa.Column("surcharge_cents", sa.BigInteger(), nullable=False),
-        sa.Column("notes", sa.Text(), nullable=True),
-        sa.Column("load_in_instructions", sa.Text(), nullable=True),
-        sa.Column("parking_instructions", sa.Text(), nullable=True),
-        sa.Column("is_quick_book", sa.Boolean(), nullable=False),
-        *created_and_updated(),
-        sa.CheckConstraint(
-            "difficulty IN ('easy', 'moderate', 'difficult', 'very_difficult')", name=op.f("ck_venues_difficulty")
-        ),
-        sa.CheckConstraint("surcharge_cents >= 0", name=op.f("ck_venues_surcharge")),
+        c.row_id("operator_id"),
+        c.text(name=200, address=300, city=100, state=100, zip_code=20),
+        c.text(contact_name=200, contact_email=254, contact_phone=50, null=True),
+        c.text(difficulty=20),
+        c.flag("is_verified"),
+        c.cents("surcharge_cents"),
+        c.long_text("notes", "load_in_instructions", "parking_instructions", null=True),
+        c.flag("is_quick_book"),
+        c.created_and_updated(),
+        check("difficulty IN ('easy', 'moderate', 'difficult', 'very_difficult')", "ck_venues_difficulty"),
+        check("surcharge_cents >= 0", "ck_venues_surcharge"),
         reference("operator_id", "operators", "fk_venues_operator_id", ondelete="CASCADE"),
         # A number that was given once is never given again: bookings remember the ids of venues that are gone.
     )
-    op.create_index("ix_venues_operator_id", "venues", ["operator_id", "id"], unique=False)
+    op.create_index("ix_venues_operator_id", "venues", ["operator_id", "id"])
     create_numbered_table(
         "booking_changes",
-        sa.Column("booking_id", sa.BigInteger(), nullable=False),
-        sa.Column("at", Instant(), nullable=False),
-        sa.Column("who", sa.String(length=120), nullable=False),
-        sa.Column("user_id", sa.BigInteger(), nullable=True),
-        sa.Column("kind", sa.String(length=10), nullable=False),
-        sa.Column("from_status", sa.String(length=10), nullable=True),
-        sa.Column("to_status", sa.String(length=10), nullable=True),
-        sa.Column("changes", Document, nullable=False),
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        c.row_id("booking_id"),
+        c.moment("at"),
+        c.text(who=120),
+        c.row_id("user_id", null=True),
+        c.text(kind=10),
+        c.text(from_status=10, to_status=10, null=True),
+        c.document("changes"),
+        c.row_id("operator_id"),
         reference("booking_id", "bookings", "fk_booking_changes_booking_id", ondelete="CASCADE"),
     )
-    op.create_index("ix_booking_changes_booking", "booking_changes", ["operator_id", "booking_id"], unique=False)
+    op.create_index("ix_booking_changes_booking", "booking_changes", ["operator_id", "booking_id"])
 
 
 def downgrade() -> None:

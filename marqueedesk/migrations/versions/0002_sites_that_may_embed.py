@@ -1,9 +1,9 @@
 """Which sites may show an operator's form in a frame (W6)."""
 
-import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns
 
 revision = "0002"
 down_revision = "0001"
@@ -11,7 +11,7 @@ down_revision = "0001"
 
 def upgrade() -> None:
     # The default stays in the table: a server of the version before goes on registering operators meanwhile.
-    op.add_column("operators", sa.Column("allowed_sites", Document, nullable=False, server_default="[]"))
+    add_columns(("operators", c.document("allowed_sites", default="[]")))
 
 
 def downgrade() -> None:

@@ -1,10 +1,9 @@
 """What a business says of itself on its documents: address, logo, terms (D1)."""
 
-import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Instant
-from marqueedesk.migrations.steps import create_keyed_table, reference
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import check, create_keyed_table, reference
 
 revision = "0003"
 down_revision = "0002"
@@ -14,21 +13,17 @@ def upgrade() -> None:
     create_keyed_table(
         "business_details",
         [],
-        sa.Column("address", sa.Text(), nullable=True),
-        sa.Column("email", sa.String(length=254), nullable=True),
-        sa.Column("phone", sa.String(length=50), nullable=True),
-        sa.Column("tax_id", sa.String(length=50), nullable=True),
-        sa.Column("website", sa.String(length=200), nullable=True),
-        sa.Column("logo", sa.LargeBinary(), nullable=True),
-        sa.Column("logo_width", sa.Integer(), nullable=True),
-        sa.Column("logo_height", sa.Integer(), nullable=True),
-        sa.Column("logo_tag", sa.String(length=64), nullable=True),
-        sa.Column("terms", sa.Text(), nullable=True),
-        sa.Column("quote_days", sa.Integer(), nullable=False),
-        sa.Column("quotes_hold", sa.Boolean(), nullable=False),
-        sa.Column("invoice_note", sa.Text(), nullable=True),
-        sa.Column("updated_at", Instant(), nullable=False),
-        sa.CheckConstraint("quote_days BETWEEN 1 AND 365", name=op.f("ck_business_details_quote_days")),
+        c.long_text("address", null=True),
+        c.text(email=254, phone=50, tax_id=50, website=200, null=True),
+        c.binary("logo", null=True),
+        c.number("logo_width", "logo_height", null=True),
+        c.text(logo_tag=64, null=True),
+        c.long_text("terms", null=True),
+        c.number("quote_days"),
+        c.flag("quotes_hold"),
+        c.long_text("invoice_note", null=True),
+        c.moment("updated_at"),
+        check("quote_days BETWEEN 1 AND 365", "ck_business_details_quote_days"),
         reference("operator_id", "operators", "fk_business_details_operator_id", ondelete="CASCADE"),
     )
 

@@ -3,13 +3,16 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Instant
+from marqueedesk.migrations import columns as c
 from marqueedesk.migrations.steps import (
+    add_columns,
+    check,
     create_keyed_table,
     create_numbered_table,
     create_partial_index,
-    created_and_updated,
+    create_table,
     reference,
+    unique,
 )
 
 revision = "0004"
@@ -20,83 +23,69 @@ def upgrade() -> None:
     create_keyed_table(
         "document_counters",
         ["kind", "year"],
-        sa.Column("kind", sa.String(length=20), nullable=False),
+        c.text(kind=20),
         sa.Column("year", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("last", sa.Integer(), nullable=False),
+        c.number("last"),
     )
-    op.create_table(
+    create_table(
         "links",
-        sa.Column("token_digest", sa.String(length=64), nullable=False),
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("kind", sa.String(length=10), nullable=False),
-        sa.Column("target_id", sa.BigInteger(), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.PrimaryKeyConstraint("token_digest", name=op.f("pk_links")),
+        ["token_digest"],
+        c.text(token_digest=64),
+        c.row_id("operator_id"),
+        c.text(kind=10),
+        c.row_id("target_id"),
+        c.moment("created_at"),
     )
-    op.create_index("ix_links_target", "links", ["operator_id", "kind", "target_id"], unique=False)
+    op.create_index("ix_links_target", "links", ["operator_id", "kind", "target_id"])
     create_numbered_table(
         "quotes",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("status", sa.String(length=10), nullable=False),
-        sa.Column("offer", sa.String(length=10), nullable=False),
-        sa.Column("version", sa.Integer(), nullable=False),
-        sa.Column("sent_version", sa.Integer(), nullable=True),
-        sa.Column("number", sa.String(length=20), nullable=True),
-        sa.Column("content", Document, nullable=False),
-        sa.Column("message", sa.String(length=500), nullable=False),
-        sa.Column("size", sa.String(length=20), nullable=False),
-        sa.Column("customer_name", sa.String(length=200), nullable=True),
-        sa.Column("customer_email", sa.String(length=254), nullable=True),
-        sa.Column("total_cents", sa.BigInteger(), nullable=False),
-        sa.Column("delivery_day", sa.Date(), nullable=True),
-        sa.Column("pickup_day", sa.Date(), nullable=True),
-        sa.Column("expires_at", Instant(), nullable=True),
-        sa.Column("hold_letters", sa.Boolean(), nullable=False),
-        sa.Column("link_nonce", sa.String(length=32), nullable=False),
-        sa.Column("link_digest", sa.String(length=64), nullable=True),
-        sa.Column("booking_id", sa.BigInteger(), nullable=True),
-        sa.Column("sent_at", Instant(), nullable=True),
-        sa.Column("seen_at", Instant(), nullable=True),
-        sa.Column("answered_at", Instant(), nullable=True),
-        sa.Column("revision", sa.Integer(), nullable=False),
-        *created_and_updated(),
-        sa.CheckConstraint(
-            "status IN ('draft', 'sent', 'seen', 'accepted', 'declined')", name=op.f("ck_quotes_status")
-        ),
-        sa.CheckConstraint(
-            "offer IN ('unsent', 'open', 'withdrawn', 'accepted', 'declined')", name=op.f("ck_quotes_offer")
-        ),
-        sa.CheckConstraint(
-            "(offer = 'accepted') = (booking_id IS NOT NULL)", name=op.f("ck_quotes_booked_once_accepted")
-        ),
+        c.row_id("operator_id"),
+        c.text(status=10, offer=10),
+        c.number("version"),
+        c.number("sent_version", null=True),
+        c.text(number=20, null=True),
+        c.document("content"),
+        c.text(message=500, size=20),
+        c.text(customer_name=200, customer_email=254, null=True),
+        c.cents("total_cents"),
+        c.day("delivery_day", "pickup_day", null=True),
+        c.moment("expires_at", null=True),
+        c.flag("hold_letters"),
+        c.text(link_nonce=32),
+        c.text(link_digest=64, null=True),
+        c.row_id("booking_id", null=True),
+        c.moment("sent_at", "seen_at", "answered_at", null=True),
+        c.number("revision"),
+        c.created_and_updated(),
+        check("status IN ('draft', 'sent', 'seen', 'accepted', 'declined')", "ck_quotes_status"),
+        check("offer IN ('unsent', 'open', 'withdrawn', 'accepted', 'declined')", "ck_quotes_offer"),
+        check("(offer = 'accepted') = (booking_id IS NOT NULL)", "ck_quotes_booked_once_accepted"),
         reference("operator_id", "operators", "fk_quotes_operator_id", ondelete="RESTRICT"),
-        sa.UniqueConstraint("operator_id", "number", name=op.f("uq_quotes_operator_id_number")),
+        unique(["operator_id", "number"], "uq_quotes_operator_id_number"),
     )
-    op.create_index("ix_quotes_newest", "quotes", ["operator_id", "id"], unique=False)
-    op.create_index("ix_quotes_days", "quotes", ["operator_id", "offer", "delivery_day"], unique=False)
+    op.create_index("ix_quotes_newest", "quotes", ["operator_id", "id"])
+    op.create_index("ix_quotes_days", "quotes", ["operator_id", "offer", "delivery_day"])
     create_keyed_table(
         "quote_versions",
         ["quote_id", "version"],
         sa.Column("quote_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("version", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("content", Document, nullable=False),
-        sa.Column("sent_at", Instant(), nullable=True),
-        sa.Column("expires_at", Instant(), nullable=True),
+        c.document("content"),
+        c.moment("sent_at", "expires_at", null=True),
         reference("quote_id", "quotes", "fk_quote_versions_quote_id", ondelete="CASCADE"),
     )
     create_numbered_table(
         "quote_events",
-        sa.Column("quote_id", sa.BigInteger(), nullable=False),
-        sa.Column("at", Instant(), nullable=False),
-        sa.Column("kind", sa.String(length=12), nullable=False),
-        sa.Column("who", sa.String(length=200), nullable=False),
-        sa.Column("version", sa.Integer(), nullable=False),
-        sa.Column("details", Document, nullable=False),
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        c.row_id("quote_id"),
+        c.moment("at"),
+        c.text(kind=12, who=200),
+        c.number("version"),
+        c.document("details"),
+        c.row_id("operator_id"),
         reference("quote_id", "quotes", "fk_quote_events_quote_id", ondelete="CASCADE"),
     )
-    op.create_index("ix_quote_events_quote", "quote_events", ["operator_id", "quote_id"], unique=False)
-    op.add_column("bookings", sa.Column("quote_id", sa.BigInteger(), nullable=True))
+    op.create_index("ix_quote_events_quote", "quote_events", ["operator_id", "quote_id"])
+    add_columns(("bookings", c.row_id("quote_id", null=True)))
     create_partial_index("uq_bookings_quote_id", "bookings", ["quote_id"], "quote_id IS NOT NULL", unique=True)
 
 

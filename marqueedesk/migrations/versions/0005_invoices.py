@@ -1,10 +1,9 @@
 """Invoices as they were issued, and the logos on them (D6)."""
 
-import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Instant
-from marqueedesk.migrations.steps import create_keyed_table, create_numbered_table, reference
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import create_keyed_table, create_numbered_table, reference, unique
 
 revision = "0005"
 down_revision = "0004"
@@ -13,22 +12,21 @@ down_revision = "0004"
 def upgrade() -> None:
     create_numbered_table(
         "invoices",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("booking_id", sa.BigInteger(), nullable=False),
-        sa.Column("number", sa.String(length=20), nullable=False),
-        sa.Column("issued_at", Instant(), nullable=False),
-        sa.Column("content", Document, nullable=False),
-        sa.Column("logo_tag", sa.String(length=64), nullable=True),
+        c.row_id("operator_id", "booking_id"),
+        c.text(number=20),
+        c.moment("issued_at"),
+        c.document("content"),
+        c.text(logo_tag=64, null=True),
         reference("booking_id", "bookings", "fk_invoices_booking_id", ondelete="RESTRICT"),
         reference("operator_id", "operators", "fk_invoices_operator_id", ondelete="RESTRICT"),
-        sa.UniqueConstraint("operator_id", "booking_id", name=op.f("uq_invoices_operator_id_booking_id")),
-        sa.UniqueConstraint("operator_id", "number", name=op.f("uq_invoices_operator_id_number")),
+        unique(["operator_id", "booking_id"], "uq_invoices_operator_id_booking_id"),
+        unique(["operator_id", "number"], "uq_invoices_operator_id_number"),
     )
     create_keyed_table(
         "kept_logos",
         ["tag"],
-        sa.Column("tag", sa.String(length=64), nullable=False),
-        sa.Column("png", sa.LargeBinary(), nullable=False),
+        c.text(tag=64),
+        c.binary("png"),
         reference("operator_id", "operators", "fk_kept_logos_operator_id", ondelete="CASCADE"),
     )
 

@@ -1,22 +1,22 @@
 """Settings of the whole installation (G1)."""
 
-import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Instant
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import create_table
 
 revision = "0006"
 down_revision = "0005"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_table(
         "platform_settings",
-        sa.Column("name", sa.String(length=60), nullable=False),
-        sa.Column("held", Document, nullable=False),
-        sa.Column("sealed", sa.Text(), nullable=True),
-        sa.Column("updated_at", Instant(), nullable=False),
-        sa.PrimaryKeyConstraint("name", name=op.f("pk_platform_settings")),
+        ["name"],
+        c.text(name=60),
+        c.document("held"),
+        c.long_text("sealed", null=True),
+        c.moment("updated_at"),
     )
 
 

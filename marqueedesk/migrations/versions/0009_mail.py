@@ -6,8 +6,16 @@ Jobs from before there was a worker are over: nobody is written to about booking
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Id, Instant
-from marqueedesk.migrations.steps import create_keyed_table, create_numbered_table, reference
+from marqueedesk.kit.db import Id
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import (
+    check,
+    create_keyed_table,
+    create_numbered_table,
+    create_table,
+    reference,
+    unique,
+)
 
 revision = "0009"
 down_revision = "0008"
@@ -16,29 +24,24 @@ down_revision = "0008"
 def upgrade() -> None:
     create_numbered_table(
         "outbox",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("kind", sa.String(length=40), nullable=False),
-        sa.Column("audience", sa.String(length=10), nullable=False),
-        sa.Column("user_id", sa.BigInteger(), nullable=True),
-        sa.Column("booking_id", sa.BigInteger(), nullable=True),
-        sa.Column("quote_id", sa.BigInteger(), nullable=True),
-        sa.Column("dedupe_key", sa.String(length=200), nullable=True),
-        sa.Column("recipient", sa.String(length=254), nullable=False),
-        sa.Column("recipient_name", sa.String(length=200), nullable=True),
-        sa.Column("subject", sa.String(length=300), nullable=False),
-        sa.Column("content", Document, nullable=False),
-        sa.Column("message_id", sa.String(length=200), nullable=False),
-        sa.Column("state", sa.String(length=10), nullable=False),
-        sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.Column("last_error", sa.String(length=500), nullable=True),
-        sa.Column("good_until", Instant(), nullable=True),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("tried_at", Instant(), nullable=True),
-        sa.Column("sent_at", Instant(), nullable=True),
-        sa.CheckConstraint("state IN ('waiting', 'sent', 'failed', 'unsent')", name=op.f("ck_outbox_state")),
-        sa.CheckConstraint("audience IN ('customer', 'business', 'account')", name=op.f("ck_outbox_audience")),
-        sa.UniqueConstraint("dedupe_key", name=op.f("uq_outbox_dedupe_key")),
-        sa.UniqueConstraint("message_id", name=op.f("uq_outbox_message_id")),
+        c.row_id("operator_id"),
+        c.text(kind=40, audience=10),
+        c.row_id("user_id", "booking_id", "quote_id", null=True),
+        c.text(dedupe_key=200, null=True),
+        c.text(recipient=254),
+        c.text(recipient_name=200, null=True),
+        c.text(subject=300),
+        c.document("content"),
+        c.text(message_id=200, state=10),
+        c.number("attempts"),
+        c.text(last_error=500, null=True),
+        c.moment("good_until", null=True),
+        c.moment("created_at"),
+        c.moment("tried_at", "sent_at", null=True),
+        check("state IN ('waiting', 'sent', 'failed', 'unsent')", "ck_outbox_state"),
+        check("audience IN ('customer', 'business', 'account')", "ck_outbox_audience"),
+        unique(["dedupe_key"], "uq_outbox_dedupe_key"),
+        unique(["message_id"], "uq_outbox_message_id"),
     )
     op.create_index("ix_outbox_booking", "outbox", ["operator_id", "booking_id"])
     op.create_index("ix_outbox_quote", "outbox", ["operator_id", "quote_id"])
@@ -46,35 +49,33 @@ def upgrade() -> None:
     create_keyed_table(
         "message_settings",
         [],
-        sa.Column("reminder_days", sa.Integer(), nullable=False),
-        sa.Column("run_sheet_hour", sa.Integer(), nullable=True),
-        sa.Column("texts", Document, nullable=False),
-        sa.Column("updated_at", Instant(), nullable=False),
-        sa.CheckConstraint("reminder_days BETWEEN 0 AND 30", name=op.f("ck_message_settings_reminder_days")),
-        sa.CheckConstraint("run_sheet_hour BETWEEN 0 AND 23", name=op.f("ck_message_settings_run_sheet_hour")),
+        c.number("reminder_days"),
+        c.number("run_sheet_hour", null=True),
+        c.document("texts"),
+        c.moment("updated_at"),
+        check("reminder_days BETWEEN 0 AND 30", "ck_message_settings_reminder_days"),
+        check("run_sheet_hour BETWEEN 0 AND 23", "ck_message_settings_run_sheet_hour"),
         reference("operator_id", "operators", "fk_message_settings_operator_id", ondelete="CASCADE"),
     )
-    op.create_table(
+    create_table(
         "password_resets",
+        ["id"],
         sa.Column("id", Id, nullable=False),
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("nonce", sa.String(length=32), nullable=False),
-        sa.Column("token_digest", sa.String(length=64), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("expires_at", Instant(), nullable=False),
-        sa.Column("used_at", Instant(), nullable=True),
+        c.row_id("user_id"),
+        c.text(nonce=32, token_digest=64),
+        c.moment("created_at", "expires_at"),
+        c.moment("used_at", null=True),
         reference("user_id", "users", "fk_password_resets_user_id", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_password_resets")),
-        sa.UniqueConstraint("token_digest", name=op.f("uq_password_resets_token_digest")),
+        unique(["token_digest"], "uq_password_resets_token_digest"),
     )
     op.create_index("ix_password_resets_user_id", "password_resets", ["user_id"])
-    op.create_table(
+    create_table(
         "known_places",
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("digest", sa.String(length=64), nullable=False),
-        sa.Column("seen_at", Instant(), nullable=False),
+        ["user_id", "digest"],
+        c.row_id("user_id"),
+        c.text(digest=64),
+        c.moment("seen_at"),
         reference("user_id", "users", "fk_known_places_user_id", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("user_id", "digest", name=op.f("pk_known_places")),
     )
     op.execute(
         sa.text(

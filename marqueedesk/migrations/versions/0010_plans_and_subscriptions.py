@@ -1,10 +1,16 @@
 """Plans, subscriptions, payments to the platform, the provider's ids, and events of the provider."""
 
-import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Instant
-from marqueedesk.migrations.steps import create_numbered_table, create_partial_index, created_and_updated, reference
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import (
+    check,
+    create_numbered_table,
+    create_partial_index,
+    create_table,
+    reference,
+    unique,
+)
 
 revision = "0010"
 down_revision = "0009"
@@ -15,101 +21,82 @@ _LIVE = "status IN ('active', 'trial', 'past_due', 'incomplete')"
 def upgrade() -> None:
     create_numbered_table(
         "subscription_plans",
-        sa.Column("name", sa.String(length=100), nullable=False),
-        sa.Column("description", sa.Text(), nullable=True),
-        sa.Column("price_cents", sa.BigInteger(), nullable=False),
-        sa.Column("interval", sa.String(length=10), nullable=False),
-        sa.Column("features", Document, nullable=False),
-        sa.Column("is_active", sa.Boolean(), nullable=False),
-        sa.Column("trial_days", sa.Integer(), nullable=False),
-        sa.Column("nonce", sa.String(length=32), nullable=False),
-        sa.Column("stripe_product_id", sa.String(length=255), nullable=True),
-        sa.Column("stripe_price_id", sa.String(length=255), nullable=True),
-        sa.Column("synced", Document, nullable=True),
-        *created_and_updated(),
-        sa.CheckConstraint(
-            "interval IN ('monthly', 'quarterly', 'annual')", name=op.f("ck_subscription_plans_interval")
-        ),
-        sa.CheckConstraint("price_cents >= 0", name=op.f("ck_subscription_plans_price")),
-        sa.CheckConstraint("trial_days >= 0", name=op.f("ck_subscription_plans_trial_days")),
+        c.text(name=100),
+        c.long_text("description", null=True),
+        c.cents("price_cents"),
+        c.text(interval=10),
+        c.document("features"),
+        c.flag("is_active"),
+        c.number("trial_days"),
+        c.text(nonce=32),
+        c.text(stripe_product_id=255, stripe_price_id=255, null=True),
+        c.document("synced", null=True),
+        c.created_and_updated(),
+        check("interval IN ('monthly', 'quarterly', 'annual')", "ck_subscription_plans_interval"),
+        check("price_cents >= 0", "ck_subscription_plans_price"),
+        check("trial_days >= 0", "ck_subscription_plans_trial_days"),
     )
     create_numbered_table(
         "user_subscriptions",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("plan_id", sa.BigInteger(), nullable=False),
-        sa.Column("price_cents", sa.BigInteger(), nullable=False),
-        sa.Column("interval", sa.String(length=10), nullable=False),
-        sa.Column("status", sa.String(length=20), nullable=False),
-        sa.Column("current_period_start", Instant(), nullable=True),
-        sa.Column("current_period_end", Instant(), nullable=True),
-        sa.Column("cancel_at_period_end", sa.Boolean(), nullable=False),
-        sa.Column("trial_start", Instant(), nullable=True),
-        sa.Column("trial_end", Instant(), nullable=True),
-        sa.Column("canceled_at", Instant(), nullable=True),
-        sa.Column("attempt_key", sa.String(length=64), nullable=True),
-        sa.Column("attempt_until", Instant(), nullable=True),
-        sa.Column("stripe_subscription_id", sa.String(length=255), nullable=True),
-        sa.Column("stripe_customer_id", sa.String(length=255), nullable=True),
-        sa.Column("asked_at", Instant(), nullable=True),
-        *created_and_updated(),
-        sa.CheckConstraint(
+        c.row_id("operator_id", "plan_id"),
+        c.cents("price_cents"),
+        c.text(interval=10, status=20),
+        c.moment("current_period_start", "current_period_end", null=True),
+        c.flag("cancel_at_period_end"),
+        c.moment("trial_start", "trial_end", "canceled_at", null=True),
+        c.text(attempt_key=64, null=True),
+        c.moment("attempt_until", null=True),
+        c.text(stripe_subscription_id=255, stripe_customer_id=255, null=True),
+        c.moment("asked_at", null=True),
+        c.created_and_updated(),
+        check(
             "status IN ('active', 'trial', 'past_due', 'canceled', 'incomplete', 'incomplete_expired')",
-            name=op.f("ck_user_subscriptions_status"),
+            "ck_user_subscriptions_status",
         ),
         reference("operator_id", "operators", "fk_user_subscriptions_operator_id", ondelete="RESTRICT"),
         reference("plan_id", "subscription_plans", "fk_user_subscriptions_plan_id", ondelete="RESTRICT"),
-        sa.UniqueConstraint("stripe_subscription_id", name=op.f("uq_user_subscriptions_stripe_subscription_id")),
+        unique(["stripe_subscription_id"], "uq_user_subscriptions_stripe_subscription_id"),
     )
     create_partial_index("uq_user_subscriptions_live", "user_subscriptions", ["operator_id"], _LIVE, unique=True)
-    op.create_index("ix_user_subscriptions_newest", "user_subscriptions", ["operator_id", "id"], unique=False)
-    op.create_index("ix_user_subscriptions_plan_id", "user_subscriptions", ["plan_id"], unique=False)
+    op.create_index("ix_user_subscriptions_newest", "user_subscriptions", ["operator_id", "id"])
+    op.create_index("ix_user_subscriptions_plan_id", "user_subscriptions", ["plan_id"])
     create_numbered_table(
         "payment_history",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("subscription_id", sa.BigInteger(), nullable=True),
-        sa.Column("amount_cents", sa.BigInteger(), nullable=False),
-        sa.Column("currency", sa.String(length=3), nullable=False),
-        sa.Column("status", sa.String(length=20), nullable=False),
-        sa.Column("description", sa.String(length=500), nullable=True),
-        sa.Column("invoice_url", sa.String(length=1000), nullable=True),
-        sa.Column("payment_method", sa.String(length=40), nullable=True),
-        sa.Column("payment_method_details", Document, nullable=True),
-        sa.Column("stripe_payment_intent_id", sa.String(length=255), nullable=True),
-        sa.Column("stripe_invoice_id", sa.String(length=255), nullable=True),
-        sa.Column("asked_at", Instant(), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
+        c.row_id("operator_id"),
+        c.row_id("subscription_id", null=True),
+        c.cents("amount_cents"),
+        c.text(currency=3, status=20),
+        c.text(description=500, invoice_url=1000, payment_method=40, null=True),
+        c.document("payment_method_details", null=True),
+        c.text(stripe_payment_intent_id=255, stripe_invoice_id=255, null=True),
+        c.moment("asked_at", "created_at"),
         reference("operator_id", "operators", "fk_payment_history_operator_id", ondelete="RESTRICT"),
         reference("subscription_id", "user_subscriptions", "fk_payment_history_subscription_id", ondelete="RESTRICT"),
-        sa.UniqueConstraint("stripe_invoice_id", name=op.f("uq_payment_history_stripe_invoice_id")),
-        sa.UniqueConstraint("stripe_payment_intent_id", name=op.f("uq_payment_history_stripe_payment_intent_id")),
+        unique(["stripe_invoice_id"], "uq_payment_history_stripe_invoice_id"),
+        unique(["stripe_payment_intent_id"], "uq_payment_history_stripe_payment_intent_id"),
     )
-    op.create_index("ix_payment_history_newest", "payment_history", ["operator_id", "created_at", "id"], unique=False)
-    op.create_table(
+    op.create_index("ix_payment_history_newest", "payment_history", ["operator_id", "created_at", "id"])
+    create_table(
         "provider_ids",
-        sa.Column("id", sa.String(length=255), nullable=False),
-        sa.Column("kind", sa.String(length=10), nullable=False),
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("live", sa.Boolean(), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
+        ["id"],
+        c.text(id=255, kind=10),
+        c.row_id("operator_id"),
+        c.flag("live"),
+        c.moment("created_at"),
         reference("operator_id", "operators", "fk_provider_ids_operator_id", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_provider_ids")),
     )
-    op.create_index("ix_provider_ids_operator", "provider_ids", ["operator_id", "kind", "live"], unique=False)
-    op.create_table(
+    op.create_index("ix_provider_ids_operator", "provider_ids", ["operator_id", "kind", "live"])
+    create_table(
         "provider_events",
-        sa.Column("id", sa.String(length=255), nullable=False),
-        sa.Column("kind", sa.String(length=100), nullable=False),
-        sa.Column("object_kind", sa.String(length=60), nullable=False),
-        sa.Column("object_id", sa.String(length=255), nullable=True),
-        sa.Column("account", sa.String(length=255), nullable=True),
-        sa.Column("live", sa.Boolean(), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("received_at", Instant(), nullable=False),
-        sa.Column("handled_at", Instant(), nullable=True),
-        sa.Column("outcome", sa.String(length=60), nullable=True),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_provider_events")),
+        ["id"],
+        c.text(id=255, kind=100, object_kind=60),
+        c.text(object_id=255, account=255, null=True),
+        c.flag("live"),
+        c.moment("created_at", "received_at"),
+        c.moment("handled_at", null=True),
+        c.text(outcome=60, null=True),
     )
-    op.create_index("ix_provider_events_received_at", "provider_events", ["received_at"], unique=False)
+    op.create_index("ix_provider_events_received_at", "provider_events", ["received_at"])
 
 
 def downgrade() -> None:

@@ -1,32 +1,23 @@
 """Invitations into a business, and businesses that rest or are being closed."""
 
-import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Instant
-from marqueedesk.migrations.steps import create_numbered_table
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns, check, create_numbered_table
 
 revision = "0014"
 down_revision = "0013"
 
 
 def upgrade() -> None:
-    op.add_column("operators", sa.Column("rests_since", Instant(), nullable=True))
-    op.add_column("operators", sa.Column("closes_at", Instant(), nullable=True))
+    add_columns(("operators", c.moment("rests_since", "closes_at", null=True)))
     create_numbered_table(
         "invitations",
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("email", sa.String(length=254), nullable=False),
-        sa.Column("email_key", sa.String(length=254), nullable=False),
-        sa.Column("part", sa.String(length=10), nullable=False),
-        sa.Column("nonce", sa.String(length=32), nullable=False),
-        sa.Column("invited_by", sa.String(length=100), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("sent_at", Instant(), nullable=False),
-        sa.Column("expires_at", Instant(), nullable=False),
-        sa.Column("accepted_at", Instant(), nullable=True),
-        sa.Column("revoked_at", Instant(), nullable=True),
-        sa.CheckConstraint("part IN ('manager', 'staff')", name=op.f("ck_invitations_part")),
+        c.row_id("operator_id"),
+        c.text(email=254, email_key=254, part=10, nonce=32, invited_by=100),
+        c.moment("created_at", "sent_at", "expires_at"),
+        c.moment("accepted_at", "revoked_at", null=True),
+        check("part IN ('manager', 'staff')", "ck_invitations_part"),
     )
     op.create_index("ix_invitations_operator_id", "invitations", ["operator_id", "id"])
 

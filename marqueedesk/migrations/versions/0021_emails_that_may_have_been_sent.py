@@ -1,9 +1,9 @@
 """Emails that may have been sent are a state of their own, and what a failure was about is kept."""
 
-import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Instant
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns
 
 revision = "0021"
 down_revision = "0020"
@@ -20,8 +20,7 @@ def _states(condition: str) -> None:
 
 
 def upgrade() -> None:
-    op.add_column("outbox", sa.Column("cause", sa.String(length=10), nullable=True))
-    op.add_column("outbox", sa.Column("handed_at", Instant(), nullable=True))
+    add_columns(("outbox", c.text(cause=10, null=True), c.moment("handed_at", null=True)))
     _states(_NOW)
     op.create_index("ix_outbox_created_at", "outbox", ["created_at"])
 

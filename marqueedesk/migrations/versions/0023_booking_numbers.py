@@ -3,6 +3,9 @@
 import sqlalchemy as sa
 from alembic import op
 
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns
+
 revision = "0023"
 down_revision = "0022"
 
@@ -15,7 +18,7 @@ _BOOKED = sa.text(
 
 
 def upgrade() -> None:
-    op.add_column("bookings", sa.Column("number", sa.Integer(), nullable=False, server_default="0"))
+    add_columns(("bookings", c.number("number", default=0)))
     op.execute(
         "UPDATE bookings SET number = counted.number FROM ("
         "SELECT id, row_number() OVER (PARTITION BY operator_id ORDER BY created_at, id) AS number FROM bookings"

@@ -10,6 +10,8 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.kit.db import Document
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns
 
 revision = "0025"
 down_revision = "0024"
@@ -38,7 +40,7 @@ def _rewrite(change: Callable[[str, str, str], str]) -> None:
 
 
 def upgrade() -> None:
-    op.add_column("message_settings", sa.Column("muted", Document, nullable=False, server_default="[]"))
+    add_columns(("message_settings", c.document("muted", default="[]")))
     _rewrite(lambda body, before, after: f"{before}{body}{after}")
 
 

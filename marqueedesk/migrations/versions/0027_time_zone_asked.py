@@ -3,14 +3,15 @@
 import sqlalchemy as sa
 from alembic import op
 
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns
+
 revision = "0027"
 down_revision = "0026"
 
 
 def upgrade() -> None:
-    op.add_column(
-        "operators", sa.Column("time_zone_confirmed", sa.Boolean(), nullable=False, server_default=sa.false())
-    )
+    add_columns(("operators", c.flag("time_zone_confirmed", default=False)))
     # Businesses that are there already have lived by their clock, and are not asked.
     confirmed = sa.table("operators", sa.column("time_zone_confirmed", sa.Boolean()))
     op.execute(confirmed.update().values(time_zone_confirmed=sa.true()))

@@ -4,6 +4,8 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.bookings.search import text_of
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns
 
 revision = "0028"
 down_revision = "0027"
@@ -29,7 +31,7 @@ _bookings = sa.table(
 
 
 def upgrade() -> None:
-    op.add_column("bookings", sa.Column("search_text", sa.Text(), nullable=False, server_default=sa.text("''")))
+    add_columns(("bookings", c.long_text("search_text", default="")))
     op.create_index("ix_bookings_status", "bookings", ["operator_id", "status", "delivery_day", "delivery_clock", "id"])
     _write_texts()
     op.drop_index("ix_audit_entries_operator_id", "audit_entries")

@@ -12,7 +12,8 @@ import re
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.migrations.steps import create_partial_index, reference
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import create_partial_index, create_table, reference
 
 revision = "0029"
 down_revision = "0028"
@@ -88,12 +89,12 @@ def upgrade() -> None:
         _rewrite(forward=True)
     for name, table, columns in NEW_INDEXES:
         op.create_index(name, table, columns)
-    op.create_table(
+    create_table(
         "public_keys",
-        sa.Column("public_key", sa.String(length=50), nullable=False),
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        ["public_key"],
+        c.text(public_key=50),
+        c.row_id("operator_id"),
         reference("operator_id", "operators", "fk_public_keys_operator_id", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("public_key", name=op.f("pk_public_keys")),
     )
     op.create_index("ix_public_keys_operator_id", "public_keys", ["operator_id"])
     op.execute("INSERT INTO public_keys (public_key, operator_id) SELECT public_key, id FROM operators")

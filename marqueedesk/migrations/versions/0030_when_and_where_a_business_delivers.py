@@ -3,14 +3,15 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns
 
 revision = "0030"
 down_revision = "0029"
 
 
 def upgrade() -> None:
-    op.add_column("operators", sa.Column("rules", Document, nullable=False, server_default="{}"))
+    add_columns(("operators", c.document("rules", default="{}")))
     if op.get_bind().dialect.name == "postgresql":
         op.alter_column("bookings", "event_type", existing_type=sa.String(20), type_=sa.String(40))
 

@@ -8,8 +8,8 @@ On SQLite a constraint only changes with its table, which is written anew.
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document
-from marqueedesk.migrations.steps import create_keyed_table, create_owned_table, created_and_updated, reference
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns, check, create_keyed_table, create_owned_table, reference
 
 revision = "0031"
 down_revision = "0030"
@@ -37,47 +37,45 @@ _UNIQUES = (
 
 def upgrade() -> None:
     for table in _FINISHED:
-        op.add_column(table, sa.Column("finish", sa.String(length=20), server_default="", nullable=False))
+        add_columns((table, c.text(finish=20, default="")))
     for name, kind in _FACTS:
         op.add_column("letter_inventory", sa.Column(name, kind, nullable=True))
-    op.add_column("bookings", sa.Column("lines", Document, nullable=True))
+    add_columns(("bookings", c.document("lines", null=True)))
     _keys(0, 1)
     create_owned_table(
         "items",
-        sa.Column("name", sa.String(length=120), nullable=False),
-        sa.Column("description", sa.Text(), nullable=True),
-        sa.Column("category", sa.String(length=60), nullable=True),
-        sa.Column("kind", sa.String(length=10), nullable=False),
-        sa.Column("quantity", sa.Integer(), nullable=False),
-        sa.Column("price_cents", sa.BigInteger(), nullable=False),
-        sa.Column("per", sa.String(length=10), nullable=False),
-        sa.Column("is_public", sa.Boolean(), nullable=False),
-        sa.Column("is_taxable", sa.Boolean(), nullable=False),
-        sa.Column("replacement_cents", sa.BigInteger(), nullable=True),
-        sa.Column("picture", sa.String(length=64), nullable=True),
-        *created_and_updated(),
-        sa.CheckConstraint("kind IN ('counted', 'service')", name=op.f("ck_items_kind")),
-        sa.CheckConstraint("per IN ('day', 'event')", name=op.f("ck_items_per")),
-        sa.CheckConstraint("quantity >= 0", name=op.f("ck_items_quantity")),
+        c.text(name=120),
+        c.long_text("description", null=True),
+        c.text(category=60, null=True),
+        c.text(kind=10),
+        c.number("quantity"),
+        c.cents("price_cents"),
+        c.text(per=10),
+        c.flag("is_public", "is_taxable"),
+        c.cents("replacement_cents", null=True),
+        c.text(picture=64, null=True),
+        c.created_and_updated(),
+        check("kind IN ('counted', 'service')", "ck_items_kind"),
+        check("per IN ('day', 'event')", "ck_items_per"),
+        check("quantity >= 0", "ck_items_quantity"),
         reference("operator_id", "operators", "fk_items_operator_id", ondelete="CASCADE"),
     )
     create_owned_table(
         "packages",
-        sa.Column("name", sa.String(length=120), nullable=False),
-        sa.Column("description", sa.Text(), nullable=True),
-        sa.Column("lines", Document, nullable=False),
-        sa.Column("price_cents", sa.BigInteger(), nullable=True),
-        sa.Column("is_public", sa.Boolean(), nullable=False),
-        sa.Column("picture", sa.String(length=64), nullable=True),
-        *created_and_updated(),
+        c.text(name=120),
+        c.long_text("description", null=True),
+        c.document("lines"),
+        c.cents("price_cents", null=True),
+        c.flag("is_public"),
+        c.text(picture=64, null=True),
+        c.created_and_updated(),
         reference("operator_id", "operators", "fk_packages_operator_id", ondelete="CASCADE"),
     )
     create_keyed_table(
         "item_pictures",
         ["digest"],
-        sa.Column("digest", sa.String(length=64), nullable=False),
-        sa.Column("large", sa.LargeBinary(), nullable=False),
-        sa.Column("small", sa.LargeBinary(), nullable=False),
+        c.text(digest=64),
+        c.binary("large", "small"),
     )
 
 

@@ -1,10 +1,8 @@
 """What a venue gives a sign: room, a way in, power and wind."""
 
-import sqlalchemy as sa
-
-from marqueedesk.kit.db import Document
+from marqueedesk.migrations import columns as c
 from marqueedesk.migrations.steps import adding
 
 revision = "0034"
 down_revision = "0033"
-upgrade, downgrade = adding(("venues", sa.Column("site", Document, nullable=True)))
+upgrade, downgrade = adding(("venues", c.document("site", null=True)))

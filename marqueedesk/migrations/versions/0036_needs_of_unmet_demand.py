@@ -1,10 +1,8 @@
 """All that a rental needed that the letters did not allow, not only what was short."""
 
-import sqlalchemy as sa
-
-from marqueedesk.kit.db import Document
+from marqueedesk.migrations import columns as c
 from marqueedesk.migrations.steps import adding
 
 revision = "0036"
 down_revision = "0035"
-upgrade, downgrade = adding(("unmet_demand", sa.Column("needs", Document, nullable=True)))
+upgrade, downgrade = adding(("unmet_demand", c.document("needs", null=True)))

@@ -1,9 +1,8 @@
 """Changes that customers are asked to agree to."""
 
-import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Instant
+from marqueedesk.migrations import columns as c
 from marqueedesk.migrations.steps import create_keyed_table, owned_reference
 
 revision = "0038"
@@ -14,13 +13,13 @@ def upgrade() -> None:
     create_keyed_table(
         "agreements",
         ["booking_id"],
-        sa.Column("booking_id", sa.BigInteger(), nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
-        sa.Column("before", Document, nullable=False),
-        sa.Column("asked_at", Instant(), nullable=False),
-        sa.Column("answered_at", Instant(), nullable=True),
-        sa.Column("agreed", sa.Boolean(), nullable=True),
-        sa.Column("text", sa.Text(), nullable=True),
+        c.row_id("booking_id"),
+        c.number("number"),
+        c.document("before"),
+        c.moment("asked_at"),
+        c.moment("answered_at", null=True),
+        c.flag("agreed", null=True),
+        c.long_text("text", null=True),
         owned_reference("booking_id", "bookings", "fk_agreements_operator_id_booking_id", ondelete="CASCADE"),
     )
 

@@ -3,19 +3,19 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document
+from marqueedesk.migrations import columns as c
 from marqueedesk.migrations.steps import add_columns, create_keyed_table, drop_columns, reference
 
 revision = "0040"
 down_revision = "0039"
 
 _ADDED = (
-    ("bookings", sa.Column("payment_terms", Document, nullable=True)),
-    ("bookings", sa.Column("processing_cents", sa.BigInteger(), server_default="0", nullable=False)),
-    ("bookings", sa.Column("reduced_cents", sa.BigInteger(), server_default="0", nullable=False)),
-    ("bookings", sa.Column("fee_reduced_cents", sa.BigInteger(), server_default="0", nullable=False)),
-    ("booking_payments", sa.Column("reduces_cents", sa.BigInteger(), server_default="0", nullable=False)),
-    ("booking_payments", sa.Column("reduces_fee", sa.Boolean(), server_default=sa.false(), nullable=False)),
+    (
+        "bookings",
+        c.document("payment_terms", null=True),
+        c.cents("processing_cents", "reduced_cents", "fee_reduced_cents", default=0),
+    ),
+    ("booking_payments", c.cents("reduces_cents", default=0), c.flag("reduces_fee", default=False)),
 )
 
 
@@ -23,7 +23,7 @@ def upgrade() -> None:
     create_keyed_table(
         "payment_policies",
         [],
-        sa.Column("data", Document, nullable=False),
+        c.document("data"),
         reference("operator_id", "operators", "fk_payment_policies_operator_id_operators", ondelete="CASCADE"),
     )
     add_columns(*_ADDED)

@@ -7,7 +7,8 @@ find the holds of offers again.
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns
 
 revision = "0041"
 down_revision = "0040"
@@ -37,7 +38,7 @@ def _turn(old: str, new: str) -> None:
 def upgrade() -> None:
     _kinds(_NOW)
     _turn("quote", "waiting")
-    op.add_column("waiting_entries", sa.Column("details", Document, nullable=True))
+    add_columns(("waiting_entries", c.document("details", null=True)))
 
 
 def downgrade() -> None:

@@ -3,50 +3,44 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Id, Instant
-from marqueedesk.migrations.steps import reference
+from marqueedesk.kit.db import Id
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns, create_table, reference, unique
 
 revision = "0045"
 down_revision = "0044"
 
 
 def upgrade() -> None:
-    op.add_column("sign_ins", sa.Column("authenticated_at", Instant(), nullable=True))
-    op.create_table(
+    add_columns(("sign_ins", c.moment("authenticated_at", null=True)))
+    create_table(
         "second_factors",
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("secret", sa.String(length=300), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("confirmed_at", Instant(), nullable=True),
-        sa.Column("last_step", sa.BigInteger(), nullable=True),
+        ["user_id"],
+        c.row_id("user_id"),
+        c.text(secret=300),
+        c.moment("created_at"),
+        c.moment("confirmed_at", null=True),
+        c.big_number("last_step", null=True),
         reference("user_id", "users", "fk_second_factors_user_id_users", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("user_id", name=op.f("pk_second_factors")),
     )
-    op.create_table(
+    create_table(
         "recovery_codes",
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("digest", sa.String(length=64), nullable=False),
+        ["user_id", "digest"],
+        c.row_id("user_id"),
+        c.text(digest=64),
         reference("user_id", "users", "fk_recovery_codes_user_id_users", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("user_id", "digest", name=op.f("pk_recovery_codes")),
     )
-    op.create_table(
+    create_table(
         "email_changes",
+        ["id"],
         sa.Column("id", Id, nullable=False),
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("old_email", sa.String(length=254), nullable=False),
-        sa.Column("new_email", sa.String(length=254), nullable=False),
-        sa.Column("nonce", sa.String(length=32), nullable=False),
-        sa.Column("confirm_digest", sa.String(length=64), nullable=False),
-        sa.Column("undo_digest", sa.String(length=64), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("expires_at", Instant(), nullable=False),
-        sa.Column("confirmed_at", Instant(), nullable=True),
-        sa.Column("ended_at", Instant(), nullable=True),
-        sa.Column("undone_at", Instant(), nullable=True),
+        c.row_id("user_id"),
+        c.text(old_email=254, new_email=254, nonce=32, confirm_digest=64, undo_digest=64),
+        c.moment("created_at", "expires_at"),
+        c.moment("confirmed_at", "ended_at", "undone_at", null=True),
         reference("user_id", "users", "fk_email_changes_user_id_users", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_email_changes")),
-        sa.UniqueConstraint("confirm_digest", name=op.f("uq_email_changes_confirm_digest")),
-        sa.UniqueConstraint("undo_digest", name=op.f("uq_email_changes_undo_digest")),
+        unique(["confirm_digest"], "uq_email_changes_confirm_digest"),
+        unique(["undo_digest"], "uq_email_changes_undo_digest"),
     )
     op.create_index("ix_email_changes_user_id", "email_changes", ["user_id"])
 

@@ -1,9 +1,9 @@
 """Discount codes, and which one a booking was made with."""
 
-import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.migrations.steps import create_owned_table, create_partial_index, reference
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns, create_owned_table, create_partial_index, reference, unique
 
 revision = "0046"
 down_revision = "0045"
@@ -12,18 +12,16 @@ down_revision = "0045"
 def upgrade() -> None:
     create_owned_table(
         "discount_codes",
-        sa.Column("code", sa.String(length=40), nullable=False),
-        sa.Column("key", sa.String(length=80), nullable=False),
-        sa.Column("cents", sa.BigInteger(), nullable=False),
-        sa.Column("basis_points", sa.Integer(), nullable=False),
-        sa.Column("first_day", sa.Date(), nullable=True),
-        sa.Column("last_day", sa.Date(), nullable=True),
-        sa.Column("uses", sa.Integer(), nullable=True),
-        sa.Column("minimum_cents", sa.BigInteger(), nullable=False),
+        c.text(code=40, key=80),
+        c.cents("cents"),
+        c.number("basis_points"),
+        c.day("first_day", "last_day", null=True),
+        c.number("uses", null=True),
+        c.cents("minimum_cents"),
         reference("operator_id", "operators", "fk_discount_codes_operator_id_operators", ondelete="CASCADE"),
-        sa.UniqueConstraint("operator_id", "key", name=op.f("uq_discount_codes_operator_id_key")),
+        unique(["operator_id", "key"], "uq_discount_codes_operator_id_key"),
     )
-    op.add_column("bookings", sa.Column("discount_code", sa.String(length=80), nullable=True))
+    add_columns(("bookings", c.text(discount_code=80, null=True)))
     create_partial_index(
         "ix_bookings_discount_code",
         "bookings",

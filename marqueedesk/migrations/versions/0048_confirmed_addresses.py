@@ -1,19 +1,19 @@
 """When an account's email address was confirmed, and whether an administrator has stopped a business's email."""
 
-import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Instant
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns
 
 revision = "0048"
 down_revision = "0047"
 
 
 def upgrade() -> None:
-    op.add_column("users", sa.Column("email_confirmed_at", Instant(), nullable=True))
+    add_columns(("users", c.moment("email_confirmed_at", null=True)))
     # Whoever has an account already keeps on sending.
     op.execute("UPDATE users SET email_confirmed_at = created_at")
-    op.add_column("operators", sa.Column("email_stopped_at", Instant(), nullable=True))
+    add_columns(("operators", c.moment("email_stopped_at", null=True)))
 
 
 def downgrade() -> None:

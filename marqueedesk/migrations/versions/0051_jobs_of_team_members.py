@@ -3,7 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.migrations.steps import create_keyed_table, owned_reference, reference
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import check, create_keyed_table, owned_reference, reference
 
 revision = "0051"
 down_revision = "0050"
@@ -14,9 +15,9 @@ def upgrade() -> None:
         "job_assignments",
         ["booking_id", "kind"],
         sa.Column("booking_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("kind", sa.String(length=10), nullable=False),
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.CheckConstraint("kind IN ('delivery', 'pickup')", name=op.f("ck_job_assignments_kind")),
+        c.text(kind=10),
+        c.row_id("user_id"),
+        check("kind IN ('delivery', 'pickup')", "ck_job_assignments_kind"),
         owned_reference("booking_id", "bookings", "fk_job_assignments_booking_id_bookings", ondelete="CASCADE"),
         reference("user_id", "users", "fk_job_assignments_user_id_users", ondelete="CASCADE"),
     )

@@ -2,33 +2,32 @@
 by destination charges.
 """
 
-import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Instant
-from marqueedesk.migrations.steps import add_columns, create_owned_table, drop_columns, owned_reference
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns, create_owned_table, drop_columns, owned_reference, unique
 
 revision = "0052"
 down_revision = "0051"
 
 _ADDED = (
-    ("booking_payments", sa.Column("charge_model", sa.String(length=12), nullable=True)),
-    ("booking_payments", sa.Column("provider_fee_cents", sa.BigInteger(), nullable=False, server_default="0")),
-    ("booking_payments", sa.Column("fee_returned_cents", sa.BigInteger(), nullable=False, server_default="0")),
-    ("booking_payments", sa.Column("returns_fee", sa.Boolean(), nullable=True)),
-    ("booking_payments", sa.Column("customer_id", sa.String(length=255), nullable=True)),
-    ("booking_payments", sa.Column("fraud_warning", sa.String(length=60), nullable=True)),
+    (
+        "booking_payments",
+        c.text(charge_model=12, null=True),
+        c.cents("provider_fee_cents", "fee_returned_cents", default=0),
+        c.flag("returns_fee", null=True),
+        c.text(customer_id=255, fraud_warning=60, null=True),
+    ),
     (
         "connected_accounts",
-        sa.Column("charge_model", sa.String(length=12), nullable=False, server_default="destination"),
+        c.text(charge_model=12, default="destination"),
+        c.text(country=2, null=True),
+        c.document("due", null=True),
+        c.moment("due_by", null=True),
+        c.text(disabled_reason=100, null=True),
     ),
-    ("connected_accounts", sa.Column("country", sa.String(length=2), nullable=True)),
-    ("connected_accounts", sa.Column("due", Document, nullable=True)),
-    ("connected_accounts", sa.Column("due_by", Instant(), nullable=True)),
-    ("connected_accounts", sa.Column("disabled_reason", sa.String(length=100), nullable=True)),
-    ("provider_ids", sa.Column("retired_at", Instant(), nullable=True)),
-    ("subscription_plans", sa.Column("fee_basis_points", sa.Integer(), nullable=True)),
-    ("subscription_plans", sa.Column("fee_fixed_cents", sa.BigInteger(), nullable=True)),
+    ("provider_ids", c.moment("retired_at", null=True)),
+    ("subscription_plans", c.number("fee_basis_points", null=True), c.cents("fee_fixed_cents", null=True)),
 )
 
 
@@ -36,21 +35,16 @@ def upgrade() -> None:
     add_columns(*_ADDED)
     create_owned_table(
         "payment_disputes",
-        sa.Column("payment_id", sa.BigInteger(), nullable=False),
-        sa.Column("provider_id", sa.String(length=255), nullable=False),
-        sa.Column("status", sa.String(length=40), nullable=False),
-        sa.Column("reason", sa.String(length=60), nullable=False),
-        sa.Column("amount_cents", sa.BigInteger(), nullable=False),
-        sa.Column("withdrawn_cents", sa.BigInteger(), nullable=False),
-        sa.Column("fee_cents", sa.BigInteger(), nullable=False),
-        sa.Column("currency", sa.String(length=3), nullable=False),
-        sa.Column("due_by", Instant(), nullable=True),
-        sa.Column("asked_at", Instant(), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
+        c.row_id("payment_id"),
+        c.text(provider_id=255, status=40, reason=60),
+        c.cents("amount_cents", "withdrawn_cents", "fee_cents"),
+        c.text(currency=3),
+        c.moment("due_by", null=True),
+        c.moment("asked_at", "created_at"),
         owned_reference(
             "payment_id", "booking_payments", "fk_payment_disputes_operator_id_booking_payments", ondelete="CASCADE"
         ),
-        sa.UniqueConstraint("operator_id", "provider_id", name=op.f("uq_payment_disputes_operator_id_provider_id")),
+        unique(["operator_id", "provider_id"], "uq_payment_disputes_operator_id_provider_id"),
     )
     op.create_index("ix_payment_disputes_payment", "payment_disputes", ["operator_id", "payment_id"])
 

@@ -3,56 +3,52 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document, Id, Instant
-from marqueedesk.migrations.steps import reference
+from marqueedesk.kit.db import Id
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns, create_table, reference, unique
 
 revision = "0053"
 down_revision = "0052"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_table(
         "passkeys",
+        ["id"],
         sa.Column("id", Id, nullable=False),
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("credential_id", sa.String(length=1400), nullable=False),
-        sa.Column("public_key", sa.String(length=4000), nullable=False),
-        sa.Column("sign_count", sa.BigInteger(), nullable=False),
-        sa.Column("transports", Document, nullable=False),
-        sa.Column("name", sa.String(length=60), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("used_at", Instant(), nullable=True),
+        c.row_id("user_id"),
+        c.text(credential_id=1400, public_key=4000),
+        c.big_number("sign_count"),
+        c.document("transports"),
+        c.text(name=60),
+        c.moment("created_at"),
+        c.moment("used_at", null=True),
         reference("user_id", "users", "fk_passkeys_user_id_users", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_passkeys")),
-        sa.UniqueConstraint("credential_id", name=op.f("uq_passkeys_credential_id")),
+        unique(["credential_id"], "uq_passkeys_credential_id"),
     )
     op.create_index("ix_passkeys_user_id", "passkeys", ["user_id"])
-    op.create_table(
+    create_table(
         "passkey_challenges",
-        sa.Column("digest", sa.String(length=64), nullable=False),
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("purpose", sa.String(length=10), nullable=False),
-        sa.Column("expires_at", Instant(), nullable=False),
+        ["digest"],
+        c.text(digest=64),
+        c.row_id("user_id"),
+        c.text(purpose=10),
+        c.moment("expires_at"),
         reference("user_id", "users", "fk_passkey_challenges_user_id_users", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("digest", name=op.f("pk_passkey_challenges")),
     )
-    op.create_table(
+    create_table(
         "remembered_devices",
+        ["id"],
         sa.Column("id", Id, nullable=False),
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("token_digest", sa.String(length=64), nullable=False),
-        sa.Column("agent", sa.String(length=200), nullable=True),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("used_at", Instant(), nullable=False),
-        sa.Column("expires_at", Instant(), nullable=False),
+        c.row_id("user_id"),
+        c.text(token_digest=64),
+        c.text(agent=200, null=True),
+        c.moment("created_at", "used_at", "expires_at"),
         reference("user_id", "users", "fk_remembered_devices_user_id_users", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_remembered_devices")),
-        sa.UniqueConstraint("token_digest", name=op.f("uq_remembered_devices_token_digest")),
+        unique(["token_digest"], "uq_remembered_devices_token_digest"),
     )
     op.create_index("ix_remembered_devices_user_id", "remembered_devices", ["user_id"])
-    op.add_column(
-        "operators", sa.Column("second_factor_required", sa.Boolean(), nullable=False, server_default=sa.false())
-    )
+    add_columns(("operators", c.flag("second_factor_required", default=False)))
 
 
 def downgrade() -> None:

@@ -1,10 +1,9 @@
 """Comparisons with the payment provider, and which of them has found an event."""
 
-import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Instant
-from marqueedesk.migrations.steps import create_numbered_table
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns, create_numbered_table
 
 revision = "0060"
 down_revision = "0057"
@@ -13,13 +12,12 @@ down_revision = "0057"
 def upgrade() -> None:
     create_numbered_table(
         "comparisons",
-        sa.Column("at", Instant(), nullable=False),
-        sa.Column("since", Instant(), nullable=False),
-        sa.Column("live", sa.Boolean(), nullable=False),
-        sa.Column("listed", sa.Integer(), nullable=False),
+        c.moment("at", "since"),
+        c.flag("live"),
+        c.number("listed"),
     )
     op.create_index("ix_comparisons_at", "comparisons", ["at"])
-    op.add_column("provider_events", sa.Column("comparison_id", sa.BigInteger(), nullable=True))
+    add_columns(("provider_events", c.row_id("comparison_id", null=True)))
 
 
 def downgrade() -> None:

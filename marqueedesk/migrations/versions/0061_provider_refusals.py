@@ -1,9 +1,8 @@
 """The payment provider's newest refusals, with its own reasons."""
 
-import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Instant
+from marqueedesk.migrations import columns as c
 from marqueedesk.migrations.steps import create_numbered_table
 
 revision = "0061"
@@ -13,15 +12,12 @@ down_revision = "0060"
 def upgrade() -> None:
     create_numbered_table(
         "provider_refusals",
-        sa.Column("at", Instant(), nullable=False),
-        sa.Column("call", sa.String(200), nullable=False),
-        sa.Column("account", sa.String(255), nullable=True),
-        sa.Column("live", sa.Boolean(), nullable=False),
-        sa.Column("code", sa.String(60), nullable=False),
-        sa.Column("provider_code", sa.String(100), nullable=True),
-        sa.Column("message", sa.String(500), nullable=True),
-        sa.Column("param", sa.String(255), nullable=True),
-        sa.Column("request_id", sa.String(255), nullable=True),
+        c.moment("at"),
+        c.text(call=200),
+        c.text(account=255, null=True),
+        c.flag("live"),
+        c.text(code=60),
+        c.text(provider_code=100, message=500, param=255, request_id=255, null=True),
     )
     op.create_index("ix_provider_refusals_at", "provider_refusals", ["at"])
 

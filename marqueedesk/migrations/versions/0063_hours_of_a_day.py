@@ -1,14 +1,8 @@
 """How a business writes the hours of a day: 12 or 24."""
 
-import sqlalchemy as sa
-
+from marqueedesk.migrations import columns as c
 from marqueedesk.migrations.steps import adding
 
 revision = "0063"
 down_revision = "0062"
-upgrade, downgrade = adding(
-    (
-        "operators",
-        sa.Column("time_format", sa.String(length=3), nullable=False, server_default=sa.text("'12h'")),
-    )
-)
+upgrade, downgrade = adding(("operators", c.text(time_format=3, default="12h")))

@@ -1,10 +1,9 @@
 """Shares of a booking's price, each with a link of its own, and the payments that pay them."""
 
-import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Instant
-from marqueedesk.migrations.steps import create_owned_table, owned_reference, reference
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns, check, create_owned_table, owned_reference, reference
 
 revision = "0071"
 down_revision = "0070"
@@ -13,18 +12,18 @@ down_revision = "0070"
 def upgrade() -> None:
     create_owned_table(
         "payment_shares",
-        sa.Column("booking_id", sa.BigInteger(), nullable=False),
-        sa.Column("name", sa.String(length=100), nullable=False),
-        sa.Column("amount_cents", sa.BigInteger(), nullable=False),
-        sa.Column("nonce", sa.String(length=32), nullable=False),
-        sa.Column("created_at", Instant(), nullable=False),
-        sa.Column("withdrawn_at", Instant(), nullable=True),
-        sa.CheckConstraint("amount_cents > 0", name=op.f("ck_payment_shares_amount")),
+        c.row_id("booking_id"),
+        c.text(name=100),
+        c.cents("amount_cents"),
+        c.text(nonce=32),
+        c.moment("created_at"),
+        c.moment("withdrawn_at", null=True),
+        check("amount_cents > 0", "ck_payment_shares_amount"),
         reference("operator_id", "operators", "fk_payment_shares_operator_id", ondelete="RESTRICT"),
         owned_reference("booking_id", "bookings", "fk_payment_shares_operator_id_booking_id", ondelete="RESTRICT"),
     )
     op.create_index("ix_payment_shares_booking", "payment_shares", ["operator_id", "booking_id"])
-    op.add_column("booking_payments", sa.Column("share_id", sa.BigInteger(), nullable=True))
+    add_columns(("booking_payments", c.row_id("share_id", null=True)))
 
 
 def downgrade() -> None:

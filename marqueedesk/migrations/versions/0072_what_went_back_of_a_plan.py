@@ -1,18 +1,25 @@
 """Whether a plan's subscription and its payments are with real money; what went back of a payment, and its dispute."""
 
-import sqlalchemy as sa
 from alembic import op
+
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns
 
 revision = "0072"
 down_revision = "0071"
 
 
 def upgrade() -> None:
-    op.add_column("user_subscriptions", sa.Column("live", sa.Boolean(), nullable=True))
-    op.add_column("payment_history", sa.Column("live", sa.Boolean(), server_default=sa.true(), nullable=False))
-    op.add_column("payment_history", sa.Column("refunded_cents", sa.BigInteger(), server_default="0", nullable=False))
-    op.add_column("payment_history", sa.Column("dispute", sa.String(10), nullable=True))
-    op.add_column("payment_history", sa.Column("disputed_cents", sa.BigInteger(), server_default="0", nullable=False))
+    add_columns(
+        ("user_subscriptions", c.flag("live", null=True)),
+        (
+            "payment_history",
+            c.flag("live", default=True),
+            c.cents("refunded_cents", default=0),
+            c.text(dispute=10, null=True),
+            c.cents("disputed_cents", default=0),
+        ),
+    )
     op.execute(
         "UPDATE user_subscriptions SET live = "
         "(SELECT c.live FROM provider_ids c WHERE c.id = user_subscriptions.stripe_customer_id) "

@@ -3,6 +3,9 @@
 import sqlalchemy as sa
 from alembic import op
 
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns
+
 revision = "0073"
 down_revision = "0072"
 
@@ -25,7 +28,7 @@ _bookings = sa.table(
 
 def upgrade() -> None:
     for name, dispute in (("disputed_cents", "disputed"), ("lost_cents", "lost")):
-        op.add_column("bookings", sa.Column(name, sa.BigInteger(), server_default="0", nullable=False))
+        add_columns(("bookings", c.cents(name, default=0)))
         of_booking = (
             _payments.c.operator_id == _bookings.c.operator_id,
             _payments.c.booking_id == _bookings.c.id,
@@ -33,9 +36,9 @@ def upgrade() -> None:
             _payments.c.dispute == dispute,
         )
         # As `ledger.disputed` and `ledger.lost` have it, for the few bookings that have any.
-        cents = sa.select(sa.func.sum(_payments.c.disputed_cents)).where(*of_booking).scalar_subquery()
+        amount = sa.select(sa.func.sum(_payments.c.disputed_cents)).where(*of_booking).scalar_subquery()
         some = sa.exists().where(*of_booking)
-        op.execute(sa.update(_bookings).where(some).values({name: cents}))
+        op.execute(sa.update(_bookings).where(some).values({name: amount}))
 
 
 def downgrade() -> None:

@@ -1,7 +1,9 @@
 """Whether a connected account takes real money, and whether a dispute is about real money."""
 
-import sqlalchemy as sa
 from alembic import op
+
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import add_columns
 
 revision = "0074"
 down_revision = "0073"
@@ -9,7 +11,7 @@ down_revision = "0073"
 
 def upgrade() -> None:
     for table in ("connected_accounts", "payment_disputes"):
-        op.add_column(table, sa.Column("live", sa.Boolean(), server_default=sa.true(), nullable=False))
+        add_columns((table, c.flag("live", default=True)))
     op.execute(
         "UPDATE connected_accounts SET live = false WHERE EXISTS "
         "(SELECT 1 FROM provider_ids p WHERE p.id = connected_accounts.id AND p.live = false)"

@@ -3,28 +3,28 @@
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Instant
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations.steps import create_table
 
 revision = "0075"
 down_revision = "0074"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_table(
         "stream_processes",
-        sa.Column("name", sa.String(length=32), nullable=False),
-        sa.Column("lease_until", Instant(), nullable=False),
-        sa.PrimaryKeyConstraint("name", name=op.f("pk_stream_processes")),
+        ["name"],
+        c.text(name=32),
+        c.moment("lease_until"),
     )
-    op.create_table(
+    create_table(
         "open_streams",
-        sa.Column("process", sa.String(length=32), nullable=False),
+        ["process", "number"],
+        c.text(process=32),
         sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("operator_id", sa.BigInteger(), nullable=False),
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("sign_in", sa.String(length=64), nullable=False),
-        sa.Column("network", sa.String(length=64), nullable=True),
-        sa.PrimaryKeyConstraint("process", "number", name=op.f("pk_open_streams")),
+        c.row_id("operator_id", "user_id"),
+        c.text(sign_in=64),
+        c.text(network=64, null=True),
         info={"owned": False},
     )
     op.create_index("ix_open_streams_operator_id", "open_streams", ["operator_id"])
