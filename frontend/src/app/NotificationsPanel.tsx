@@ -11,7 +11,7 @@ import { cn } from '@/lib/cn';
 import { paths, quotePath } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import type { Trigger } from '@/ui/OnDemand';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 
 export interface NotificationsPanelProps {
   trigger: Trigger;
@@ -80,10 +80,7 @@ function Entries({ notifications, onLeave, onRead }: EntriesProps) {
     return (
       <div className="p-4">
         <LoadState of={{ error, refetch }} failed="Your notifications could not be loaded">
-          <Placeholder what="notifications" className="grid gap-3">
-            <Skeleton className="h-12" />
-            <Skeleton className="h-12" />
-          </Placeholder>
+          <Placeholder what="notifications" className="grid gap-3" bars={['h-12', 'h-12']} />
         </LoadState>
       </div>
     );

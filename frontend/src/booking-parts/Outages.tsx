@@ -4,7 +4,7 @@ import { useEndOutage, useOutages } from '@/api/outages';
 import type { Outage } from '@/api/types';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { LoadState } from './LoadState';
 import { type Pieces, ReportOutage } from './ReportOutage';
@@ -45,9 +45,7 @@ export function Outages({ pieces, today, onDraft }: OutagesProps) {
       </div>
       {outages.error !== null || outages.data === undefined ? (
         <LoadState of={outages} failed="Repairs could not be loaded">
-          <Placeholder what="repairs">
-            <Skeleton className="h-11" />
-          </Placeholder>
+          <Placeholder what="repairs" bars={['h-11']} />
         </LoadState>
       ) : current.length === 0 ? (
         adding ? null : (

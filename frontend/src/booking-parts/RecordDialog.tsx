@@ -85,8 +85,7 @@ function useFocusOnChange(status: string): RefObject<HTMLDivElement | null> {
 
 function Loading({ what }: { what: string }) {
   return (
-    <Placeholder what={`the ${what}`} className="grid gap-4">
-      <Skeleton className="h-36" />
+    <Placeholder what={`the ${what}`} className="grid gap-4" bars={['h-36']}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Skeleton className="h-40" />
         <Skeleton className="h-40" />

@@ -12,14 +12,21 @@ export interface PlaceholderProps {
   /** What is loading, as in "Loading the payments". */
   what?: string;
   className?: string;
-  children: ReactNode;
+  /** Its gray bars by their classes, from the top. */
+  bars?: readonly string[];
+  /** What else stands there, below the bars. */
+  children?: ReactNode;
 }
 
 /** The place of something that is loading, with words for those who do not see its gray. */
-export function Placeholder({ what, className, children }: PlaceholderProps) {
+export function Placeholder({ what, className, bars = [], children }: PlaceholderProps) {
   return (
     <div role="status" className={className}>
       <span className="sr-only">{what === undefined ? 'Loading' : `Loading ${what}`}</span>
+      {bars.map((bar, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars stay where they are.
+        <Skeleton key={at} className={bar} />
+      ))}
       {children}
     </div>
   );

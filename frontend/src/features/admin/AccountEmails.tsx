@@ -38,9 +38,7 @@ export function AccountEmails() {
       <CardBody className="pt-3 text-sm">
         {emails.data === undefined ? (
           <LoadState of={emails} failed="The account emails could not be loaded">
-            <Placeholder what="account emails">
-              <Skeleton className="h-24" />
-            </Placeholder>
+            <Placeholder what="account emails" bars={['h-24']} />
           </LoadState>
         ) : rows.length === 0 ? (
           <p className="text-faint">No account emails yet.</p>

@@ -3,7 +3,7 @@ import { type PlatformSettings, usePlatformSettings } from '@/api/admin';
 import { LoadState } from '@/booking-parts/LoadState';
 import { usePageTitle } from '@/lib/page-title';
 import { PageHeader } from '@/ui/PageHeader';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { EmailTab } from './EmailTab';
 import { GeneralTab } from './GeneralTab';
@@ -23,9 +23,7 @@ export function AdminSettingsPage() {
         <Groups settings={settings.data} />
       ) : (
         <LoadState of={settings} failed="The settings could not be loaded">
-          <Placeholder className="max-w-2xl">
-            <Skeleton className="h-96 rounded-xl" />
-          </Placeholder>
+          <Placeholder className="max-w-2xl" bars={['h-96 rounded-xl']} />
         </LoadState>
       )}
     </div>

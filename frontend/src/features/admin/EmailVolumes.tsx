@@ -7,7 +7,7 @@ import { tellFailed } from '@/booking-parts/tell-failed';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { BusinessRow } from './BusinessRow';
 
@@ -35,9 +35,7 @@ export function EmailVolumes() {
       <CardBody className="pt-3 text-sm">
         {volumes.data === undefined ? (
           <LoadState of={volumes} failed="The volumes could not be loaded">
-            <Placeholder what="the volumes">
-              <Skeleton className="h-24" />
-            </Placeholder>
+            <Placeholder what="the volumes" bars={['h-24']} />
           </LoadState>
         ) : volumes.data.length === 0 ? (
           <p className="text-faint">No emails to customers in the last 7 days.</p>

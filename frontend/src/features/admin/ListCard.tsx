@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LoadState } from '@/booking-parts/LoadState';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 
 export interface ListCardProps<Row extends { id: number }> {
   of: {
@@ -51,10 +51,7 @@ export function ListCard<Row extends { id: number }>({
       {data === undefined ? (
         <CardBody>
           <LoadState of={{ error, refetch }} failed={`The ${names} could not be loaded`}>
-            <Placeholder what={`the ${names}`} className="grid gap-3">
-              <Skeleton className="h-6" />
-              <Skeleton className="h-6" />
-            </Placeholder>
+            <Placeholder what={`the ${names}`} className="grid gap-3" bars={['h-6', 'h-6']} />
           </LoadState>
         </CardBody>
       ) : data.length === 0 ? (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LoadState } from '@/booking-parts/LoadState';
 import { Card } from '@/ui/Card';
 import { EmptyState, type EmptyStateProps } from '@/ui/EmptyState';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 
 interface ListStatesProps<Data> {
   of: { data: Data | undefined; error: unknown; refetch: () => unknown };
@@ -25,9 +25,7 @@ export function ListStates<Data>({
   if (error !== null || data === undefined) {
     return (
       <LoadState of={{ error, refetch }} failed={`Error loading ${names}. Please try again.`}>
-        <Placeholder what={names}>
-          <Skeleton className="h-64 rounded-xl" />
-        </Placeholder>
+        <Placeholder what={names} bars={['h-64 rounded-xl']} />
       </LoadState>
     );
   }

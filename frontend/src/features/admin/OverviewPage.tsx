@@ -11,7 +11,7 @@ import { paths } from '@/lib/paths';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { PageHeader } from '@/ui/PageHeader';
 import { Fact } from '@/ui/Section';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { Stat } from './Stat';
 import { WeekBars } from './WeekBars';
 
@@ -75,11 +75,10 @@ export function OverviewPage() {
         <Figures overview={overview.data} />
       ) : (
         <LoadState of={overview} failed="The overview could not be loaded">
-          <Placeholder className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-            {['a', 'b', 'c', 'd'].map((key) => (
-              <Skeleton key={key} className="h-24 rounded-xl" />
-            ))}
-          </Placeholder>
+          <Placeholder
+            className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4"
+            bars={['h-24 rounded-xl', 'h-24 rounded-xl', 'h-24 rounded-xl', 'h-24 rounded-xl']}
+          />
         </LoadState>
       )}
     </div>

@@ -12,7 +12,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { Fact, Section } from '@/ui/Section';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { RefundPlanPayment } from './RefundPlanPayment';
 import { SubscriptionActions } from './SubscriptionActions';
 
@@ -40,10 +40,7 @@ export function SubscriptionDialog({
       ) : (
         <DialogBody>
           <LoadState of={{ error, refetch }} failed="Error loading the subscription. Please try again.">
-            <Placeholder what="the subscription" className="grid gap-3">
-              <Skeleton className="h-24" />
-              <Skeleton className="h-32" />
-            </Placeholder>
+            <Placeholder what="the subscription" className="grid gap-3" bars={['h-24', 'h-32']} />
           </LoadState>
         </DialogBody>
       )}

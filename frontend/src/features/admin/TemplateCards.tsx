@@ -5,7 +5,7 @@ import { LoadState } from '@/booking-parts/LoadState';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { TemplateDialog } from './TemplateDialog';
 
 /** The messages whose texts the installation may change, a card each. */
@@ -50,9 +50,7 @@ export function TemplateCards() {
         </ul>
       ) : (
         <LoadState of={templates} failed="The templates could not be loaded">
-          <Placeholder what="templates">
-            <Skeleton className="h-36 rounded-xl" />
-          </Placeholder>
+          <Placeholder what="templates" bars={['h-36 rounded-xl']} />
         </LoadState>
       )}
       {chosen === undefined ? null : (

@@ -17,7 +17,7 @@ import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { TextField } from '@/ui/FormField';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
 import { DeclineInvitation } from './DeclineInvitation';
@@ -42,10 +42,7 @@ export function InvitationPage() {
       <AuthFrame title="Invitation">
         <div className="mt-6">
           <LoadState of={{ error, refetch }} failed="The invitation could not be loaded">
-            <Placeholder what="the invitation" className="grid gap-4">
-              <Skeleton className="h-24" />
-              <Skeleton className="h-12" />
-            </Placeholder>
+            <Placeholder what="the invitation" className="grid gap-4" bars={['h-24', 'h-12']} />
           </LoadState>
         </div>
       </AuthFrame>

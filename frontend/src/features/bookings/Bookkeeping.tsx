@@ -8,7 +8,7 @@ import { LoadState } from '@/booking-parts/LoadState';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { Table, TableHead, Td } from '@/ui/Table';
 
 /** How many days of payouts the server lists at once: it asks the provider about each. */
@@ -116,9 +116,7 @@ function AccountTable() {
   if (error !== null || data === undefined) {
     return (
       <LoadState of={{ error, refetch }} failed="The accounts could not be loaded">
-        <Placeholder what="the accounts" className="mt-3">
-          <Skeleton className="h-40" />
-        </Placeholder>
+        <Placeholder what="the accounts" className="mt-3" bars={['h-40']} />
       </LoadState>
     );
   }

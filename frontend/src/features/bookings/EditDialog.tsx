@@ -10,7 +10,7 @@ import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select, Textarea } from '@/ui/Input';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { EditRental } from './EditRental';
 import type { EditField } from './edit';
 import { NotifyChoice } from './NotifyChoice';
@@ -102,9 +102,7 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
           </p>
         ) : failed || offer.data === undefined || venues.data === undefined ? (
           <LoadState of={[offer, venues]} failed="The form could not be loaded">
-            <Placeholder what="the form">
-              <Skeleton className="h-72" />
-            </Placeholder>
+            <Placeholder what="the form" bars={['h-72']} />
           </LoadState>
         ) : (
           <EditRental

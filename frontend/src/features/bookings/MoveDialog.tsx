@@ -16,7 +16,7 @@ import { counted, sizeName } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { CloseFooter, Dialog, DialogBody } from '@/ui/Dialog';
 import { DialogForm, type DialogFormProps } from '@/ui/FormDialog';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { signText } from './actions';
 import { EstimateFailed } from './EstimateFailed';
 import { type EditValues, overbookedFor } from './edit';
@@ -84,9 +84,7 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
               </Alert>
             ) : (
               <LoadState of={[{ error, refetch }, offer]} failed="This booking could not be loaded">
-                <Placeholder what="the booking">
-                  <Skeleton className="h-72" />
-                </Placeholder>
+                <Placeholder what="the booking" bars={['h-72']} />
               </LoadState>
             )}
           </DialogBody>

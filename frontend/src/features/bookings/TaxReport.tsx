@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { Table, Td, Th } from '@/ui/Table';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { keyInWords } from './revenue';
@@ -22,9 +22,7 @@ export function SalesTaxReport({ period, currency }: { period: Period; currency:
       {error !== null || data === undefined ? (
         <CardBody>
           <LoadState of={{ error, refetch }} failed="The sales tax could not be loaded">
-            <Placeholder what="the sales tax">
-              <Skeleton className="h-40" />
-            </Placeholder>
+            <Placeholder what="the sales tax" bars={['h-40']} />
           </LoadState>
         </CardBody>
       ) : data.byPlace.length === 0 ? (

@@ -6,7 +6,7 @@ import { appearanceOf } from '@/lib/payment-provider';
 import { useDarkPage } from '@/sign/surface';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
 const unexplained = 'An unexpected error occurred.';
@@ -73,10 +73,7 @@ function Fields({
   return (
     <form onSubmit={onSubmit} className="grid gap-5" aria-busy={phase === 'processing'}>
       {phase === 'loading' ? (
-        <Placeholder what="the card form" className="grid gap-3">
-          <Skeleton className="h-11" />
-          <Skeleton className="h-11" />
-        </Placeholder>
+        <Placeholder what="the card form" className="grid gap-3" bars={['h-11', 'h-11']} />
       ) : null}
       <PaymentElement
         onReady={() => setPhase((now) => (now === 'loading' ? 'idle' : now))}

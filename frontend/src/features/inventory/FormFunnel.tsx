@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { Card, CardHeader } from '@/ui/Card';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 
 type Stage = FunnelReport['stages'][number];
 
@@ -31,9 +31,7 @@ export function FormFunnel({ since, currency }: { since: string; currency: strin
       {funnel.data === undefined ? (
         <div className="p-5">
           <LoadState of={funnel} failed="The visits to your form could not be loaded">
-            <Placeholder what="the visits to your form">
-              <Skeleton className="h-48 rounded-md" />
-            </Placeholder>
+            <Placeholder what="the visits to your form" bars={['h-48 rounded-md']} />
           </LoadState>
         </div>
       ) : (

@@ -14,7 +14,7 @@ import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Field } from '@/ui/Field';
 import { PriceInput, Select } from '@/ui/Input';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { BuyNext } from './BuyNext';
 import { Figure } from './Figure';
 import { FormFunnel } from './FormFunnel';
@@ -211,9 +211,6 @@ function Nothing({ since }: { since: string }) {
 
 function Loading() {
   return (
-    <Placeholder what="missed letters" className="grid gap-4">
-      <Skeleton className="h-24 rounded-xl" />
-      <Skeleton className="h-80 rounded-xl" />
-    </Placeholder>
+    <Placeholder what="missed letters" className="grid gap-4" bars={['h-24 rounded-xl', 'h-80 rounded-xl']} />
   );
 }

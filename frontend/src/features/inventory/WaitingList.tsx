@@ -9,7 +9,7 @@ import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 
 const STATES: Readonly<Record<WaitingEntry['state'], { word: string; tone: BadgeTone }>> = {
   waiting: { word: 'Waiting', tone: 'yellow' },
@@ -47,9 +47,7 @@ export function WaitingList() {
       {list.data === undefined ? (
         <div className="p-5">
           <LoadState of={list} failed="The waiting list could not be loaded">
-            <Placeholder what="the waiting list">
-              <Skeleton className="h-16 rounded-md" />
-            </Placeholder>
+            <Placeholder what="the waiting list" bars={['h-16 rounded-md']} />
           </LoadState>
         </div>
       ) : (

@@ -156,8 +156,7 @@ function Builder({ editing, onReload }: Pick<QuoteBuilderProps, 'editing' | 'onR
 
 function Loading() {
   return (
-    <Placeholder what="the form" className="grid gap-6">
-      <Skeleton className="h-56 rounded-xl" />
+    <Placeholder what="the form" className="grid gap-6" bars={['h-56 rounded-xl']}>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <Skeleton className="h-96 rounded-xl" />
         <Skeleton className="h-80 rounded-xl" />

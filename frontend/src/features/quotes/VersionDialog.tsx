@@ -7,7 +7,7 @@ import { formatMoment } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { CloseFooter, Dialog, DialogBody } from '@/ui/Dialog';
 import { Section } from '@/ui/Section';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { Facts, NoteText, Price } from './QuoteSections';
 
 export interface VersionDialogProps {
@@ -33,10 +33,7 @@ export function VersionDialog({ id, version, currency, onClose }: VersionDialogP
         {error !== null || data === undefined ? (
           <div className="p-5">
             <LoadState of={{ error, refetch }} failed="This version could not be loaded">
-              <Placeholder what="the version" className="grid gap-4">
-                <Skeleton className="h-36" />
-                <Skeleton className="h-40" />
-              </Placeholder>
+              <Placeholder what="the version" className="grid gap-4" bars={['h-36', 'h-40']} />
             </LoadState>
           </div>
         ) : (

@@ -8,7 +8,7 @@ import { finishName, sizeName } from '@/lib/words';
 import { Dialog, DialogBody } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Input';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { useUnsaved } from '@/ui/UnsavedGuard';
 
 const keyOf = ({ of, id }: Pieces) => `${of}/${id}`;
@@ -53,9 +53,7 @@ export function ReportDialog({ today, onClose }: { today: string; onClose: () =>
       <DialogBody className="grid content-start gap-5">
         {error !== null || pieces === null ? (
           <LoadState of={[letters, items]} failed="Your inventory could not be loaded">
-            <Placeholder what="your inventory">
-              <Skeleton className="h-16" />
-            </Placeholder>
+            <Placeholder what="your inventory" bars={['h-16']} />
           </LoadState>
         ) : pieces.length === 0 ? (
           <p className="text-soft text-sm">There is nothing in your inventory yet.</p>

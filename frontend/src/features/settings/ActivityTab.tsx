@@ -11,7 +11,7 @@ import { AuditTable } from '@/ui/AuditTable';
 import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { ShowMore } from '@/ui/ShowMore';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 
 const kinds: readonly AuditKind[] = [
   'account',
@@ -47,9 +47,7 @@ export function ActivityTab({ user }: { user: User }) {
       {activity.error !== null || activity.data === undefined ? (
         <div className="px-5 pb-5">
           <LoadState of={activity} failed="The activity could not be loaded">
-            <Placeholder what="the activity">
-              <Skeleton className="h-64" />
-            </Placeholder>
+            <Placeholder what="the activity" bars={['h-64']} />
           </LoadState>
         </div>
       ) : lines.length === 0 ? (

@@ -4,7 +4,7 @@ import { ApiError } from '@/api/errors';
 import { LoadState } from '@/booking-parts/LoadState';
 import { Card, CardBody } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 
 export interface LoadedProps<T> {
   read: UseQueryResult<T>;
@@ -21,14 +21,8 @@ export function Loaded<T>({ read, what, children }: LoadedProps<T>) {
   if (read.error === null) {
     return (
       <Card aria-busy="true" className="max-w-2xl">
-        <CardBody className="grid gap-5">
-          <span role="status" className="sr-only">
-            Loading
-          </span>
-          <Skeleton className="h-5 w-40" />
-          <Skeleton className="h-10" />
-          <Skeleton className="h-10" />
-          <Skeleton className="h-10 w-2/3" />
+        <CardBody>
+          <Placeholder className="grid gap-5" bars={['h-5 w-40', 'h-10', 'h-10', 'h-10 w-2/3']} />
         </CardBody>
       </Card>
     );

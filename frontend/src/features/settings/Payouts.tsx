@@ -15,7 +15,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Input';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 
 const STATES: Readonly<Record<string, { tone: BadgeTone; word: string }>> = {
   paid: { tone: 'green', word: 'Paid' },
@@ -83,10 +83,7 @@ export function Payouts() {
       ) : (
         <CardBody>
           <LoadState of={{ error, refetch }} failed="Your payouts could not be loaded">
-            <Placeholder what="your payouts" className="grid gap-3">
-              <Skeleton className="h-6" />
-              <Skeleton className="h-6" />
-            </Placeholder>
+            <Placeholder what="your payouts" className="grid gap-3" bars={['h-6', 'h-6']} />
           </LoadState>
         </CardBody>
       )}

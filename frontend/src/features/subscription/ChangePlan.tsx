@@ -6,7 +6,7 @@ import { formatLongDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
 interface Props {
@@ -53,9 +53,7 @@ export function ChangePlan({ plan, timeZone, onClose }: Props) {
     >
       {shown === undefined ? (
         preview.isFetching ? (
-          <Placeholder what="the amounts">
-            <Skeleton className="h-28" />
-          </Placeholder>
+          <Placeholder what="the amounts" bars={['h-28']} />
         ) : null
       ) : (
         <Amounts shown={shown} timeZone={timeZone} />

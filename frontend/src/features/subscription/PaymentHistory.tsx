@@ -8,7 +8,7 @@ import { capitalised } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Card, CardHeader } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { Table, TableHead, Td } from '@/ui/Table';
 
 /** What the business has paid for its plan. */
@@ -20,10 +20,7 @@ export function PaymentHistory({ timeZone }: { timeZone: string }) {
       {payments.data !== undefined ? (
         <List payments={payments.data} timeZone={timeZone} />
       ) : payments.error === null ? (
-        <Placeholder what="your payments" className="grid gap-3 px-5 pb-5">
-          <Skeleton className="h-10" />
-          <Skeleton className="h-10" />
-        </Placeholder>
+        <Placeholder what="your payments" className="grid gap-3 px-5 pb-5" bars={['h-10', 'h-10']} />
       ) : (
         <div className="px-5 pb-5">
           <LoadError title="Failed to fetch payment history" onRetry={() => void payments.refetch()} />

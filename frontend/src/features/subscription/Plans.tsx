@@ -10,7 +10,7 @@ import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { LoadError } from '@/ui/LoadError';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { ChangePlan } from './ChangePlan';
 import { PlanCard } from './PlanCard';
@@ -104,10 +104,10 @@ export function Plans({ currency, timeZone, current, known, other }: Props) {
 
 function Loading() {
   return (
-    <Placeholder what="the plans" className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
-      <Skeleton className="h-80 rounded-xl" />
-      <Skeleton className="h-80 rounded-xl" />
-      <Skeleton className="h-80 rounded-xl" />
-    </Placeholder>
+    <Placeholder
+      what="the plans"
+      className="grid gap-5 md:grid-cols-2 lg:grid-cols-3"
+      bars={['h-80 rounded-xl', 'h-80 rounded-xl', 'h-80 rounded-xl']}
+    />
   );
 }

@@ -87,8 +87,7 @@ function otherPlans(data: Subscribed | null): 'subscribe' | 'change' | 'nothing'
 
 function Loading() {
   return (
-    <Placeholder what="your subscription" className="grid gap-8">
-      <Skeleton className="h-44 rounded-xl" />
+    <Placeholder what="your subscription" className="grid gap-8" bars={['h-44 rounded-xl']}>
       <div className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
         <Skeleton className="h-80 rounded-xl" />
         <Skeleton className="h-80 rounded-xl" />

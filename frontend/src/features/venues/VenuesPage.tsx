@@ -16,7 +16,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { VenueDialog } from './VenueDialog';
 import { VenueList } from './VenueList';
@@ -98,10 +98,10 @@ export function VenuesPage() {
 
 function Loading() {
   return (
-    <Placeholder what="your venues" className="grid gap-5 sm:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
-      <Skeleton className="h-64 rounded-xl" />
-      <Skeleton className="h-64 rounded-xl" />
-      <Skeleton className="h-64 rounded-xl" />
-    </Placeholder>
+    <Placeholder
+      what="your venues"
+      className="grid gap-5 sm:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]"
+      bars={['h-64 rounded-xl', 'h-64 rounded-xl', 'h-64 rounded-xl']}
+    />
   );
 }

@@ -14,7 +14,7 @@ import { formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Section } from '@/ui/Section';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { BookingTax } from './BookingTax';
 import { RefundPayment } from './RefundPayment';
@@ -46,9 +46,7 @@ export function MoneySection({ booking, extras, currency }: PriceProps) {
         />
       ) : (
         <LoadState of={{ error, refetch }} failed="The payments could not be loaded">
-          <Placeholder what="the payments">
-            <Skeleton className="h-20" />
-          </Placeholder>
+          <Placeholder what="the payments" bars={['h-20']} />
         </LoadState>
       )}
     </Section>

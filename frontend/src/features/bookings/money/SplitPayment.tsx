@@ -13,7 +13,7 @@ import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { AmountInput, Input } from '@/ui/Input';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
 /** Splits what is open among several people: each gets a link that pays their share and shows nothing else. */
@@ -72,9 +72,7 @@ export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClos
     >
       {data === undefined ? (
         <LoadState of={{ error, refetch }} failed="The shares could not be loaded">
-          <Placeholder what="the shares">
-            <Skeleton className="h-24" />
-          </Placeholder>
+          <Placeholder what="the shares" bars={['h-24']} />
         </LoadState>
       ) : (
         <div className="grid gap-4">

@@ -10,7 +10,7 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Input } from '@/ui/Input';
-import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { Placeholder } from '@/ui/Skeleton';
 import { ItemCard, PackageCard } from './cards';
 import { byCategory, categoriesOf, foundItems, searchFrom } from './catalog';
 import { ItemDialog } from './ItemDialog';
@@ -197,10 +197,10 @@ function Part({ id, title, description, isEmpty, empty, add, children }: PartPro
 
 function Loading() {
   return (
-    <Placeholder what="your items" className="grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
-      <Skeleton className="h-64 rounded-xl" />
-      <Skeleton className="h-64 rounded-xl" />
-      <Skeleton className="h-64 rounded-xl" />
-    </Placeholder>
+    <Placeholder
+      what="your items"
+      className="grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]"
+      bars={['h-64 rounded-xl', 'h-64 rounded-xl', 'h-64 rounded-xl']}
+    />
   );
 }
