@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { refusalOf } from '@/api/form-errors';
 import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/ConfirmDialog';
@@ -52,5 +53,21 @@ export function ConfirmChange<Input, Output>({
       error={refusalOf(change.error)}
       pending={change.isPending}
     />
+  );
+}
+
+interface AskFirstProps<Input, Output> extends Omit<ConfirmChangeProps<Input, Output>, 'open' | 'onClose'> {
+  /** The button, with what asks. */
+  button: (ask: () => void) => ReactNode;
+}
+
+/** A button that asks before its change is sent. */
+export function AskFirst<Input, Output>({ button, ...question }: AskFirstProps<Input, Output>) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      {button(() => setAsking(true))}
+      <ConfirmChange {...question} open={asking} onClose={() => setAsking(false)} />
+    </>
   );
 }

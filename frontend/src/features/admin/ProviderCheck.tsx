@@ -1,8 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useState } from 'react';
 import { useClearTestData, useProviderCheck, useReconcile, useSetUpProvider } from '@/api/admin';
 import { refusalOf } from '@/api/form-errors';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { LoadState } from '@/booking-parts/LoadState';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { Button } from '@/ui/Button';
@@ -16,7 +15,6 @@ export function ProviderCheck() {
   const setUp = useSetUpProvider();
   const reconcile = useReconcile();
   const clear = useClearTestData();
-  const [asking, setAsking] = useState(false);
   const secrets = setUp.data?.secrets ?? [];
   const begin = () =>
     setUp.mutate(undefined, {
@@ -91,26 +89,26 @@ export function ProviderCheck() {
           >
             Compare With Stripe
           </Button>
-          <Button kind="secondary" onClick={() => setAsking(true)}>
-            Clear Test Data
-          </Button>
+          <AskFirst
+            button={(ask) => (
+              <Button kind="secondary" onClick={ask}>
+                Clear Test Data
+              </Button>
+            )}
+            change={clear}
+            input={undefined}
+            title="Clear test data?"
+            description="Card payments, accounts, subscriptions and events that were made with test keys are removed. Live data and money entered by hand stay. This cannot be undone."
+            confirmLabel="Clear Test Data"
+            pendingLabel="Clearing..."
+            onDone={({ payments, accounts }) =>
+              toast({
+                title: 'Test data cleared',
+                description: `Payments and refunds: ${payments}. Connected accounts: ${accounts}.`,
+              })
+            }
+          />
         </div>
-        <ConfirmChange
-          open={asking}
-          change={clear}
-          input={undefined}
-          title="Clear test data?"
-          description="Card payments, accounts, subscriptions and events that were made with test keys are removed. Live data and money entered by hand stay. This cannot be undone."
-          confirmLabel="Clear Test Data"
-          pendingLabel="Clearing..."
-          onDone={({ payments, accounts }) =>
-            toast({
-              title: 'Test data cleared',
-              description: `Payments and refunds: ${payments}. Connected accounts: ${accounts}.`,
-            })
-          }
-          onClose={() => setAsking(false)}
-        />
       </CardBody>
     </Card>
   );

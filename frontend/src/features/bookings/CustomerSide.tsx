@@ -1,8 +1,7 @@
 import { ExternalLink, Link2, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
 import { type CustomerSide as Side, useCustomerSide, useMakeLink } from '@/api/customer-side';
 import { useMails } from '@/api/messages';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { LinkField } from '@/booking-parts/LinkField';
 import { LoadState } from '@/booking-parts/LoadState';
 import { tellFailed } from '@/booking-parts/tell-failed';
@@ -107,7 +106,6 @@ function Accepted({ terms: { version, text, acceptedAt } }: { terms: NonNullable
 /** The link to the page. People who do not see money have none, because the page shows the price. */
 function PageLink({ bookingId, link }: { bookingId: number; link: string | null }) {
   const make = useMakeLink(bookingId);
-  const [asking, setAsking] = useState(false);
   // People who may not see the emails may not see the link either.
   const emails = useMails({ bookingId });
   if (emails.data === undefined) return null;
@@ -147,22 +145,22 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
             See It as Your Customer
           </a>
         </Button>
-        <Button kind="quiet" size="sm" onClick={() => setAsking(true)}>
-          <RefreshCw aria-hidden="true" />
-          New Link
-        </Button>
+        <AskFirst
+          button={(ask) => (
+            <Button kind="quiet" size="sm" onClick={ask}>
+              <RefreshCw aria-hidden="true" />
+              New Link
+            </Button>
+          )}
+          change={make}
+          input={{ renew: true }}
+          title="Make a new link?"
+          description="The current link stops working at once, also in emails that were already sent. Your customer gets the new one with the next email, or from you."
+          confirmLabel="Make New Link"
+          pendingLabel="Making..."
+          onDone={() => toast({ title: 'New link made', description: 'The one before leads nowhere now.' })}
+        />
       </div>
-      <ConfirmChange
-        open={asking}
-        change={make}
-        input={{ renew: true }}
-        title="Make a new link?"
-        description="The current link stops working at once, also in emails that were already sent. Your customer gets the new one with the next email, or from you."
-        confirmLabel="Make New Link"
-        pendingLabel="Making..."
-        onDone={() => toast({ title: 'New link made', description: 'The one before leads nowhere now.' })}
-        onClose={() => setAsking(false)}
-      />
     </Section>
   );
 }

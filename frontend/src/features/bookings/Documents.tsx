@@ -11,7 +11,7 @@ import {
 import { refusalOf } from '@/api/form-errors';
 import { useMails } from '@/api/messages';
 import type { BookingDetails } from '@/api/types';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { EmailNotice } from '@/booking-parts/EmailNotice';
 import { EmailOutcome } from '@/booking-parts/EmailOutcome';
 import { formatDay } from '@/lib/dates';
@@ -23,7 +23,6 @@ import { toast } from '@/ui/toast-store';
 
 /** The documents of a booking: its confirmation while it is valid, its invoice once there is one (D6). */
 export function Documents({ booking, invoice }: { booking: BookingDetails; invoice: InvoiceState }) {
-  const [asking, setAsking] = useState(false);
   const [sending, setSending] = useState(false);
   const issue = useIssueInvoice(booking.id);
   const called = nameOf(invoice.kind);
@@ -48,12 +47,26 @@ export function Documents({ booking, invoice }: { booking: BookingDetails; invoi
             </a>
           </Button>
         ) : null}
-        {invoice.number === null ? (
-          <Button kind="secondary" size="sm" onClick={() => setAsking(true)}>
-            <FilePlus2 aria-hidden="true" />
-            Create Invoice
-          </Button>
-        ) : (
+        <AskFirst
+          button={(ask) =>
+            invoice.number === null ? (
+              <Button kind="secondary" size="sm" onClick={ask}>
+                <FilePlus2 aria-hidden="true" />
+                Create Invoice
+              </Button>
+            ) : null
+          }
+          change={issue}
+          input={undefined}
+          title="Create the invoice?"
+          description="It gets the year's next number and never changes after that. If the booking does, a new one can take its place."
+          confirmLabel="Create Invoice"
+          pendingLabel="Creating..."
+          onDone={({ number }) =>
+            toast({ title: `Invoice ${number} created`, description: 'It can be downloaded as PDF now.' })
+          }
+        />
+        {invoice.number === null ? null : (
           <>
             <Button asChild kind="secondary" size="sm">
               <a href={paperAddress(booking.id, 'invoice')} download>
@@ -87,19 +100,6 @@ export function Documents({ booking, invoice }: { booking: BookingDetails; invoi
           ))}
         </ul>
       )}
-      <ConfirmChange
-        open={asking}
-        change={issue}
-        input={undefined}
-        title="Create the invoice?"
-        description="It gets the year's next number and never changes after that. If the booking does, a new one can take its place."
-        confirmLabel="Create Invoice"
-        pendingLabel="Creating..."
-        onDone={({ number }) =>
-          toast({ title: `Invoice ${number} created`, description: 'It can be downloaded as PDF now.' })
-        }
-        onClose={() => setAsking(false)}
-      />
       {sending ? <SendInvoice booking={booking} onClose={() => setSending(false)} /> : null}
     </div>
   );
@@ -111,7 +111,6 @@ function nameOf(kind: InvoiceState['kind']): string {
 
 /** Says that the invoice is wrong by now, and replaces it. */
 function Outdated({ booking, called }: { booking: BookingDetails; called: string }) {
-  const [asking, setAsking] = useState(false);
   const [send, setSend] = useState(Boolean(booking.customerEmail));
   const next = booking.status === 'canceled' ? 'credit note' : 'invoice';
   return (
@@ -120,12 +119,13 @@ function Outdated({ booking, called }: { booking: BookingDetails; called: string
         <b className="font-semibold">The booking has changed since this {called.toLowerCase()}</b>
         <span className="block text-soft">A new {next} with its own number can take its place.</span>
       </p>
-      <Button kind="secondary" size="sm" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-        <RefreshCw aria-hidden="true" />
-        Replace It
-      </Button>
-      <ConfirmChange
-        open={asking}
+      <AskFirst
+        button={(ask) => (
+          <Button kind="secondary" size="sm" aria-haspopup="dialog" onClick={ask}>
+            <RefreshCw aria-hidden="true" />
+            Replace It
+          </Button>
+        )}
         change={useReplaceInvoice(booking.id)}
         input={send}
         title={`Replace the ${called.toLowerCase()}?`}
@@ -138,12 +138,11 @@ function Outdated({ booking, called }: { booking: BookingDetails; called: string
             description: send ? 'It is on its way to your customer.' : 'It can be downloaded as PDF now.',
           })
         }
-        onClose={() => setAsking(false)}
       >
         {booking.customerEmail ? (
           <Checkbox label={`Email it to ${booking.customerEmail}`} checked={send} onChange={setSend} />
         ) : null}
-      </ConfirmChange>
+      </AskFirst>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { useCan } from '@/api/rights';
 import { useSite } from '@/api/site';
 import type { InventoryItem } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { Outages } from '@/booking-parts/Outages';
 import type { Failure } from '@/lib/failure';
 import { measuresOf } from '@/lib/measures';
@@ -301,31 +301,28 @@ function alsoFor(owned: readonly InventoryItem[], size: string, item: InventoryI
 }
 
 function RemoveLetter({ item, onRemoved }: { item: InventoryItem; onRemoved: () => void }) {
-  const [asking, setAsking] = useState(false);
   return (
-    <>
-      <Button kind="quiet" className="text-danger" onClick={() => setAsking(true)}>
-        <Trash2 aria-hidden="true" />
-        Remove
-      </Button>
-      <ConfirmChange
-        open={asking}
-        change={useRemoveInventory()}
-        input={item.id}
-        title={`Remove ${item.letter} (${sizeName(item.size)})?`}
-        description="It leaves your stock with all of its pieces. Letters that coming bookings hold cannot be removed."
-        confirmLabel="Remove Letter"
-        pendingLabel="Removing..."
-        failed="Failed to remove inventory"
-        onDone={() => {
-          toast({
-            title: 'Inventory removed',
-            description: `${item.letter} (${sizeName(item.size)}) is no longer in your stock.`,
-          });
-          onRemoved();
-        }}
-        onClose={() => setAsking(false)}
-      />
-    </>
+    <AskFirst
+      button={(ask) => (
+        <Button kind="quiet" className="text-danger" onClick={ask}>
+          <Trash2 aria-hidden="true" />
+          Remove
+        </Button>
+      )}
+      change={useRemoveInventory()}
+      input={item.id}
+      title={`Remove ${item.letter} (${sizeName(item.size)})?`}
+      description="It leaves your stock with all of its pieces. Letters that coming bookings hold cannot be removed."
+      confirmLabel="Remove Letter"
+      pendingLabel="Removing..."
+      failed="Failed to remove inventory"
+      onDone={() => {
+        toast({
+          title: 'Inventory removed',
+          description: `${item.letter} (${sizeName(item.size)}) is no longer in your stock.`,
+        });
+        onRemoved();
+      }}
+    />
   );
 }

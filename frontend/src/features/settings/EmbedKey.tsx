@@ -1,7 +1,6 @@
 import { RefreshCw } from 'lucide-react';
-import { useState } from 'react';
 import { useRenewPublicKey } from '@/api/embedding';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
@@ -10,7 +9,6 @@ import { toast } from '@/ui/toast-store';
 
 /** The key that names the business in links and codes, and a way to another one. */
 export function EmbedKey({ publicKey }: { publicKey: string }) {
-  const [asking, setAsking] = useState(false);
   return (
     <Card>
       <CardHeader
@@ -26,12 +24,13 @@ export function EmbedKey({ publicKey }: { publicKey: string }) {
             className="font-mono text-xs sm:text-xs"
           />
         </Field>
-        <Button kind="secondary" onClick={() => setAsking(true)}>
-          <RefreshCw aria-hidden="true" />
-          Renew Key
-        </Button>
-        <ConfirmChange
-          open={asking}
+        <AskFirst
+          button={(ask) => (
+            <Button kind="secondary" onClick={ask}>
+              <RefreshCw aria-hidden="true" />
+              Renew Key
+            </Button>
+          )}
           change={useRenewPublicKey()}
           input={undefined}
           title="Renew the public key?"
@@ -45,7 +44,6 @@ export function EmbedKey({ publicKey }: { publicKey: string }) {
                 'Link, codes and QR code on this page have the new one. Put them in place of the old.',
             })
           }
-          onClose={() => setAsking(false)}
         />
       </CardBody>
     </Card>

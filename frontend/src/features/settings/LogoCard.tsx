@@ -2,7 +2,7 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { type BusinessDetails, useRemoveLogo, useSetLogo } from '@/api/business';
 import { sentenceOf } from '@/api/errors';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -17,7 +17,6 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
   const set = useSetLogo();
   const [preparing, setPreparing] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const [asking, setAsking] = useState(false);
   const busy = preparing || set.isPending;
 
   const take = async (file: File | undefined) => {
@@ -73,12 +72,7 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
                 <ImageUp aria-hidden="true" />
                 {busy ? 'Saving...' : logo === null ? 'Choose Logo' : 'Replace Logo'}
               </Button>
-              {logo === null ? null : (
-                <Button kind="quiet" disabled={busy} onClick={() => setAsking(true)}>
-                  <Trash2 aria-hidden="true" />
-                  Remove Logo
-                </Button>
-              )}
+              <RemoveLogo shown={logo !== null} disabled={busy} />
             </div>
             <p
               id={`${id}-note`}
@@ -89,18 +83,29 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
             </p>
           </div>
         </DropZone>
-        <ConfirmChange
-          open={asking}
-          change={useRemoveLogo()}
-          input={undefined}
-          title="Remove the logo?"
-          description="Your documents will show your company name instead. Invoices that were already issued keep their logo."
-          confirmLabel="Remove Logo"
-          pendingLabel="Removing..."
-          onDone={() => toast({ title: 'Logo removed', description: 'Your company name is shown instead.' })}
-          onClose={() => setAsking(false)}
-        />
       </CardBody>
     </Card>
+  );
+}
+
+function RemoveLogo({ shown, disabled }: { shown: boolean; disabled: boolean }) {
+  return (
+    <AskFirst
+      button={(ask) =>
+        shown ? (
+          <Button kind="quiet" disabled={disabled} onClick={ask}>
+            <Trash2 aria-hidden="true" />
+            Remove Logo
+          </Button>
+        ) : null
+      }
+      change={useRemoveLogo()}
+      input={undefined}
+      title="Remove the logo?"
+      description="Your documents will show your company name instead. Invoices that were already issued keep their logo."
+      confirmLabel="Remove Logo"
+      pendingLabel="Removing..."
+      onDone={() => toast({ title: 'Logo removed', description: 'Your company name is shown instead.' })}
+    />
   );
 }

@@ -11,7 +11,7 @@ import {
   useSecondFactor,
 } from '@/api/second-factor';
 import { useRereadUser } from '@/api/user';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
@@ -122,7 +122,6 @@ function Passkeys({ data, onCodes }: PartProps) {
 
 function App({ data, onCodes }: PartProps) {
   const begin = useBeginTotp();
-  const [asking, setAsking] = useState(false);
   return (
     <section className={part} aria-label="Authenticator app">
       <div>
@@ -133,20 +132,6 @@ function App({ data, onCodes }: PartProps) {
             : 'A code that an app on your phone shows, new every 30 seconds.'}
         </p>
       </div>
-      {data.totp ? (
-        <Button kind="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
-          Remove the App
-        </Button>
-      ) : (
-        <Button
-          kind="secondary"
-          className="justify-self-start"
-          disabled={begin.isPending}
-          onClick={() => begin.mutate(undefined, { onError: tellFailure })}
-        >
-          Set Up an App
-        </Button>
-      )}
       {begin.data === undefined ? null : (
         <SetUpDialog
           {...begin.data}
@@ -158,8 +143,23 @@ function App({ data, onCodes }: PartProps) {
           onClose={() => begin.reset()}
         />
       )}
-      <ConfirmChange
-        open={asking}
+      <AskFirst
+        button={(ask) =>
+          data.totp ? (
+            <Button kind="secondary" className="justify-self-start" onClick={ask}>
+              Remove the App
+            </Button>
+          ) : (
+            <Button
+              kind="secondary"
+              className="justify-self-start"
+              disabled={begin.isPending}
+              onClick={() => begin.mutate(undefined, { onError: tellFailure })}
+            >
+              Set Up an App
+            </Button>
+          )
+        }
         change={useRemoveTotp()}
         input={undefined}
         title="Remove the authenticator app?"
@@ -171,14 +171,12 @@ function App({ data, onCodes }: PartProps) {
         confirmLabel="Remove"
         pendingLabel="Removing..."
         onDone={() => toast({ title: 'The authenticator app was removed' })}
-        onClose={() => setAsking(false)}
       />
     </section>
   );
 }
 
 function Codes({ left, onCodes }: { left: number; onCodes: PartProps['onCodes'] }) {
-  const [asking, setAsking] = useState(false);
   return (
     <section className={part} aria-label="Recovery codes">
       <div>
@@ -187,11 +185,12 @@ function Codes({ left, onCodes }: { left: number; onCodes: PartProps['onCodes'] 
           {counted(left, 'code')} left. Each signs you in once if you lose your phone.
         </p>
       </div>
-      <Button kind="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
-        Get New Codes
-      </Button>
-      <ConfirmChange
-        open={asking}
+      <AskFirst
+        button={(ask) => (
+          <Button kind="secondary" className="justify-self-start" onClick={ask}>
+            Get New Codes
+          </Button>
+        )}
         change={useRenewRecoveryCodes()}
         input={undefined}
         title="Get new recovery codes?"
@@ -200,7 +199,6 @@ function Codes({ left, onCodes }: { left: number; onCodes: PartProps['onCodes'] 
         confirmLabel="Get New Codes"
         pendingLabel="Making them..."
         onDone={({ recoveryCodes }) => onCodes(recoveryCodes)}
-        onClose={() => setAsking(false)}
       />
     </section>
   );

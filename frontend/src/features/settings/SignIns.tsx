@@ -1,8 +1,7 @@
 import { Laptop, Smartphone } from 'lucide-react';
-import { useState } from 'react';
 import { type SignIn, useEndOtherSignIns, useSignIns } from '@/api/sign-ins';
 import type { User } from '@/api/types';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { ago } from '@/lib/ago';
 import { dayIn, formatDay } from '@/lib/dates';
 import { Badge } from '@/ui/Badge';
@@ -22,7 +21,6 @@ export function SignIns({ user }: { user: User }) {
 }
 
 function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZone: string | undefined }) {
-  const [asking, setAsking] = useState(false);
   const others = signIns.filter(({ current }) => !current).length;
   const now = new Date();
   // The present browser comes first, then the most recent ones.
@@ -60,13 +58,14 @@ function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZon
             );
           })}
         </ul>
-        {others === 0 ? null : (
-          <Button kind="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
-            Sign Out Other Browsers
-          </Button>
-        )}
-        <ConfirmChange
-          open={asking}
+        <AskFirst
+          button={(ask) =>
+            others === 0 ? null : (
+              <Button kind="secondary" className="justify-self-start" onClick={ask}>
+                Sign Out Other Browsers
+              </Button>
+            )
+          }
           change={useEndOtherSignIns()}
           input={undefined}
           title="Sign out other browsers?"
@@ -76,7 +75,6 @@ function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZon
           onDone={() =>
             toast({ title: 'Signed out elsewhere', description: 'You are signed in only here now.' })
           }
-          onClose={() => setAsking(false)}
         />
       </CardBody>
     </Card>

@@ -1,8 +1,7 @@
 import { UserMinus } from 'lucide-react';
-import { useState } from 'react';
 import { roleNames } from '@/api/rights';
 import { type GivenPart, type Member, useChangeMember, useRemoveMember } from '@/api/team';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatDay } from '@/lib/dates';
 import { Address } from '@/ui/Address';
@@ -15,7 +14,7 @@ import { toast } from '@/ui/toast-store';
 /** Somebody of the team, and what can be done about them. */
 export function TeamMember({ person, changes }: { person: Member; changes: boolean }) {
   const { id, username, email, part, isActive, since, you } = person;
-  const [asking, setAsking] = useState(false);
+  const remove = useRemoveMember();
   const change = useChangeMember();
   const editable = changes && !you && part !== 'owner';
   const give = (next: GivenPart) =>
@@ -52,33 +51,33 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
             <option value="manager">{roleNames.manager}</option>
             <option value="staff">{roleNames.staff}</option>
           </Select>
-          <Button
-            kind="quiet"
-            size="icon"
-            aria-label={`Remove ${username}`}
-            title="Remove from the team"
-            className="text-danger"
-            onClick={() => setAsking(true)}
-          >
-            <UserMinus aria-hidden="true" />
-          </Button>
+          <AskFirst
+            button={(ask) => (
+              <Button
+                kind="quiet"
+                size="icon"
+                aria-label={`Remove ${username}`}
+                title="Remove from the team"
+                className="text-danger"
+                onClick={ask}
+              >
+                <UserMinus aria-hidden="true" />
+              </Button>
+            )}
+            change={remove}
+            input={id}
+            title={`Remove ${username}?`}
+            description={`${username} is signed out everywhere at once and sees nothing of the business any more. What they did stays in its history.`}
+            confirmLabel="Remove"
+            pendingLabel="Removing..."
+            onDone={() => toast({ title: `${username} has been removed` })}
+          />
         </div>
       ) : (
         <div className="max-sm:basis-full max-sm:pl-12">
           <Badge tone={part === 'owner' ? 'yellow' : 'indigo'}>{roleNames[part]}</Badge>
         </div>
       )}
-      <ConfirmChange
-        open={asking}
-        change={useRemoveMember()}
-        input={id}
-        title={`Remove ${username}?`}
-        description={`${username} is signed out everywhere at once and sees nothing of the business any more. What they did stays in its history.`}
-        confirmLabel="Remove"
-        pendingLabel="Removing..."
-        onDone={() => toast({ title: `${username} has been removed` })}
-        onClose={() => setAsking(false)}
-      />
     </li>
   );
 }
