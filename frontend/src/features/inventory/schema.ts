@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { InventoryItem } from '@/api/types';
 import { type Kind, keptFrom, type Measures, shownIn, unitOf } from '@/lib/measures';
 import { isWholeCents } from '@/lib/money';
+import { decimal, orNothing } from '@/lib/typed-checks';
 import { lettersOf } from '@/sign/letters';
 
 /** A number, or nothing: an empty field is NaN. */
@@ -18,19 +19,7 @@ function measure(kind: Kind, measures: Measures, highest: number) {
   const most = Math.floor(shownIn(kind, measures, highest));
   return optional(most, `Up to ${most.toLocaleString('en-US')} ${unitOf(kind, measures)}`, 0.01);
 }
-const worth = z.union([
-  z
-    .number()
-    .check(
-      z.minimum(0, "Amount can't be negative"),
-      z.maximum(1_000_000, 'At most 1000000'),
-      z.refine(isWholeCents, 'Use at most two decimals'),
-    ),
-  z.pipe(
-    z.nan(),
-    z.transform(() => null),
-  ),
-]);
+const worth = orNothing(decimal(undefined, [0, "Amount can't be negative"], [1_000_000, 'At most 1000000']));
 
 /** What is optional of a letter. */
 const facts = (measures: Measures) => ({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { DeliveryZones, DeliveryZonesInput } from '@/api/price-list';
 import { isWholeCents } from '@/lib/money';
+import { called } from '@/lib/typed-checks';
 
 /** The server may find fault with one of the ZIP codes: then the error belongs to a place in the list. */
 export function zipFault(fault: unknown): string | undefined {
@@ -36,9 +37,7 @@ export function zipCodesOf(typed: string): string[] {
 export const zonesSchema = z.object({
   zones: z.array(
     z.object({
-      name: z
-        .string()
-        .check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(60, 'Use at most 60 characters')),
+      name: called(60),
       zipCodes: z
         .string()
         .check(z.refine((typed) => zipCodesOf(typed).length > 0, 'Enter at least one ZIP code')),

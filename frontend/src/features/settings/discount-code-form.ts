@@ -3,6 +3,7 @@ import type { DiscountCode, DiscountCodeInput } from '@/api/payment-policy';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { isWholeCents } from '@/lib/money';
+import { called, decimal } from '@/lib/typed-checks';
 
 const day = z
   .string()
@@ -15,17 +16,9 @@ const orEmpty = (isRight: (typed: number) => boolean, sentence: string) =>
 /** A discount code as it is typed; empty numbers are NaN. */
 export const codeSchema = z
   .object({
-    code: z
-      .string()
-      .check(z.trim(), z.minLength(1, 'Enter a code'), z.maxLength(40, 'Use at most 40 characters')),
+    code: called(40, 'Enter a code'),
     kind: z.enum(['percent', 'amount']),
-    value: z
-      .number('Enter a number')
-      .check(
-        z.minimum(0.01, 'Enter more than zero'),
-        z.maximum(1_000_000, 'Enter at most 1,000,000'),
-        z.refine(isWholeCents, 'Use at most two decimals'),
-      ),
+    value: decimal('Enter a number', [0.01, 'Enter more than zero'], [1_000_000, 'Enter at most 1,000,000']),
     from: day,
     to: day,
     uses: orEmpty(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PaymentPolicy, PaymentPolicyChange } from '@/api/payment-policy';
-import { isWholeCents } from '@/lib/money';
+import { called, decimal } from '@/lib/typed-checks';
 
 const whole = (least: number, most: number) => {
   const sentence = `Enter a whole number from ${least} to ${most}`;
@@ -9,17 +9,13 @@ const whole = (least: number, most: number) => {
     .check(z.minimum(least, sentence), z.maximum(most, sentence), z.multipleOf(1, sentence));
 };
 const share = 'Enter a percentage from 0 to 100';
-const percent = z
-  .number(share)
-  .check(z.minimum(0, share), z.maximum(100, share), z.refine(isWholeCents, 'Use at most two decimals'));
+const percent = decimal(share, [0, share], [100, share]);
 const morePercent = percent.check(z.minimum(0.01, 'Enter a percentage of more than zero'));
-const amount = z
-  .number('Enter an amount')
-  .check(
-    z.minimum(0.01, 'Enter an amount of more than zero'),
-    z.maximum(1_000_000, 'Enter at most 1,000,000'),
-    z.refine(isWholeCents, 'Use at most two decimals'),
-  );
+const amount = decimal(
+  'Enter an amount',
+  [0.01, 'Enter an amount of more than zero'],
+  [1_000_000, 'Enter at most 1,000,000'],
+);
 
 const base = {
   deposit: z.enum(['none', 'percent', 'amount']),
@@ -47,9 +43,7 @@ const base = {
     .array(
       z.object({
         kind: z.enum(['cash', 'bank_transfer', 'other']),
-        name: z
-          .string()
-          .check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(40, 'Use at most 40 characters')),
+        name: called(40),
       }),
     )
     .check(z.minLength(1, 'Keep at least one payment method'), ({ value, issues }) => {

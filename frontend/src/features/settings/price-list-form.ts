@@ -2,33 +2,19 @@ import * as z from 'zod/mini';
 import type { PriceList, PriceListChange } from '@/api/price-list';
 import { changed } from '@/lib/keys';
 import { keptFrom, type Measures, shownIn } from '@/lib/measures';
-import { isWholeCents } from '@/lib/money';
+import { called, decimal, price } from '@/lib/typed-checks';
 
-const price = z
-  .number('Enter an amount')
-  .check(
-    z.minimum(0, "Prices can't be negative"),
-    z.maximum(1_000_000, 'Prices can be at most 1000000'),
-    z.refine(isWholeCents, 'Use at most two decimals'),
-  );
-const percent = z
-  .number('Enter a percentage')
-  .check(
-    z.minimum(0, 'A percentage must be between 0 and 100'),
-    z.maximum(100, 'A percentage must be between 0 and 100'),
-    z.refine(isWholeCents, 'Use at most two decimals'),
-  );
+const share = 'A percentage must be between 0 and 100';
+const percent = decimal('Enter a percentage', [0, share], [100, share]);
 /** A tax goes to four decimals: 8.3125 percent. */
 const tax = z.number('Enter a percentage').check(
-  z.minimum(0, 'A percentage must be between 0 and 100'),
-  z.maximum(100, 'A percentage must be between 0 and 100'),
+  z.minimum(0, share),
+  z.maximum(100, share),
   z.refine((typed) => Math.abs(typed * 1e4 - Math.round(typed * 1e4)) < 1e-6, 'Use at most four decimals'),
 );
 const named = {
   code: z.string(),
-  label: z
-    .string()
-    .check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(40, 'Use at most 40 characters')),
+  label: called(40),
 };
 const rows = z.array(z.object({ ...named, price }));
 function sizesIn(measures: Measures) {

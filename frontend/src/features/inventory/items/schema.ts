@@ -1,32 +1,15 @@
 import * as z from 'zod/mini';
 import type { Item, Package } from '@/api/types';
-import { isWholeCents } from '@/lib/money';
+import { called, orNothing, price } from '@/lib/typed-checks';
 
 /** What a blank looks like in the text of a package: a word that the customer fills in. */
 export const blank = '____';
 
-const name = z
-  .string()
-  .check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(120, 'Use at most 120 characters'));
+const name = called(120);
 const text = z.pipe(
   z.string(),
   z.transform((typed) => typed.trim() || null),
 );
-const amount = z
-  .number('Enter an amount')
-  .check(
-    z.minimum(0, "Prices can't be negative"),
-    z.maximum(1_000_000, 'Prices can be at most 1000000'),
-    z.refine(isWholeCents, 'Use at most two decimals'),
-  );
-/** An amount, or nothing: an empty number field is NaN. */
-const optionalAmount = z.union([
-  amount,
-  z.pipe(
-    z.nan(),
-    z.transform(() => null),
-  ),
-]);
 const count = z
   .number('Enter a whole number')
   .check(z.multipleOf(1, 'Enter a whole number'), z.maximum(10_000, 'At most 10,000'));
@@ -37,11 +20,11 @@ export const itemSchema = z.object({
   category: text,
   kind: z.enum(['counted', 'service']),
   quantity: count.check(z.minimum(0, 'Quantity cannot be negative')),
-  price: amount,
+  price,
   per: z.enum(['day', 'event']),
   public: z.boolean(),
   taxable: z.boolean(),
-  replacementPrice: optionalAmount,
+  replacementPrice: orNothing(price),
 });
 
 export type ItemForm = z.input<typeof itemSchema>;
@@ -89,7 +72,7 @@ export const packageSchema = z
       .array(z.discriminatedUnion('kind', [lettersLine, itemLine]))
       .check(z.minLength(1, 'Add at least one line'), z.maxLength(20, 'A package can have at most 20 lines')),
     pricing: z.enum(['own', 'sum']),
-    price: optionalAmount,
+    price: orNothing(price),
     public: z.boolean(),
   })
   .check(
