@@ -14,9 +14,6 @@ export type HandoverInput = Schemas['HandoverInput'];
 export type AtRisk = Schemas['AtRiskOut'];
 export type WayOut = Schemas['WayOut'];
 
-export type Charge = Schemas['ChargeOut'];
-type ChargeInput = Schemas['ChargeInput'];
-
 const MOST_LISTED = 50;
 
 /** Where each piece of a booking is. */
@@ -52,33 +49,6 @@ export const useExpectReturn = (bookingId: number) =>
         body: { expectedBack },
       }),
     'bookings',
-  );
-
-/** What damaged and lost pieces of a booking cost its customer, charged or proposed. For people who see money. */
-export function useCharges(booking: Pick<Booking, 'id' | 'goods' | 'deliveryDate'>) {
-  const money = useCan('seeMoney');
-  return useQuery({
-    ...read(['bookings', 'inventory'], '/api/bookings/{booking_id}/charges', {
-      path: { booking_id: booking.id },
-    }),
-    // Nothing is damaged before it has gone out. Not everybody records that it has.
-    enabled:
-      money &&
-      ((booking.goods !== 'reserved' && booking.goods !== 'packed') ||
-        new Date(booking.deliveryDate) < new Date()),
-  });
-}
-
-/** Charges what is proposed, waives it, or takes either back. */
-export const useDecideCharge = (bookingId: number) =>
-  useContestedChange(
-    ({ id, ...input }: ChargeInput & { id: number }) =>
-      api.PATCH('/api/bookings/{booking_id}/charges/{charge_id}', {
-        ...at({ booking_id: bookingId, charge_id: id }),
-        body: input,
-      }),
-    'bookings',
-    'payments',
   );
 
 /** Where a photo of goods is. */

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { describe, expect, it } from 'vitest';
-import type { BookingGoods, Charge, Handover } from '@/api/goods';
+import type { Charge } from '@/api/charges';
+import type { BookingGoods, Handover } from '@/api/goods';
 import { details } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { answer, letter as owned, refuse, server, signIn } from '@/testing/server';

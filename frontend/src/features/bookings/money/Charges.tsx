@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { type Charge, useCharges, useDecideCharge } from '@/api/charges';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
-import { type Charge, useCharges, useDecideCharge } from '@/api/goods';
 import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { formatMoney } from '@/lib/money';
