@@ -322,15 +322,15 @@ def test_a_fault_is_translated(kind: str, expected: type[ProviderProblem], statu
     provider.fault(kind, times=10)
 
     with pytest.raises(expected) as raised:
-        provider.gateway(timeout=0.5).subscription("sub_x")
+        provider.gateway(timeout=10).subscription("sub_x")
 
     assert raised.value.status == status
     assert "try again" in raised.value.message
 
 
 def test_a_slow_provider_is_given_up_in_time(provider: StandIn):
-    provider.fault("slow", times=10, seconds=1.0)
-    gateway = provider.gateway(timeout=0.5)
+    provider.fault("slow", times=10, seconds=4.0)
+    gateway = provider.gateway(timeout=2)
     began = time.monotonic()
 
     with pytest.raises(ProviderUnavailable):
@@ -338,7 +338,7 @@ def test_a_slow_provider_is_given_up_in_time(provider: StandIn):
     with pytest.raises(ProviderUnavailable):
         gateway.subscription("sub_x")
 
-    assert time.monotonic() - began < 0.9, "all calls of a conversation share its time"
+    assert time.monotonic() - began < 3.6, "all calls of a conversation share its time"
 
 
 def test_nobody_listening_is_away():

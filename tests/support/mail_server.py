@@ -45,10 +45,9 @@ class MailServer:
         self.recipients: list[str] = []
         self.answered: list[str] = []
         self.conversations = 0
-        # What the next commands are answered with: refusals by address, an answer to DATA, a pause, an end.
+        # What the next commands are answered with: refusals by address, an answer to DATA, an end.
         self.refused: dict[str, str] = {}
         self.answer_to_data: str | None = None
-        self.pause = 0.0
         # By recipient: seconds between keeping an email and saying so.
         self.late: dict[str, float] = {}
         self.hang_up_after_data = 0
@@ -146,8 +145,6 @@ class MailServer:
         return "250 OK"
 
     async def handle_DATA(self, server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
-        if self.pause:
-            await asyncio.sleep(self.pause)
         if self.answer_to_data is not None:
             return self.answer_to_data
         content = envelope.original_content or b""
