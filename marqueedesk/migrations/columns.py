@@ -6,21 +6,35 @@ another word.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
 from marqueedesk.kit.db import Document, Instant
 
-Columns = list[sa.Column[Any]]
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column as a revision names it. `made` makes another each time: SQLAlchemy's own stay with their first table."""
+
+    name: str
+    kind: sa.types.TypeEngine[Any]
+    null: bool = False
+    default: str | sa.TextClause | sa.ColumnElement[bool] | None = None
+
+    def made(self) -> sa.Column[Any]:
+        """The column of a table."""
+        return sa.Column(self.name, self.kind, nullable=self.null, server_default=self.default)
+
+
+Columns = list[Column]
 """What a word makes."""
 
 
 def text(*, default: str | None = None, null: bool = False, **lengths: int) -> Columns:
     """Short texts: each column's name with the number of characters that it holds."""
-    return [
-        sa.Column(name, sa.String(length), nullable=null, server_default=default) for name, length in lengths.items()
-    ]
+    return [Column(name, sa.String(length), null, default) for name, length in lengths.items()]
 
 
 def long_text(*names: str, default: str | None = None, null: bool = False) -> Columns:
@@ -86,7 +100,7 @@ def _columns(
     null: bool,
     default: str | sa.ColumnElement[bool] | None = None,
 ) -> Columns:
-    return [sa.Column(name, kind, nullable=null, server_default=default) for name in names]
+    return [Column(name, kind, null, default) for name in names]
 
 
 def _figure(default: int | None) -> str | None:

@@ -1,17 +1,8 @@
 """${message}"""
 
-import sqlalchemy as sa
-from alembic import op
-
 from marqueedesk.migrations import columns as c
-${imports if imports else ""}
+from marqueedesk.migrations import steps
+
 revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}
-
-
-def upgrade() -> None:
-    ${upgrades if upgrades else "pass"}
-
-
-def downgrade() -> None:
-    ${downgrades if downgrades else "pass"}
+upgrade, downgrade = steps.both_ways()

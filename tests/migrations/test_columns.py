@@ -31,8 +31,8 @@ from marqueedesk.migrations import columns as c
     ],
 )
 def test_a_word_means_one_type(column: c.Columns, on_postgresql: str, on_sqlite: str | None) -> None:
-    sa.Table("t", sa.MetaData(), *column)
-    made = CreateColumn(column[0])
+    table = sa.Table("t", sa.MetaData(), *[one.made() for one in column])
+    made = CreateColumn(next(iter(table.columns)))
     assert str(made.compile(dialect=postgresql.dialect())) == on_postgresql
     assert str(made.compile(dialect=sqlite.dialect())) == (on_sqlite or on_postgresql)
 
@@ -40,7 +40,7 @@ def test_a_word_means_one_type(column: c.Columns, on_postgresql: str, on_sqlite:
 def test_a_word_makes_the_columns_that_it_names_in_their_order() -> None:
     assert [column.name for column in c.text(street=200, city=100)] == ["street", "city"]
     assert [column.name for column in c.created_and_updated()] == ["created_at", "updated_at"]
-    assert [(column.name, column.nullable) for column in c.day("last", "first", null=True)] == [
+    assert [(column.name, column.null) for column in c.day("last", "first", null=True)] == [
         ("last", True),
         ("first", True),
     ]

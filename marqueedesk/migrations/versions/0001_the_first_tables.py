@@ -1,40 +1,21 @@
 """The first tables: people and operators, letters, venues, prices, holds, bookings, jobs, keys, counters."""
 
-import sqlalchemy as sa
-from alembic import op
-
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import (
-    check,
-    create_keyed_table,
-    create_numbered_table,
-    create_table,
-    reference,
-    unique,
-)
+from marqueedesk.migrations import steps
 
 revision = "0001"
 down_revision = None
-
-
-def upgrade() -> None:
-    create_table(
-        "counters",
-        ["key", "window_ends"],
-        c.text(key=200),
-        c.moment("window_ends"),
+upgrade, downgrade = steps.both_ways(
+    steps.table("counters", c.text(key=200), c.moment("window_ends")).of(
         c.number("count"),
-    )
-    create_keyed_table(
-        "idempotency_keys",
-        ["key"],
-        c.text(key=120, fingerprint=64),
+    ),
+    steps.keyed_table("idempotency_keys", c.text(key=120)).of(
+        c.text(fingerprint=64),
         c.row_id("made_id"),
         c.moment("created_at"),
-    )
-    op.create_index("ix_idempotency_keys_created_at", "idempotency_keys", ["created_at"])
-    create_numbered_table(
-        "jobs",
+    ),
+    steps.index("ix_idempotency_keys_created_at", "idempotency_keys", ["created_at"]),
+    steps.numbered_table("jobs").of(
         c.text(kind=60),
         c.document("payload"),
         c.text(state=10),
@@ -45,84 +26,70 @@ def upgrade() -> None:
         c.text(dedupe_key=200, null=True),
         c.long_text("last_error", null=True),
         c.moment("created_at"),
-        unique(["dedupe_key"], "uq_jobs_dedupe_key"),
-    )
-    op.create_index("ix_jobs_due", "jobs", ["state", "run_at"])
-    create_keyed_table(
-        "letter_holds",
-        ["kind", "holder_id", "letter", "first_day"],
-        c.text(kind=10),
-        c.row_id("holder_id"),
-        c.text(letter=32),
-        c.day("first_day", "last_day"),
+        steps.unique(["dedupe_key"], "uq_jobs_dedupe_key"),
+    ),
+    steps.index("ix_jobs_due", "jobs", ["state", "run_at"]),
+    steps.keyed_table("letter_holds", c.text(kind=10), c.row_id("holder_id"), c.text(letter=32), c.day("first_day")).of(
+        c.day("last_day"),
         c.text(size=20),
         c.number("count"),
         c.moment("expires_at", null=True),
-        check("kind IN ('booking', 'quote', 'outage')", "ck_letter_holds_kind"),
-        check("count > 0", "ck_letter_holds_count"),
-        check("first_day <= last_day", "ck_letter_holds_days"),
-    )
-    op.create_index("ix_letter_holds_days", "letter_holds", ["operator_id", "size", "first_day", "last_day"])
-    create_numbered_table(
-        "letter_outages",
+        steps.check("kind IN ('booking', 'quote', 'outage')", "ck_letter_holds_kind"),
+        steps.check("count > 0", "ck_letter_holds_count"),
+        steps.check("first_day <= last_day", "ck_letter_holds_days"),
+    ),
+    steps.index("ix_letter_holds_days", "letter_holds", ["operator_id", "size", "first_day", "last_day"]),
+    steps.numbered_table("letter_outages").of(
         c.row_id("inventory_id"),
         c.text(letter=32, size=20),
         c.number("count"),
-        c.day("first_day", "last_day"),
+        c.day("first_day"),
+        c.day("last_day"),
         c.text(reason=200, null=True),
         c.moment("created_at"),
         c.row_id("operator_id"),
-    )
-    op.create_index("ix_letter_outages_item", "letter_outages", ["operator_id", "inventory_id"])
-    create_keyed_table(
-        "unmet_demand",
-        ["form_key"],
-        c.text(form_key=120, size=20, message=500),
+    ),
+    steps.index("ix_letter_outages_item", "letter_outages", ["operator_id", "inventory_id"]),
+    steps.keyed_table("unmet_demand", c.text(form_key=120)).of(
+        c.text(size=20, message=500),
         c.document("short"),
-        c.day("first_day", "last_day"),
+        c.day("first_day"),
+        c.day("last_day"),
         c.cents("total_cents"),
         c.moment("seen_at"),
-    )
-    op.create_index("ix_unmet_demand_seen", "unmet_demand", ["operator_id", "seen_at"])
-    create_numbered_table(
-        "users",
+    ),
+    steps.index("ix_unmet_demand_seen", "unmet_demand", ["operator_id", "seen_at"]),
+    steps.numbered_table("users").of(
         c.text(email=254, email_key=254, password_hash=200, username=100),
         c.text(company_name=200, phone_number=50, null=True),
         c.text(role=10),
         c.flag("is_active"),
         c.moment("created_at"),
         c.moment("last_login", null=True),
-        check("role IN ('admin', 'manager', 'staff', 'user')", "ck_users_role"),
-        unique(["email_key"], "uq_users_email_key"),
-    )
-    create_table(
-        "operators",
-        ["id"],
-        sa.Column("id", sa.BigInteger(), autoincrement=False, nullable=False),
+        steps.check("role IN ('admin', 'manager', 'staff', 'user')", "ck_users_role"),
+        steps.unique(["email_key"], "uq_users_email_key"),
+    ),
+    steps.table("operators", c.row_id("id")).of(
         c.text(public_key=50),
         c.flag("is_active"),
         c.text(time_zone=60, currency=3),
         c.number("turnaround_days", "hold_days", "max_rental_days"),
         c.flag("approval_required"),
         c.moment("created_at"),
-        check("hold_days BETWEEN 1 AND 90", "ck_operators_hold_days"),
-        check("max_rental_days BETWEEN 1 AND 90", "ck_operators_max_rental_days"),
-        check("turnaround_days BETWEEN -1 AND 14", "ck_operators_turnaround"),
-        reference("id", "users", "fk_operators_id", ondelete="RESTRICT"),
-        unique(["public_key"], "uq_operators_public_key"),
-    )
-    create_table(
-        "sign_ins",
-        ["token_digest"],
-        c.text(token_digest=64),
+        steps.check("hold_days BETWEEN 1 AND 90", "ck_operators_hold_days"),
+        steps.check("max_rental_days BETWEEN 1 AND 90", "ck_operators_max_rental_days"),
+        steps.check("turnaround_days BETWEEN -1 AND 14", "ck_operators_turnaround"),
+        steps.reference("id", "users", "fk_operators_id", ondelete="RESTRICT"),
+        steps.unique(["public_key"], "uq_operators_public_key"),
+    ),
+    steps.table("sign_ins", c.text(token_digest=64)).of(
         c.row_id("user_id"),
         c.text(agent=200, null=True),
         c.moment("created_at", "seen_at", "expires_at"),
-        reference("user_id", "users", "fk_sign_ins_user_id", ondelete="CASCADE"),
-    )
-    op.create_index("ix_sign_ins_user_id", "sign_ins", ["user_id"])
-    create_numbered_table(
-        "bookings",
+        steps.reference("user_id", "users", "fk_sign_ins_user_id", ondelete="CASCADE"),
+    ),
+    steps.index("ix_sign_ins_user_id", "sign_ins", ["user_id"]),
+    steps.numbered_table("bookings").of(
         c.row_id("operator_id"),
         c.text(status=10, source=10),
         c.text(placed_by=100, null=True),
@@ -151,44 +118,37 @@ def upgrade() -> None:
         c.moment("hold_expires_at", null=True),
         c.number("revision"),
         c.created_and_updated(),
-        check("source IN ('form', 'operator')", "ck_bookings_source"),
-        check("status IN ('pending', 'confirmed', 'completed', 'canceled')", "ck_bookings_status"),
-        check("delivery_day <= pickup_day", "ck_bookings_days"),
-        reference("operator_id", "operators", "fk_bookings_operator_id", ondelete="RESTRICT"),
-    )
-    op.create_index("ix_bookings_delivery", "bookings", ["operator_id", "delivery_day", "delivery_clock", "id"])
-    op.create_index("ix_bookings_venue", "bookings", ["operator_id", "venue_id"])
-    create_numbered_table(
-        "letter_inventory",
+        steps.check("source IN ('form', 'operator')", "ck_bookings_source"),
+        steps.check("status IN ('pending', 'confirmed', 'completed', 'canceled')", "ck_bookings_status"),
+        steps.check("delivery_day <= pickup_day", "ck_bookings_days"),
+        steps.reference("operator_id", "operators", "fk_bookings_operator_id", ondelete="RESTRICT"),
+    ),
+    steps.index("ix_bookings_delivery", "bookings", ["operator_id", "delivery_day", "delivery_clock", "id"]),
+    steps.index("ix_bookings_venue", "bookings", ["operator_id", "venue_id"]),
+    steps.numbered_table("letter_inventory").of(
         c.row_id("operator_id"),
         c.text(letter=32, size=20),
         c.number("quantity"),
         c.cents("price_per_day_cents"),
-        check("price_per_day_cents >= 100", "ck_letter_inventory_price"),
-        check("quantity >= 0", "ck_letter_inventory_quantity"),
-        reference("operator_id", "operators", "fk_letter_inventory_operator_id", ondelete="CASCADE"),
-        unique(["operator_id", "size", "letter"], "uq_letter_inventory_operator_id_size_letter"),
-    )
-    create_table(
-        "memberships",
-        ["user_id"],
-        c.row_id("user_id", "operator_id"),
+        steps.check("price_per_day_cents >= 100", "ck_letter_inventory_price"),
+        steps.check("quantity >= 0", "ck_letter_inventory_quantity"),
+        steps.reference("operator_id", "operators", "fk_letter_inventory_operator_id", ondelete="CASCADE"),
+        steps.unique(["operator_id", "size", "letter"], "uq_letter_inventory_operator_id_size_letter"),
+    ),
+    steps.table("memberships", c.row_id("user_id"), info={"owned": False}).of(
+        c.row_id("operator_id"),
         c.text(role=10),
         c.moment("created_at"),
-        check("role IN ('owner', 'manager', 'staff')", "ck_memberships_role"),
-        reference("operator_id", "operators", "fk_memberships_operator_id", ondelete="CASCADE"),
-        reference("user_id", "users", "fk_memberships_user_id", ondelete="CASCADE"),
-        info={"owned": False},
-    )
-    op.create_index("ix_memberships_operator_id", "memberships", ["operator_id"])
-    create_keyed_table(
-        "price_lists",
-        [],
+        steps.check("role IN ('owner', 'manager', 'staff')", "ck_memberships_role"),
+        steps.reference("operator_id", "operators", "fk_memberships_operator_id", ondelete="CASCADE"),
+        steps.reference("user_id", "users", "fk_memberships_user_id", ondelete="CASCADE"),
+    ),
+    steps.index("ix_memberships_operator_id", "memberships", ["operator_id"]),
+    steps.keyed_table("price_lists").of(
         c.document("data"),
-        reference("operator_id", "operators", "fk_price_lists_operator_id", ondelete="CASCADE"),
-    )
-    create_numbered_table(
-        "venues",
+        steps.reference("operator_id", "operators", "fk_price_lists_operator_id", ondelete="CASCADE"),
+    ),
+    steps.numbered_table("venues").of(
         c.row_id("operator_id"),
         c.text(name=200, address=300, city=100, state=100, zip_code=20),
         c.text(contact_name=200, contact_email=254, contact_phone=50, null=True),
@@ -198,14 +158,13 @@ def upgrade() -> None:
         c.long_text("notes", "load_in_instructions", "parking_instructions", null=True),
         c.flag("is_quick_book"),
         c.created_and_updated(),
-        check("difficulty IN ('easy', 'moderate', 'difficult', 'very_difficult')", "ck_venues_difficulty"),
-        check("surcharge_cents >= 0", "ck_venues_surcharge"),
-        reference("operator_id", "operators", "fk_venues_operator_id", ondelete="CASCADE"),
+        steps.check("difficulty IN ('easy', 'moderate', 'difficult', 'very_difficult')", "ck_venues_difficulty"),
+        steps.check("surcharge_cents >= 0", "ck_venues_surcharge"),
+        steps.reference("operator_id", "operators", "fk_venues_operator_id", ondelete="CASCADE"),
         # A number that was given once is never given again: bookings remember the ids of venues that are gone.
-    )
-    op.create_index("ix_venues_operator_id", "venues", ["operator_id", "id"])
-    create_numbered_table(
-        "booking_changes",
+    ),
+    steps.index("ix_venues_operator_id", "venues", ["operator_id", "id"]),
+    steps.numbered_table("booking_changes").of(
         c.row_id("booking_id"),
         c.moment("at"),
         c.text(who=120),
@@ -214,27 +173,7 @@ def upgrade() -> None:
         c.text(from_status=10, to_status=10, null=True),
         c.document("changes"),
         c.row_id("operator_id"),
-        reference("booking_id", "bookings", "fk_booking_changes_booking_id", ondelete="CASCADE"),
-    )
-    op.create_index("ix_booking_changes_booking", "booking_changes", ["operator_id", "booking_id"])
-
-
-def downgrade() -> None:
-    for table in (
-        "booking_changes",
-        "bookings",
-        "letter_outages",
-        "letter_holds",
-        "unmet_demand",
-        "letter_inventory",
-        "venues",
-        "price_lists",
-        "memberships",
-        "sign_ins",
-        "operators",
-        "users",
-        "counters",
-        "idempotency_keys",
-        "jobs",
-    ):
-        op.drop_table(table)
+        steps.reference("booking_id", "bookings", "fk_booking_changes_booking_id", ondelete="CASCADE"),
+    ),
+    steps.index("ix_booking_changes_booking", "booking_changes", ["operator_id", "booking_id"]),
+)

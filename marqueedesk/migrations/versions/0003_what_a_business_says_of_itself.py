@@ -1,18 +1,12 @@
 """What a business says of itself on its documents: address, logo, terms (D1)."""
 
-from alembic import op
-
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import check, create_keyed_table, reference
+from marqueedesk.migrations import steps
 
 revision = "0003"
 down_revision = "0002"
-
-
-def upgrade() -> None:
-    create_keyed_table(
-        "business_details",
-        [],
+upgrade, downgrade = steps.both_ways(
+    steps.keyed_table("business_details").of(
         c.long_text("address", null=True),
         c.text(email=254, phone=50, tax_id=50, website=200, null=True),
         c.binary("logo", null=True),
@@ -23,10 +17,7 @@ def upgrade() -> None:
         c.flag("quotes_hold"),
         c.long_text("invoice_note", null=True),
         c.moment("updated_at"),
-        check("quote_days BETWEEN 1 AND 365", "ck_business_details_quote_days"),
-        reference("operator_id", "operators", "fk_business_details_operator_id", ondelete="CASCADE"),
-    )
-
-
-def downgrade() -> None:
-    op.drop_table("business_details")
+        steps.check("quote_days BETWEEN 1 AND 365", "ck_business_details_quote_days"),
+        steps.reference("operator_id", "operators", "fk_business_details_operator_id", ondelete="CASCADE"),
+    ),
+)

@@ -1,10 +1,10 @@
 """What a business answers to a change that its customer asks for."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0013"
 down_revision = "0012"
-upgrade, downgrade = adding(
-    ("change_requests", c.text(outcome=10, null=True), c.long_text("answer", null=True)),
+upgrade, downgrade = steps.both_ways(
+    steps.columns("change_requests", c.text(outcome=10, null=True), c.long_text("answer", null=True))
 )

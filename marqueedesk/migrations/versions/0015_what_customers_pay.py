@@ -1,17 +1,12 @@
 """What customers pay businesses, and what a business's account at the provider may do."""
 
-from alembic import op
-
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import check, create_numbered_table, create_table, reference, unique
+from marqueedesk.migrations import steps
 
 revision = "0015"
 down_revision = "0014"
-
-
-def upgrade() -> None:
-    create_numbered_table(
-        "booking_payments",
+upgrade, downgrade = steps.both_ways(
+    steps.numbered_table("booking_payments").of(
         c.row_id("operator_id", "booking_id"),
         c.text(entry=10, kind=20, state=12),
         c.cents("amount_cents", "fee_cents"),
@@ -28,34 +23,25 @@ def upgrade() -> None:
         c.moment("asked_at", null=True),
         c.moment("created_at"),
         c.moment("settled_at", null=True),
-        check("entry IN ('payment', 'refund')", "ck_booking_payments_entry"),
-        check("kind IN ('card', 'cash', 'bank_transfer', 'other')", "ck_booking_payments_kind"),
-        check("amount_cents > 0", "ck_booking_payments_amount"),
-        check(
+        steps.check("entry IN ('payment', 'refund')", "ck_booking_payments_entry"),
+        steps.check("kind IN ('card', 'cash', 'bank_transfer', 'other')", "ck_booking_payments_kind"),
+        steps.check("amount_cents > 0", "ck_booking_payments_amount"),
+        steps.check(
             "state IN ('asked', 'open', 'processing', 'received', 'returned', 'failed', 'canceled', 'void')",
             "ck_booking_payments_state",
         ),
-        reference("operator_id", "operators", "fk_booking_payments_operator_id", ondelete="RESTRICT"),
-        reference("booking_id", "bookings", "fk_booking_payments_booking_id", ondelete="RESTRICT"),
-        reference("refund_of", "booking_payments", "fk_booking_payments_refund_of", ondelete="CASCADE"),
-        unique(["key"], "uq_booking_payments_key"),
-        unique(["provider_id"], "uq_booking_payments_provider_id"),
-    )
-    op.create_index("ix_booking_payments_booking", "booking_payments", ["operator_id", "booking_id"])
-    create_table(
-        "connected_accounts",
-        ["id"],
-        c.text(id=255),
+        steps.reference("operator_id", "operators", "fk_booking_payments_operator_id", ondelete="RESTRICT"),
+        steps.reference("booking_id", "bookings", "fk_booking_payments_booking_id", ondelete="RESTRICT"),
+        steps.reference("refund_of", "booking_payments", "fk_booking_payments_refund_of", ondelete="CASCADE"),
+        steps.unique(["key"], "uq_booking_payments_key"),
+        steps.unique(["provider_id"], "uq_booking_payments_provider_id"),
+    ),
+    steps.index("ix_booking_payments_booking", "booking_payments", ["operator_id", "booking_id"]),
+    steps.table("connected_accounts", c.text(id=255)).of(
         c.row_id("operator_id"),
         c.flag("details_submitted", "charges_enabled", "payouts_enabled"),
         c.moment("asked_at"),
-        reference("operator_id", "operators", "fk_connected_accounts_operator_id", ondelete="CASCADE"),
-    )
-    op.create_index("ix_connected_accounts_operator_id", "connected_accounts", ["operator_id"])
-
-
-def downgrade() -> None:
-    op.drop_index("ix_connected_accounts_operator_id", "connected_accounts")
-    op.drop_table("connected_accounts")
-    op.drop_index("ix_booking_payments_booking", "booking_payments")
-    op.drop_table("booking_payments")
+        steps.reference("operator_id", "operators", "fk_connected_accounts_operator_id", ondelete="CASCADE"),
+    ),
+    steps.index("ix_connected_accounts_operator_id", "connected_accounts", ["operator_id"]),
+)

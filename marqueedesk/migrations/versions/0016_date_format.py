@@ -1,8 +1,8 @@
 """How a business orders its days."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0016"
 down_revision = "0015"
-upgrade, downgrade = adding(("operators", c.text(date_format=10, default="MM/DD/YYYY")))
+upgrade, downgrade = steps.both_ways(steps.columns("operators", c.text(date_format=10, default="MM/DD/YYYY")))

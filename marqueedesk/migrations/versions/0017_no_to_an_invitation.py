@@ -1,8 +1,8 @@
 """Invitations that were declined."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0017"
 down_revision = "0016"
-upgrade, downgrade = adding(("invitations", c.moment("declined_at", null=True)))
+upgrade, downgrade = steps.both_ways(steps.columns("invitations", c.moment("declined_at", null=True)))

@@ -3,16 +3,16 @@
 import sqlalchemy as sa
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0018"
 down_revision = "0017"
-upgrade, downgrade = adding(
-    (
+upgrade, downgrade = steps.both_ways(
+    steps.columns(
         "user_subscriptions",
         c.document("card", null=True),
         c.text(card_setup_id=255, null=True),
-        [sa.Column("card_setup_open", sa.Boolean(), nullable=False, server_default=sa.text("false"))],
+        [c.Column("card_setup_open", sa.Boolean(), default=sa.text("false"))],
     ),
-    ("payment_history", c.text(failure=500, null=True)),
+    steps.columns("payment_history", c.text(failure=500, null=True)),
 )

@@ -1,22 +1,15 @@
 """What canceling has cost a booking's customer, on the booking: it is all that is owed for it then."""
 
-from alembic import op
-
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import add_columns
+from marqueedesk.migrations import steps
 
 revision = "0019"
 down_revision = "0018"
-
-
-def upgrade() -> None:
-    add_columns(("bookings", c.cents("cancel_fee_cents", null=True)))
-    op.execute(
+upgrade, downgrade = steps.both_ways(
+    steps.columns("bookings", c.cents("cancel_fee_cents", null=True)),
+    steps.fill(
         "UPDATE bookings SET cancel_fee_cents = (SELECT fee_cents FROM cancelations"
         " WHERE cancelations.operator_id = bookings.operator_id AND cancelations.booking_id = bookings.id)"
         " WHERE status = 'canceled'"
-    )
-
-
-def downgrade() -> None:
-    op.drop_column("bookings", "cancel_fee_cents")
+    ),
+)

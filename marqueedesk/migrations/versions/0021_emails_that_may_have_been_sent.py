@@ -3,7 +3,7 @@
 from alembic import op
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import add_columns
+from marqueedesk.migrations import steps
 
 revision = "0021"
 down_revision = "0020"
@@ -19,16 +19,13 @@ def _states(condition: str) -> None:
         outbox.create_check_constraint(op.f(_NAME), condition)
 
 
-def upgrade() -> None:
-    add_columns(("outbox", c.text(cause=10, null=True), c.moment("handed_at", null=True)))
-    _states(_NOW)
-    op.create_index("ix_outbox_created_at", "outbox", ["created_at"])
-
-
-def downgrade() -> None:
-    op.drop_index("ix_outbox_created_at", "outbox")
+def _forget_the_uncertain() -> None:
     op.execute("UPDATE outbox SET state = 'failed' WHERE state = 'uncertain'")
     _states(_BEFORE)
-    with op.batch_alter_table("outbox", table_kwargs={"sqlite_autoincrement": True}) as outbox:
-        outbox.drop_column("handed_at")
-        outbox.drop_column("cause")
+
+
+upgrade, downgrade = steps.both_ways(
+    steps.columns("outbox", c.text(cause=10, null=True), c.moment("handed_at", null=True)),
+    steps.Step(lambda: _states(_NOW), _forget_the_uncertain),
+    steps.index("ix_outbox_created_at", "outbox", ["created_at"]),
+)

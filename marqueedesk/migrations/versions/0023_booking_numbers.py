@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import add_columns
+from marqueedesk.migrations import steps
 
 revision = "0023"
 down_revision = "0022"
@@ -17,14 +17,7 @@ _BOOKED = sa.text(
 )
 
 
-def upgrade() -> None:
-    add_columns(("bookings", c.number("number", default=0)))
-    op.execute(
-        "UPDATE bookings SET number = counted.number FROM ("
-        "SELECT id, row_number() OVER (PARTITION BY operator_id ORDER BY created_at, id) AS number FROM bookings"
-        ") AS counted WHERE counted.id = bookings.id"
-    )
-    op.create_index("uq_bookings_number", "bookings", ["operator_id", "number"], unique=True)
+def _say_them_in_quotes() -> None:
     if op.get_bind().dialect.name == "postgresql":
         op.alter_column("bookings", "number", server_default=None)
     connection = op.get_bind()
@@ -36,6 +29,13 @@ def upgrade() -> None:
         connection.execute(change, {"id": row.id, "details": row.details | {"text": f"Booking #{row.number}"}})
 
 
-def downgrade() -> None:
-    op.drop_index("uq_bookings_number", "bookings")
-    op.drop_column("bookings", "number")
+upgrade, downgrade = steps.both_ways(
+    steps.columns("bookings", c.number("number", default=0)),
+    steps.fill(
+        "UPDATE bookings SET number = counted.number FROM ("
+        "SELECT id, row_number() OVER (PARTITION BY operator_id ORDER BY created_at, id) AS number FROM bookings"
+        ") AS counted WHERE counted.id = bookings.id"
+    ),
+    steps.index("uq_bookings_number", "bookings", ["operator_id", "number"], unique=True),
+    steps.fill(_say_them_in_quotes),
+)

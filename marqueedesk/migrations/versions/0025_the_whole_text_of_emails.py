@@ -11,7 +11,7 @@ from alembic import op
 
 from marqueedesk.kit.db import Document
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import add_columns
+from marqueedesk.migrations import steps
 
 revision = "0025"
 down_revision = "0024"
@@ -39,12 +39,10 @@ def _rewrite(change: Callable[[str, str, str], str]) -> None:
     connection.execute(_settings.update().where(_settings.c.name == "mail_templates").values(held={"value": changed}))
 
 
-def upgrade() -> None:
-    add_columns(("message_settings", c.document("muted", default="[]")))
-    _rewrite(lambda body, before, after: f"{before}{body}{after}")
-
-
-def downgrade() -> None:
-    _rewrite(lambda body, before, after: body.removeprefix(before).removesuffix(after))
-    with op.batch_alter_table("message_settings") as settings:
-        settings.drop_column("muted")
+upgrade, downgrade = steps.both_ways(
+    steps.columns("message_settings", c.document("muted", default="[]")),
+    steps.Step(
+        lambda: _rewrite(lambda body, before, after: f"{before}{body}{after}"),
+        lambda: _rewrite(lambda body, before, after: body.removeprefix(before).removesuffix(after)),
+    ),
+)

@@ -5,7 +5,7 @@ from alembic import op
 
 from marqueedesk.bookings.search import text_of
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import add_columns
+from marqueedesk.migrations import steps
 
 revision = "0028"
 down_revision = "0027"
@@ -30,14 +30,6 @@ _bookings = sa.table(
 )
 
 
-def upgrade() -> None:
-    add_columns(("bookings", c.long_text("search_text", default="")))
-    op.create_index("ix_bookings_status", "bookings", ["operator_id", "status", "delivery_day", "delivery_clock", "id"])
-    _write_texts()
-    op.drop_index("ix_audit_entries_operator_id", "audit_entries")
-    op.create_index("ix_audit_entries_operator_at", "audit_entries", ["operator_id", "at", "id"])
-
-
 def _write_texts() -> None:
     connection = op.get_bind()
     written = sa.update(_bookings).where(_bookings.c.id == sa.bindparam("row_id"))
@@ -54,8 +46,10 @@ def _write_texts() -> None:
         )
 
 
-def downgrade() -> None:
-    op.drop_index("ix_audit_entries_operator_at", "audit_entries")
-    op.create_index("ix_audit_entries_operator_id", "audit_entries", ["operator_id", "id"])
-    op.drop_index("ix_bookings_status", "bookings")
-    op.drop_column("bookings", "search_text")
+upgrade, downgrade = steps.both_ways(
+    steps.columns("bookings", c.long_text("search_text", default="")),
+    steps.index("ix_bookings_status", "bookings", ["operator_id", "status", "delivery_day", "delivery_clock", "id"]),
+    steps.fill(_write_texts),
+    steps.dropped(steps.index("ix_audit_entries_operator_id", "audit_entries", ["operator_id", "id"])),
+    steps.index("ix_audit_entries_operator_at", "audit_entries", ["operator_id", "at", "id"]),
+)

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import create_partial_index, create_table, reference
+from marqueedesk.migrations import steps
 
 revision = "0029"
 down_revision = "0028"
@@ -79,44 +79,13 @@ NEW_INDEXES = (
 )
 
 
-def upgrade() -> None:
-    _index_quotes_of_bookings(["operator_id", "quote_id"])
-    for name, table, _columns in OLD_INDEXES:
-        op.drop_index(name, table)
-    if op.get_bind().dialect.name == "postgresql":
-        _alter(forward=True)
-    else:
-        _rewrite(forward=True)
-    for name, table, columns in NEW_INDEXES:
-        op.create_index(name, table, columns)
-    create_table(
-        "public_keys",
-        ["public_key"],
-        c.text(public_key=50),
-        c.row_id("operator_id"),
-        reference("operator_id", "operators", "fk_public_keys_operator_id", ondelete="CASCADE"),
-    )
-    op.create_index("ix_public_keys_operator_id", "public_keys", ["operator_id"])
-    op.execute("INSERT INTO public_keys (public_key, operator_id) SELECT public_key, id FROM operators")
-
-
-def downgrade() -> None:
-    op.drop_index("ix_public_keys_operator_id", "public_keys")
-    op.drop_table("public_keys")
-    for name, table, _columns in NEW_INDEXES:
-        op.drop_index(name, table)
-    if op.get_bind().dialect.name == "postgresql":
-        _alter(forward=False)
-    else:
-        _rewrite(forward=False)
-    for name, table, columns in OLD_INDEXES:
-        op.create_index(name, table, columns)
-    _index_quotes_of_bookings(["quote_id"])
-
-
 def _index_quotes_of_bookings(columns: list[str]) -> None:
     op.drop_index("uq_bookings_quote_id", "bookings")
-    create_partial_index("uq_bookings_quote_id", "bookings", columns, "quote_id IS NOT NULL", unique=True)
+    steps.index("uq_bookings_quote_id", "bookings", columns, where="quote_id IS NOT NULL", unique=True).up()
+
+
+def _exchange_keys(*, forward: bool) -> None:
+    (_alter if op.get_bind().dialect.name == "postgresql" else _rewrite)(forward=forward)
 
 
 # --- PostgreSQL -----------------------------------------------------------------------------------------------------
@@ -235,3 +204,22 @@ def _exchanged(text: str, was: str, now: str) -> str:
     if count != 1:
         raise RuntimeError(f"{was} stands {count} times in {text}")
     return changed
+
+
+# --- Both -------------------------------------------------------------------------------------------------------------
+
+
+upgrade, downgrade = steps.both_ways(
+    steps.Step(
+        lambda: _index_quotes_of_bookings(["operator_id", "quote_id"]), lambda: _index_quotes_of_bookings(["quote_id"])
+    ),
+    *[steps.dropped(steps.index(*index)) for index in OLD_INDEXES],
+    steps.Step(lambda: _exchange_keys(forward=True), lambda: _exchange_keys(forward=False)),
+    *[steps.index(*index) for index in NEW_INDEXES],
+    steps.table("public_keys", c.text(public_key=50)).of(
+        c.row_id("operator_id"),
+        steps.reference("operator_id", "operators", "fk_public_keys_operator_id", ondelete="CASCADE"),
+    ),
+    steps.index("ix_public_keys_operator_id", "public_keys", ["operator_id"]),
+    steps.fill("INSERT INTO public_keys (public_key, operator_id) SELECT public_key, id FROM operators"),
+)

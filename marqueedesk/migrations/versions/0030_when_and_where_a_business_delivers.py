@@ -4,20 +4,24 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import add_columns
+from marqueedesk.migrations import steps
 
 revision = "0030"
 down_revision = "0029"
 
 
-def upgrade() -> None:
-    add_columns(("operators", c.document("rules", default="{}")))
+def _lengthen() -> None:
     if op.get_bind().dialect.name == "postgresql":
         op.alter_column("bookings", "event_type", existing_type=sa.String(20), type_=sa.String(40))
 
 
-def downgrade() -> None:
+def _shorten() -> None:
     if op.get_bind().dialect.name == "postgresql":
         op.execute(sa.text("UPDATE bookings SET event_type = substr(event_type, 1, 20) WHERE length(event_type) > 20"))
         op.alter_column("bookings", "event_type", existing_type=sa.String(40), type_=sa.String(20))
-    op.drop_column("operators", "rules")
+
+
+upgrade, downgrade = steps.both_ways(
+    steps.columns("operators", c.document("rules", default="{}")),
+    steps.Step(_lengthen, _shorten),
+)

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import add_columns, check, create_keyed_table, create_owned_table, reference
+from marqueedesk.migrations import steps
 
 revision = "0031"
 down_revision = "0030"
@@ -33,64 +33,6 @@ _UNIQUES = (
     ("uq_letter_inventory_operator_id_size_letter", ["operator_id", "size", "letter"]),
     ("uq_letter_inventory_operator_id_size_letter_finish", ["operator_id", "size", "letter", "finish"]),
 )
-
-
-def upgrade() -> None:
-    for table in _FINISHED:
-        add_columns((table, c.text(finish=20, default="")))
-    for name, kind in _FACTS:
-        op.add_column("letter_inventory", sa.Column(name, kind, nullable=True))
-    add_columns(("bookings", c.document("lines", null=True)))
-    _keys(0, 1)
-    create_owned_table(
-        "items",
-        c.text(name=120),
-        c.long_text("description", null=True),
-        c.text(category=60, null=True),
-        c.text(kind=10),
-        c.number("quantity"),
-        c.cents("price_cents"),
-        c.text(per=10),
-        c.flag("is_public", "is_taxable"),
-        c.cents("replacement_cents", null=True),
-        c.text(picture=64, null=True),
-        c.created_and_updated(),
-        check("kind IN ('counted', 'service')", "ck_items_kind"),
-        check("per IN ('day', 'event')", "ck_items_per"),
-        check("quantity >= 0", "ck_items_quantity"),
-        reference("operator_id", "operators", "fk_items_operator_id", ondelete="CASCADE"),
-    )
-    create_owned_table(
-        "packages",
-        c.text(name=120),
-        c.long_text("description", null=True),
-        c.document("lines"),
-        c.cents("price_cents", null=True),
-        c.flag("is_public"),
-        c.text(picture=64, null=True),
-        c.created_and_updated(),
-        reference("operator_id", "operators", "fk_packages_operator_id", ondelete="CASCADE"),
-    )
-    create_keyed_table(
-        "item_pictures",
-        ["digest"],
-        c.text(digest=64),
-        c.binary("large", "small"),
-    )
-
-
-def downgrade() -> None:
-    for table in ("item_pictures", "packages", "items"):
-        op.drop_table(table)
-    op.execute("DELETE FROM letter_holds WHERE finish <> '' OR size = '#'")
-    op.execute("DELETE FROM letter_outages WHERE finish <> '' OR size = '#'")
-    op.execute("DELETE FROM letter_inventory WHERE finish <> ''")
-    _keys(1, 0)
-    op.drop_column("bookings", "lines")
-    for name, _kind in _FACTS:
-        op.drop_column("letter_inventory", name)
-    for table in _FINISHED:
-        op.drop_column(table, "finish")
 
 
 def _keys(before: int, after: int) -> None:
@@ -146,3 +88,48 @@ def _rewrite(table: str, old: tuple[str, list[str]], new: tuple[str, list[str]])
     op.rename_table(f"new_{table}", table)
     for index in indexes:
         connection.exec_driver_sql(index)
+
+
+def _narrow() -> None:
+    op.execute("DELETE FROM letter_holds WHERE finish <> '' OR size = '#'")
+    op.execute("DELETE FROM letter_outages WHERE finish <> '' OR size = '#'")
+    op.execute("DELETE FROM letter_inventory WHERE finish <> ''")
+    _keys(1, 0)
+
+
+upgrade, downgrade = steps.both_ways(
+    *[steps.columns(table, c.text(finish=20, default="")) for table in _FINISHED],
+    steps.columns("letter_inventory", [c.Column(name, kind, null=True) for name, kind in _FACTS]),
+    steps.columns("bookings", c.document("lines", null=True)),
+    steps.Step(lambda: _keys(0, 1), _narrow),
+    steps.owned_table("items").of(
+        c.text(name=120),
+        c.long_text("description", null=True),
+        c.text(category=60, null=True),
+        c.text(kind=10),
+        c.number("quantity"),
+        c.cents("price_cents"),
+        c.text(per=10),
+        c.flag("is_public", "is_taxable"),
+        c.cents("replacement_cents", null=True),
+        c.text(picture=64, null=True),
+        c.created_and_updated(),
+        steps.check("kind IN ('counted', 'service')", "ck_items_kind"),
+        steps.check("per IN ('day', 'event')", "ck_items_per"),
+        steps.check("quantity >= 0", "ck_items_quantity"),
+        steps.reference("operator_id", "operators", "fk_items_operator_id", ondelete="CASCADE"),
+    ),
+    steps.owned_table("packages").of(
+        c.text(name=120),
+        c.long_text("description", null=True),
+        c.document("lines"),
+        c.cents("price_cents", null=True),
+        c.flag("is_public"),
+        c.text(picture=64, null=True),
+        c.created_and_updated(),
+        steps.reference("operator_id", "operators", "fk_packages_operator_id", ondelete="CASCADE"),
+    ),
+    steps.keyed_table("item_pictures", c.text(digest=64)).of(
+        c.binary("large", "small"),
+    ),
+)

@@ -1,8 +1,8 @@
 """What a venue gives a sign: room, a way in, power and wind."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0034"
 down_revision = "0033"
-upgrade, downgrade = adding(("venues", c.document("site", null=True)))
+upgrade, downgrade = steps.both_ways(steps.columns("venues", c.document("site", null=True)))

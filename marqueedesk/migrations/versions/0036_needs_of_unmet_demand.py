@@ -1,8 +1,8 @@
 """All that a rental needed that the letters did not allow, not only what was short."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0036"
 down_revision = "0035"
-upgrade, downgrade = adding(("unmet_demand", c.document("needs", null=True)))
+upgrade, downgrade = steps.both_ways(steps.columns("unmet_demand", c.document("needs", null=True)))

@@ -1,17 +1,12 @@
 """Customers who wait until letters come free."""
 
-from alembic import op
-
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import check, create_owned_table, reference
+from marqueedesk.migrations import steps
 
 revision = "0037"
 down_revision = "0036"
-
-
-def upgrade() -> None:
-    create_owned_table(
-        "waiting_entries",
+upgrade, downgrade = steps.both_ways(
+    steps.owned_table("waiting_entries").of(
         c.text(state=10),
         c.document("lines"),
         c.text(message=500, delivery=40, pickup=40),
@@ -22,11 +17,8 @@ def upgrade() -> None:
         c.moment("offered_at", "offered_until", null=True),
         c.row_id("booking_id", null=True),
         c.moment("created_at"),
-        check("state IN ('waiting', 'offered', 'booked', 'lapsed', 'withdrawn')", "ck_waiting_entries_state"),
-        reference("operator_id", "operators", "fk_waiting_entries_operator_id", ondelete="CASCADE"),
-    )
-    op.create_index("ix_waiting_entries_state", "waiting_entries", ["operator_id", "state", "id"])
-
-
-def downgrade() -> None:
-    op.drop_table("waiting_entries")
+        steps.check("state IN ('waiting', 'offered', 'booked', 'lapsed', 'withdrawn')", "ck_waiting_entries_state"),
+        steps.reference("operator_id", "operators", "fk_waiting_entries_operator_id", ondelete="CASCADE"),
+    ),
+    steps.index("ix_waiting_entries_state", "waiting_entries", ["operator_id", "state", "id"]),
+)

@@ -1,8 +1,8 @@
 """A booking goes to any address, not only to a listed venue."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0039"
 down_revision = "0038"
-upgrade, downgrade = adding(("bookings", c.document("address", default="{}")))
+upgrade, downgrade = steps.both_ways(steps.columns("bookings", c.document("address", default="{}")))

@@ -4,30 +4,10 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import add_columns, create_keyed_table, drop_columns, reference
+from marqueedesk.migrations import steps
 
 revision = "0040"
 down_revision = "0039"
-
-_ADDED = (
-    (
-        "bookings",
-        c.document("payment_terms", null=True),
-        c.cents("processing_cents", "reduced_cents", "fee_reduced_cents", default=0),
-    ),
-    ("booking_payments", c.cents("reduces_cents", default=0), c.flag("reduces_fee", default=False)),
-)
-
-
-def upgrade() -> None:
-    create_keyed_table(
-        "payment_policies",
-        [],
-        c.document("data"),
-        reference("operator_id", "operators", "fk_payment_policies_operator_id_operators", ondelete="CASCADE"),
-    )
-    add_columns(*_ADDED)
-    _work_out()
 
 
 def _work_out() -> None:
@@ -86,6 +66,16 @@ def _work_out() -> None:
         )
 
 
-def downgrade() -> None:
-    drop_columns(*_ADDED)
-    op.drop_table("payment_policies")
+upgrade, downgrade = steps.both_ways(
+    steps.keyed_table("payment_policies").of(
+        c.document("data"),
+        steps.reference("operator_id", "operators", "fk_payment_policies_operator_id_operators", ondelete="CASCADE"),
+    ),
+    steps.columns(
+        "bookings",
+        c.document("payment_terms", null=True),
+        c.cents("processing_cents", "reduced_cents", "fee_reduced_cents", default=0),
+    ),
+    steps.columns("booking_payments", c.cents("reduces_cents", default=0), c.flag("reduces_fee", default=False)),
+    steps.fill(_work_out),
+)

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import add_columns
+from marqueedesk.migrations import steps
 
 revision = "0041"
 down_revision = "0040"
@@ -35,13 +35,8 @@ def _turn(old: str, new: str) -> None:
     op.get_bind().execute(turned.where(holds.c.holder_id < 0) if old == "quote" else turned)
 
 
-def upgrade() -> None:
-    _kinds(_NOW)
-    _turn("quote", "waiting")
-    add_columns(("waiting_entries", c.document("details", null=True)))
-
-
-def downgrade() -> None:
-    op.drop_column("waiting_entries", "details")
-    _turn("waiting", "quote")
-    _kinds(_BEFORE)
+upgrade, downgrade = steps.both_ways(
+    steps.Step(lambda: _kinds(_NOW), lambda: _kinds(_BEFORE)),
+    steps.Step(lambda: _turn("quote", "waiting"), lambda: _turn("waiting", "quote")),
+    steps.columns("waiting_entries", c.document("details", null=True)),
+)

@@ -1,8 +1,8 @@
 """Handovers that a customer signed for, and lights that were tested."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0043"
 down_revision = "0042"
-upgrade, downgrade = adding(("handovers", c.document("sign_off", null=True)))
+upgrade, downgrade = steps.both_ways(steps.columns("handovers", c.document("sign_off", null=True)))

@@ -1,8 +1,8 @@
 """Until when a visitor's booking waits for the payment that confirms it."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0044"
 down_revision = "0043"
-upgrade, downgrade = adding(("bookings", c.moment("pay_by", null=True)))
+upgrade, downgrade = steps.both_ways(steps.columns("bookings", c.moment("pay_by", null=True)))

@@ -1,18 +1,13 @@
 """Charges for damaged and lost pieces, beside the price that was agreed."""
 
-from alembic import op
-
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import add_columns, check, create_owned_table, owned_reference
+from marqueedesk.migrations import steps
 
 revision = "0050"
 down_revision = "0049"
-
-
-def upgrade() -> None:
-    add_columns(("bookings", c.cents("charges_cents", default=0), c.day("charges_due", null=True)))
-    create_owned_table(
-        "booking_charges",
+upgrade, downgrade = steps.both_ways(
+    steps.columns("bookings", c.cents("charges_cents", default=0), c.day("charges_due", null=True)),
+    steps.owned_table("booking_charges").of(
         c.row_id("booking_id"),
         c.row_id("outage_id", null=True),
         c.text(kind=10, size=20, letter=32, finish=20),
@@ -24,15 +19,10 @@ def upgrade() -> None:
         c.text(name=200, null=True),
         c.moment("at"),
         c.text(who=120),
-        check("state IN ('proposed', 'charged', 'waived')", "ck_booking_charges_state"),
-        check("kind IN ('repair', 'missing')", "ck_booking_charges_kind"),
-        owned_reference("booking_id", "bookings", "fk_booking_charges_booking_id_bookings", ondelete="CASCADE"),
-    )
-    op.create_index("ix_booking_charges_booking", "booking_charges", ["operator_id", "booking_id"])
-    op.create_index("ix_booking_charges_outage", "booking_charges", ["operator_id", "outage_id"])
-
-
-def downgrade() -> None:
-    op.drop_table("booking_charges")
-    op.drop_column("bookings", "charges_due")
-    op.drop_column("bookings", "charges_cents")
+        steps.check("state IN ('proposed', 'charged', 'waived')", "ck_booking_charges_state"),
+        steps.check("kind IN ('repair', 'missing')", "ck_booking_charges_kind"),
+        steps.owned_reference("booking_id", "bookings", "fk_booking_charges_booking_id_bookings", ondelete="CASCADE"),
+    ),
+    steps.index("ix_booking_charges_booking", "booking_charges", ["operator_id", "booking_id"]),
+    steps.index("ix_booking_charges_outage", "booking_charges", ["operator_id", "outage_id"]),
+)

@@ -1,11 +1,11 @@
 """The kind of an invoice, and those that it replaced."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0056"
 down_revision = "0055"
-upgrade, downgrade = adding(
+upgrade, downgrade = steps.both_ways(
     # The version before writes invoices without them, and reads the one that holds.
-    ("invoices", c.text(kind=12, default="invoice"), c.document("replaced", default="[]")),
+    steps.columns("invoices", c.text(kind=12, default="invoice"), c.document("replaced", default="[]"))
 )

@@ -1,8 +1,8 @@
 """When the recipient of an email reported it as spam."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0057"
 down_revision = "0056"
-upgrade, downgrade = adding(("outbox", c.moment("complained_at", null=True)))
+upgrade, downgrade = steps.both_ways(steps.columns("outbox", c.moment("complained_at", null=True)))

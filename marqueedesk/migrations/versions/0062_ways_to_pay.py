@@ -1,16 +1,16 @@
 """Ways to pay without a card: a business's list of them, its words on how to pay, and the method of each payment."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0062"
 down_revision = "0061"
-upgrade, downgrade = adding(
-    (
+upgrade, downgrade = steps.both_ways(
+    steps.columns(
         "payment_policies",
         c.document("methods", null=True),
         c.long_text("how_to_pay", null=True),
         c.flag("how_to_pay_beside_cards", default=False),
     ),
-    ("booking_payments", c.text(method_name=40, null=True)),
+    steps.columns("booking_payments", c.text(method_name=40, null=True)),
 )

@@ -1,8 +1,8 @@
 """How a business writes the hours of a day: 12 or 24."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0063"
 down_revision = "0062"
-upgrade, downgrade = adding(("operators", c.text(time_format=3, default="12h")))
+upgrade, downgrade = steps.both_ways(steps.columns("operators", c.text(time_format=3, default="12h")))

@@ -1,8 +1,8 @@
 """Whether a business measures in inches and pounds, or in centimeters and kilograms."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0064"
 down_revision = "0063"
-upgrade, downgrade = adding(("operators", c.text(measures=10, default="us")))
+upgrade, downgrade = steps.both_ways(steps.columns("operators", c.text(measures=10, default="us")))

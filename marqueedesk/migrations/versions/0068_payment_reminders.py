@@ -1,8 +1,8 @@
 """How many days before a payment is due its customer is reminded; null for never, as it was."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0068"
 down_revision = "0067"
-upgrade, downgrade = adding(("message_settings", c.number("payment_reminder_days", null=True)))
+upgrade, downgrade = steps.both_ways(steps.columns("message_settings", c.number("payment_reminder_days", null=True)))

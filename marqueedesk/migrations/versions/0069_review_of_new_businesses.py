@@ -1,10 +1,8 @@
 """New businesses that wait until an administrator approves them. Those that are there already do not."""
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import adding
+from marqueedesk.migrations import steps
 
 revision = "0069"
 down_revision = "0068"
-upgrade, downgrade = adding(
-    ("operators", c.moment("held_at", "refused_at", null=True)),
-)
+upgrade, downgrade = steps.both_ways(steps.columns("operators", c.moment("held_at", "refused_at", null=True)))

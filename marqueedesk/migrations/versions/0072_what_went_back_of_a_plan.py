@@ -1,44 +1,31 @@
 """Whether a plan's subscription and its payments are with real money; what went back of a payment, and its dispute."""
 
-from alembic import op
-
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import add_columns
+from marqueedesk.migrations import steps
 
 revision = "0072"
 down_revision = "0071"
-
-
-def upgrade() -> None:
-    add_columns(
-        ("user_subscriptions", c.flag("live", null=True)),
-        (
-            "payment_history",
-            c.flag("live", default=True),
-            c.cents("refunded_cents", default=0),
-            c.text(dispute=10, null=True),
-            c.cents("disputed_cents", default=0),
-        ),
-    )
-    op.execute(
+upgrade, downgrade = steps.both_ways(
+    steps.columns("user_subscriptions", c.flag("live", null=True)),
+    steps.columns(
+        "payment_history",
+        c.flag("live", default=True),
+        c.cents("refunded_cents", default=0),
+        c.text(dispute=10, null=True),
+        c.cents("disputed_cents", default=0),
+    ),
+    steps.fill(
         "UPDATE user_subscriptions SET live = "
         "(SELECT c.live FROM provider_ids c WHERE c.id = user_subscriptions.stripe_customer_id) "
         "WHERE stripe_subscription_id IS NOT NULL"
-    )
+    ),
     # A single payment does not name its customer: it was a test if its business has never paid with real keys.
-    op.execute(
+    steps.fill(
         "UPDATE payment_history SET live = false WHERE EXISTS (SELECT 1 FROM user_subscriptions s "
         "WHERE s.operator_id = payment_history.operator_id AND s.id = payment_history.subscription_id "
         "AND s.live = false) OR (subscription_id IS NULL AND 'test' = (SELECT CASE "
         "WHEN count(*) = count(CASE WHEN c.live = false THEN 1 END) AND count(*) > 0 THEN 'test' ELSE 'live' END "
         "FROM provider_ids c WHERE c.kind = 'customer' AND c.operator_id = payment_history.operator_id))"
-    )
-    op.execute("UPDATE payment_history SET refunded_cents = amount_cents WHERE status = 'refunded'")
-
-
-def downgrade() -> None:
-    op.drop_column("payment_history", "disputed_cents")
-    op.drop_column("payment_history", "dispute")
-    op.drop_column("payment_history", "refunded_cents")
-    op.drop_column("payment_history", "live")
-    op.drop_column("user_subscriptions", "live")
+    ),
+    steps.fill("UPDATE payment_history SET refunded_cents = amount_cents WHERE status = 'refunded'"),
+)

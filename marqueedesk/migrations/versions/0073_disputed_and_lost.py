@@ -1,10 +1,9 @@
 """The amounts of a booking that a bank may still take back and has taken: lists show them without its payments."""
 
 import sqlalchemy as sa
-from alembic import op
 
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import add_columns
+from marqueedesk.migrations import steps
 
 revision = "0073"
 down_revision = "0072"
@@ -26,21 +25,20 @@ _bookings = sa.table(
 )
 
 
-def upgrade() -> None:
-    for name, dispute in (("disputed_cents", "disputed"), ("lost_cents", "lost")):
-        add_columns(("bookings", c.cents(name, default=0)))
-        of_booking = (
-            _payments.c.operator_id == _bookings.c.operator_id,
-            _payments.c.booking_id == _bookings.c.id,
-            _payments.c.state == "received",
-            _payments.c.dispute == dispute,
-        )
-        # As `ledger.disputed` and `ledger.lost` have it, for the few bookings that have any.
-        amount = sa.select(sa.func.sum(_payments.c.disputed_cents)).where(*of_booking).scalar_subquery()
-        some = sa.exists().where(*of_booking)
-        op.execute(sa.update(_bookings).where(some).values({name: amount}))
+def _sum(name: str, dispute: str) -> sa.Update:
+    """As `ledger.disputed` and `ledger.lost` have it, for the few bookings that have any."""
+    of_booking = (
+        _payments.c.operator_id == _bookings.c.operator_id,
+        _payments.c.booking_id == _bookings.c.id,
+        _payments.c.state == "received",
+        _payments.c.dispute == dispute,
+    )
+    amount = sa.select(sa.func.sum(_payments.c.disputed_cents)).where(*of_booking).scalar_subquery()
+    return sa.update(_bookings).where(sa.exists().where(*of_booking)).values({name: amount})
 
 
-def downgrade() -> None:
-    op.drop_column("bookings", "lost_cents")
-    op.drop_column("bookings", "disputed_cents")
+upgrade, downgrade = steps.both_ways(
+    steps.columns("bookings", c.cents("disputed_cents", "lost_cents", default=0)),
+    steps.fill(_sum("disputed_cents", "disputed")),
+    steps.fill(_sum("lost_cents", "lost")),
+)

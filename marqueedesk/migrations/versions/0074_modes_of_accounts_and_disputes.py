@@ -1,27 +1,21 @@
 """Whether a connected account takes real money, and whether a dispute is about real money."""
 
-from alembic import op
-
 from marqueedesk.migrations import columns as c
-from marqueedesk.migrations.steps import add_columns
+from marqueedesk.migrations import steps
 
 revision = "0074"
 down_revision = "0073"
 
 
-def upgrade() -> None:
-    for table in ("connected_accounts", "payment_disputes"):
-        add_columns((table, c.flag("live", default=True)))
-    op.execute(
+upgrade, downgrade = steps.both_ways(
+    steps.columns("connected_accounts", c.flag("live", default=True)),
+    steps.columns("payment_disputes", c.flag("live", default=True)),
+    steps.fill(
         "UPDATE connected_accounts SET live = false WHERE EXISTS "
         "(SELECT 1 FROM provider_ids p WHERE p.id = connected_accounts.id AND p.live = false)"
-    )
-    op.execute(
+    ),
+    steps.fill(
         "UPDATE payment_disputes SET live = false WHERE EXISTS (SELECT 1 FROM booking_payments p "
         "WHERE p.operator_id = payment_disputes.operator_id AND p.id = payment_disputes.payment_id AND p.live = false)"
-    )
-
-
-def downgrade() -> None:
-    op.drop_column("payment_disputes", "live")
-    op.drop_column("connected_accounts", "live")
+    ),
+)
