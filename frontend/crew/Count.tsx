@@ -40,11 +40,13 @@ export function Count({
   stop,
   pieces,
   tags,
+  repairs,
   onRecord,
 }: {
   stop: Stop;
   pieces: readonly Piece[];
   tags: Jobs['tags'];
+  repairs: Jobs['repairs'];
   onRecord: (handover: Handover, photo?: Blob) => Promise<void>;
 }) {
   const [chosen, setChosen] = useState<Kind | null>(null);
@@ -169,6 +171,7 @@ export function Count({
               </li>
             ))}
           </ul>
+          {kind === 'pack' ? <InRepair pieces={rows} repairs={repairs} /> : null}
           <Scan onCode={scan} />
           <ByCamera onCode={scan} />
           {others === 0 && kind !== 'out' ? null : <Photo photo={photo} onPhoto={setPhoto} />}
@@ -248,6 +251,27 @@ export function Count({
           )}
         </>
       )}
+    </section>
+  );
+}
+
+/** The pieces of this job that others have found broken: they lie in the warehouse with those to load. */
+function InRepair({ pieces, repairs }: { pieces: readonly Piece[]; repairs: Jobs['repairs'] }) {
+  const wanted = new Set(pieces.map(keyOf));
+  const found = repairs.filter((repair) => wanted.has(keyOf(repair)));
+  if (found.length === 0) return null;
+  return (
+    <section aria-label="In repair" className="grid gap-1 rounded-lg bg-amber-wash px-3 py-2 text-sm">
+      <h3 className="font-semibold text-amber">In repair: do not load these</h3>
+      <ul className="grid gap-1">
+        {found.map((repair) => (
+          <li key={repair.id} className="wrap-anywhere">
+            {[`${repair.count} × ${repair.name}`, kindOf(repair)].filter(Boolean).join(', ')}
+            {repair.reason === null ? '' : `: ${repair.reason}`}
+            {repair.reportedBy === null ? '' : ` (${repair.reportedBy})`}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -383,6 +407,12 @@ function Photo({ photo, onPhoto }: { photo: Blob | null; onPhoto: (photo: Blob |
   );
 }
 
+/** The size and the finish of a letter in words; nothing of an item. */
+const kindOf = ({ size, finish }: Pick<Piece, 'size' | 'finish'>) =>
+  [size === null ? '' : sizeName(size), finish === null ? '' : finishBesideOthers(finish)]
+    .filter(Boolean)
+    .join(', ');
+
 function Tile({
   piece,
   most,
@@ -403,12 +433,7 @@ function Tile({
     ...(counts.damaged === 0 ? [] : [`${counts.damaged} damaged`]),
     ...(counts.missing === 0 ? [] : [`${counts.missing} missing`]),
   ].join(', ');
-  const kind = [
-    piece.size === null ? '' : sizeName(piece.size),
-    piece.finish === null ? '' : finishBesideOthers(piece.finish),
-  ]
-    .filter(Boolean)
-    .join(', ');
+  const kind = kindOf(piece);
   const stop = () => clearTimeout(timer.current);
   return (
     <button

@@ -68,6 +68,7 @@ function jobs(rest: Partial<Jobs> = {}): Jobs {
     today: '2027-06-05',
     readAt: '2027-06-05T09:14:00Z',
     tags: [],
+    repairs: [],
     days: [
       { date: '2027-06-05', stops: [stop()] },
       { date: '2027-06-06', stops: [] },
@@ -137,6 +138,26 @@ describe('the crew page', () => {
     location.hash = '#delivery-7';
     render(<CrewPage />);
     expect(await screen.findByText('No address')).toBeTruthy();
+  });
+
+  it('names pieces of the job that lie in the warehouse and are broken, until everything is loaded', async () => {
+    const repair = { ...piece('E', 0), id: 3, count: 1, reason: 'One bulb is dead', reportedBy: 'Ana' };
+    const repairs = [
+      repair,
+      { ...repair, id: 2, reason: null, reportedBy: null },
+      { ...repair, ...piece('X', 0), id: 1 },
+    ];
+    answer('get', '/api/crew', jobs({ repairs }));
+    location.hash = '#delivery-7';
+    render(<CrewPage />);
+    const user = userEvent.setup();
+    const listed = within(await screen.findByRole('region', { name: 'In repair' })).getAllByRole('listitem');
+    expect(listed.map(({ textContent }) => textContent)).toEqual([
+      '1 × E, 4ft: One bulb is dead (Ana)',
+      '1 × E, 4ft',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Deliver' }));
+    expect(screen.queryByRole('region', { name: 'In repair' })).toBeNull();
   });
 
   it('says that everything is back once it is', async () => {

@@ -50,6 +50,7 @@ export function CrewPage() {
           stop={open}
           pieces={piecesOf(jobs, open, mine)}
           tags={jobs.tags ?? []}
+          repairs={jobs.repairs ?? []}
           currency={jobs.currency}
           onRecord={(handover, photo) =>
             crew.record(open.booking.id, `“${open.booking.message}” #${open.booking.number}`, handover, photo)

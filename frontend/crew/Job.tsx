@@ -13,12 +13,14 @@ export function Job({
   stop,
   pieces,
   tags,
+  repairs,
   currency,
   onRecord,
 }: {
   stop: Stop;
   pieces: readonly Piece[];
   tags: Jobs['tags'];
+  repairs: Jobs['repairs'];
   currency: string;
   onRecord: (handover: Handover, photo?: Blob) => Promise<void>;
 }) {
@@ -64,7 +66,7 @@ export function Job({
           </p>
         ) : null}
       </section>
-      <Count stop={stop} pieces={pieces} tags={tags} onRecord={onRecord} />
+      <Count stop={stop} pieces={pieces} tags={tags} repairs={repairs} onRecord={onRecord} />
     </main>
   );
 }

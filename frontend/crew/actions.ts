@@ -80,9 +80,7 @@ export function scanned(
     return { fault: `${tag} is counted already.` };
   }
   if (known.kind === 'in' && !(here && out)) return { fault: `${tag} did not go out with this booking.` };
-  const piece = pieces.find(
-    (one) => keyOf(one) === keyOf({ ...found, booked: 0, packed: 0, out: 0, back: 0 }),
-  );
+  const piece = pieces.find((one) => keyOf(one) === keyOf(found));
   return piece === undefined
     ? {
         fault: `${tag} is ${name}${size === null ? '' : ` (${sizeName(size)})`}, which this job does not need.`,

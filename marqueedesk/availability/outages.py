@@ -34,6 +34,12 @@ def of_item(db: Session, item: InventoryItem | Item) -> list[LetterOutage]:
     return list(db.scalars(select(LetterOutage).where(_is_of(item)).order_by(LetterOutage.first_day, LetterOutage.id)))
 
 
+def in_repair(db: Session, first: date, last: date) -> list[LetterOutage]:
+    """What is out of service for a repair on any of some days, the latest reported first."""
+    touches = and_(LetterOutage.first_day <= last, LetterOutage.last_day >= first, LetterOutage.kind == REPAIR)
+    return list(db.scalars(select(LetterOutage).where(touches).order_by(LetterOutage.id.desc())))
+
+
 def within(db: Session, item: InventoryItem | Item, spans: list[tuple[date, date]]) -> list[LetterOutage]:
     """The outages of one letter that touch any of some spans of days, the soonest first."""
     return [

@@ -13,12 +13,13 @@ from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.accounts.schemas import PieceNames as PieceNamesOut
+from marqueedesk.availability import outages
 from marqueedesk.bookings import day_stops, handovers
 from marqueedesk.bookings.handovers_api import CountedPieceOut, NamedPieceOut, counted_piece, named_piece
 from marqueedesk.bookings.models import Booking
 from marqueedesk.inventory import tags
 from marqueedesk.inventory.models import PIECE_BACK, PIECE_OUT, PIECE_PACKED, TaggedPiece
-from marqueedesk.inventory.pieces import PieceNames
+from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json
 from marqueedesk.kit.routing import Router
@@ -49,6 +50,15 @@ class CrewTagOut(NamedPieceOut):
     out: bool
 
 
+class CrewRepairOut(NamedPieceOut):
+    """Pieces that are out of service for a repair: they stay in the warehouse."""
+
+    id: int
+    count: int
+    reason: str | None
+    reported_by: Annotated[str | None, Field(description="None where it was not kept")]
+
+
 class CrewOut(ResponseModel):
     """The jobs of the coming days, and where the pieces of each booking are. Amounts only where crews collect them."""
 
@@ -63,6 +73,7 @@ class CrewOut(ResponseModel):
     days: list[CrewDayOut]
     pieces: Annotated[dict[str, list[CountedPieceOut]], Field(description="By the booking's id")]
     tags: Annotated[list[CrewTagOut], Field(description="What scanned codes stand for")]
+    repairs: Annotated[list[CrewRepairOut], Field(description="Of letters and items that these jobs take")]
 
 
 @router.get("/api/crew")
@@ -86,7 +97,8 @@ def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) 
         ids = {stop.booking.id for each in found for stop in each.stops}
         bookings = db.scalars(select(Booking).where(Booking.id.in_(ids))).all() if ids else ()
         counted = handovers.counted_of(db, {row.id: day_stops.packed_together([row]) for row in bookings})
-        names = handovers.known_names(db, [row.piece for rows in counted.values() for row in rows])
+        taken = {row.piece for rows in counted.values() for row in rows}
+        names = handovers.known_names(db, taken)
         tagged = tags.pieces(db)
         answer = CrewOut.of_row(
             operator,
@@ -98,6 +110,17 @@ def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) 
             days=[CrewDayOut(date=each.date, stops=each.stops) for each in found],
             pieces={str(id_): [counted_piece(row, names) for row in rows] for id_, rows in counted.items()},
             tags=_tags(db, tagged, handovers.known_names(db, [row.piece for row in tagged])) if tagged else [],
+            repairs=[
+                CrewRepairOut.adding(
+                    named_piece(piece, names),
+                    id=row.id,
+                    count=row.count,
+                    reason=row.reason,
+                    reported_by=row.reported_by,
+                )
+                for row in outages.in_repair(db, today, today + timedelta(days=days - 1))
+                if (piece := Piece(row.size, row.letter, row.finish)) in taken
+            ],
         )
     return Json(answer)
 

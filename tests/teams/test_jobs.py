@@ -89,3 +89,24 @@ def test_the_crew_reads_sizes_and_finishes_by_their_names(operator: Api, crew: A
         "finishes": {"standard": "Warm White"},
         "usualFinish": "standard",
     }
+
+
+def test_the_crew_reads_which_pieces_of_its_jobs_are_in_repair(operator: Api, crew: Api, clock: Clock):
+    letters = {row["letter"]: row["id"] for row in [*made(operator.get("/api/inventory")), operator.add_letter("X")]}
+
+    def out_of_service(letter: str, **changes: object) -> None:
+        repair = {"count": 1, "firstDay": DAY, "reason": "One bulb is dead"}
+        made(operator.post(f"/api/inventory/{letters[letter]}/outages", json=repair | changes))
+
+    operator.book(message="LO", asRequest=False, deliveryDate=DAY, pickupDate=DAY)
+    out_of_service("L")
+    out_of_service("O", kind="missing")
+    out_of_service("O", firstDay="2027-07-01", lastDay="2027-07-02")
+    out_of_service("X")
+
+    jobs = made(crew.get("/api/crew"))
+    assert [(row["name"], row["size"], row["count"], row["reason"], row["reportedBy"]) for row in jobs["repairs"]] == [
+        ("L", "4ft", 1, "One bulb is dead", operator.user["username"])
+    ]
+    clock.set("2027-06-09T12:00:00+00:00")
+    assert made(crew.get("/api/crew"))["repairs"] == []

@@ -8394,6 +8394,11 @@ export interface components {
             /** Readat */
             readAt: string;
             /**
+             * Repairs
+             * @description Of letters and items that these jobs take
+             */
+            repairs: components["schemas"]["CrewRepairOut"][];
+            /**
              * Tags
              * @description What scanned codes stand for
              */
@@ -8402,6 +8407,36 @@ export interface components {
             timeFormat: string;
             /** Today */
             today: string;
+        };
+        /**
+         * CrewRepairOut
+         * @description Pieces that are out of service for a repair: they stay in the warehouse.
+         */
+        CrewRepairOut: {
+            /** Count */
+            count: number;
+            /** Finish */
+            finish: string | null;
+            /** Id */
+            id: number;
+            /** Itemid */
+            itemId: number | null;
+            /** Letter */
+            letter: string | null;
+            /**
+             * Name
+             * @description What people call it
+             */
+            name: string;
+            /** Reason */
+            reason: string | null;
+            /**
+             * Reportedby
+             * @description None where it was not kept
+             */
+            reportedBy: string | null;
+            /** Size */
+            size: string | null;
         };
         /**
          * CrewTagOut

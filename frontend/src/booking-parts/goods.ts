@@ -16,7 +16,12 @@ export type HandoverKind = HandoverInput['kind'];
 export type Outcome = 'ok' | 'damaged' | 'missing';
 
 /** What tells one piece of a booking from another. */
-export const keyOf = ({ itemId, letter, size, finish }: CountedPiece) =>
+export const keyOf = ({
+  itemId,
+  letter,
+  size,
+  finish,
+}: Pick<CountedPiece, 'itemId' | 'letter' | 'size' | 'finish'>) =>
   itemId === null ? `${letter} ${size} ${finish}` : `#${itemId}`;
 
 /** Whether pieces in this condition move: what is found damaged or missing before it goes out is reported, and stays. */
