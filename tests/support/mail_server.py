@@ -1,6 +1,7 @@
 """A real mail server on a free port of this machine, which behaves as badly as a test wants it to."""
 
 import asyncio
+import contextlib
 import datetime as dt
 import ssl
 import threading
@@ -48,8 +49,9 @@ class MailServer:
         # What the next commands are answered with: refusals by address, an answer to DATA, an end.
         self.refused: dict[str, str] = {}
         self.answer_to_data: str | None = None
-        # By recipient: seconds between keeping an email and saying so.
+        # By recipient: seconds between keeping an email and saying so, unless it is told to answer at once.
         self.late: dict[str, float] = {}
+        self._answers_at_once = asyncio.Event()
         self.hang_up_after_data = 0
         # Called with each mail once it is kept, before the client hears of it.
         self.on_mail: Callable[[], None] = lambda: None
@@ -100,6 +102,10 @@ class MailServer:
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
+
+    def answer_at_once(self) -> None:
+        """Make nobody wait for an answer any longer."""
+        self._loop.call_soon_threadsafe(self._answers_at_once.set)
 
     def come_back(self) -> None:
         """Be there again, on the same port."""
@@ -156,7 +162,9 @@ class MailServer:
             self.hang_up_after_data -= 1
             # It has the mail, and the client never hears so.
             cast("Any", server).transport.abort()
-        await asyncio.sleep(max((self.late.get(address, 0.0) for address in envelope.rcpt_tos), default=0.0))
+        late = max((self.late.get(address, 0.0) for address in envelope.rcpt_tos), default=0.0)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._answers_at_once.wait(), late)
         self.answered += envelope.rcpt_tos
         return "250 OK"
 
