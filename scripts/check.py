@@ -27,6 +27,8 @@ ROOM = CORES + 2
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 # Steps of their own, and make targets that need programs of their own.
 _ELSEWHERE = ("races", "browser", "pooler", "failover", "rolling", "citus")
+# Beside other steps a test may be late for a limit of seconds. One that fails runs once more; what is wrong is wrong
+# twice, and a test that needed it is named at the end. Races are left out: what fails once there is wrong.
 _ONCE_MORE = ["--reruns=1", "--rerun-show-tracebacks", "-raR"]
 
 
@@ -88,17 +90,16 @@ def plan(reports: Path) -> list[Step]:
     vitest, both = reports / "vitest.json", ["--reporter=default", "--reporter=json"]
     return [
         # Two more than there are cores: its tests wait for the database, for servers and for time-outs, and when the
-        # other steps have ended nothing else would use the cores meanwhile.
+        # other steps have ended nothing else would use the cores meanwhile. With four more, they take longer.
         pytest(
             "pytest",
             CORES + 2,
+            *_ONCE_MORE,
             *(f"--ignore=tests/{name}" for name in _ELSEWHERE),
             "tests",
             room=CORES,
         ),
         # It waits for servers and pages, and so does not compute all the time; begun early, others fill the gaps.
-        # Beside other steps a page may be too late for a step of a test, as vitest.config.ts says of its own. A test
-        # that fails runs once more; what is wrong is wrong twice, and a test that needed it is named at the end.
         pytest("browser", CORES, "--dist=loadgroup", *_ONCE_MORE, "tests/browser"),
         # As many as vitest starts by default.
         Step("vitest", npm("test", "--", *both, f"--outputFile.json={vitest}"), CORES - 1, vitest),
