@@ -31,7 +31,7 @@ Constraint = Callable[[], sa.Constraint]
 """What makes a constraint, for one table at one time: SQLAlchemy's constraints stay with the first that takes them."""
 
 Part = Columns | Constraint
-"""What a table is made of."""
+"""A part of a table."""
 
 
 def both_ways(*steps: Step) -> tuple[Callable[[], None], Callable[[], None]]:
@@ -49,7 +49,7 @@ def both_ways(*steps: Step) -> tuple[Callable[[], None], Callable[[], None]]:
 
 
 def dropped(step: Step) -> Step:
-    """What a step made before goes away."""
+    """A step that takes away: it goes backward, and its way back is forward."""
     return Step(step.down, step.up)
 
 
@@ -58,7 +58,7 @@ def dropped(step: Step) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table whose columns and constraints are still to be named."""
+    """A table whose columns and constraints come next."""
 
     name: str
     make: Callable[[Sequence[Part]], None]
