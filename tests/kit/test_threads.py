@@ -3,10 +3,9 @@
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextvars import ContextVar
 from functools import partial
-from typing import Any
 
 import pytest
 
@@ -54,129 +53,111 @@ async def until(holds: Callable[[], bool]) -> None:
     raise AssertionError("it did not come to that")
 
 
-def told(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(story())
-
-
 def start(threads: Threads, blocking: Blocking, *names: str) -> list[asyncio.Task[str]]:
     return [asyncio.create_task(threads.run(blocking.function(name))) for name in names]
 
 
-def test_two_run_at_a_time_and_the_others_follow_in_order():
-    async def story() -> None:
-        threads, blocking = Threads(at_once=2, most=40, patience=NEVER), Blocking()
-        tasks = start(threads, blocking, *"abcd")
-        await until(lambda: len(blocking.begun) == 2)
-        await asyncio.sleep(5 * SOON)
-        assert sorted(blocking.begun) == ["a", "b"]
-        blocking.end("b")
-        await until(lambda: "c" in blocking.begun)
-        blocking.end("c")
-        await until(lambda: "d" in blocking.begun)
-        blocking.end("a", "d")
-        assert await asyncio.gather(*tasks) == ["a", "b", "c", "d"]
-        assert blocking.most == 2
-        assert len(threads) == 2
-
-    told(story)
+@pytest.mark.anyio
+async def test_two_run_at_a_time_and_the_others_follow_in_order():
+    threads, blocking = Threads(at_once=2, most=40, patience=NEVER), Blocking()
+    tasks = start(threads, blocking, *"abcd")
+    await until(lambda: len(blocking.begun) == 2)
+    await asyncio.sleep(5 * SOON)
+    assert sorted(blocking.begun) == ["a", "b"]
+    blocking.end("b")
+    await until(lambda: "c" in blocking.begun)
+    blocking.end("c")
+    await until(lambda: "d" in blocking.begun)
+    blocking.end("a", "d")
+    assert await asyncio.gather(*tasks) == ["a", "b", "c", "d"]
+    assert blocking.most == 2
+    assert len(threads) == 2
 
 
-def test_functions_that_wait_hold_up_nobody_and_what_they_took_is_given_back():
-    async def story() -> None:
-        threads, blocking = Threads(at_once=2, most=40, patience=SOON), Blocking()
-        waiting = start(threads, blocking, "a", "b")
-        await until(lambda: len(blocking.begun) == 2)
-        # Both have run past the patience by now, whichever began later.
-        await asyncio.sleep(5 * SOON)
-        began = time.perf_counter()
-        assert await threads.run(lambda: "quick") == "quick"
-        assert time.perf_counter() - began < LONG / 2, "it waited for those that wait"
-        assert len(threads) == 4, "two that wait, and two that do not"
-        blocking.end("a", "b")
-        assert await asyncio.gather(*waiting) == ["a", "b"]
-        # A thread that is one too many ends with the next function that it has run.
-        for _ in range(3):
-            await threads.run(lambda: "more")
-        await until(lambda: len(threads) == 2)
-
-    told(story)
+@pytest.mark.anyio
+async def test_functions_that_wait_hold_up_nobody_and_what_they_took_is_given_back():
+    threads, blocking = Threads(at_once=2, most=40, patience=SOON), Blocking()
+    waiting = start(threads, blocking, "a", "b")
+    await until(lambda: len(blocking.begun) == 2)
+    # Both have run past the patience by now, whichever began later.
+    await asyncio.sleep(5 * SOON)
+    began = time.perf_counter()
+    assert await threads.run(lambda: "quick") == "quick"
+    assert time.perf_counter() - began < LONG / 2, "it waited for those that wait"
+    assert len(threads) == 4, "two that wait, and two that do not"
+    blocking.end("a", "b")
+    assert await asyncio.gather(*waiting) == ["a", "b"]
+    # A thread that is one too many ends with the next function that it has run.
+    for _ in range(3):
+        await threads.run(lambda: "more")
+    await until(lambda: len(threads) == 2)
 
 
-def test_there_is_an_end_to_the_room_that_is_made():
-    async def story() -> None:
-        threads, blocking = Threads(at_once=1, most=3, patience=SOON), Blocking()
-        tasks = start(threads, blocking, *"abcde")
-        await until(lambda: len(blocking.begun) == 3)
-        await asyncio.sleep(10 * SOON)
-        assert blocking.begun == ["a", "b", "c"]
-        blocking.end(*"abcde")
-        assert await asyncio.gather(*tasks) == list("abcde")
-
-    told(story)
+@pytest.mark.anyio
+async def test_there_is_an_end_to_the_room_that_is_made():
+    threads, blocking = Threads(at_once=1, most=3, patience=SOON), Blocking()
+    tasks = start(threads, blocking, *"abcde")
+    await until(lambda: len(blocking.begun) == 3)
+    await asyncio.sleep(10 * SOON)
+    assert blocking.begun == ["a", "b", "c"]
+    blocking.end(*"abcde")
+    assert await asyncio.gather(*tasks) == list("abcde")
 
 
-def test_what_a_function_raises_is_raised_where_it_was_asked_for():
+@pytest.mark.anyio
+async def test_what_a_function_raises_is_raised_where_it_was_asked_for():
     def fails(problem: BaseException) -> None:
         raise problem
 
-    async def story() -> None:
-        threads = Threads(at_once=1, most=1, patience=NEVER)
-        with pytest.raises(ValueError, match="no good"):
-            await threads.run(partial(fails, ValueError("no good")))
-        # A coroutine would end by this one, and its caller wait for ever.
-        with pytest.raises(RuntimeError, match="StopIteration"):
-            await threads.run(partial(fails, StopIteration()))
-        assert await threads.run(lambda: 1) == 1
-
-    told(story)
+    threads = Threads(at_once=1, most=1, patience=NEVER)
+    with pytest.raises(ValueError, match="no good"):
+        await threads.run(partial(fails, ValueError("no good")))
+    # A coroutine would end by this one, and its caller wait for ever.
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        await threads.run(partial(fails, StopIteration()))
+    assert await threads.run(lambda: 1) == 1
 
 
-def test_a_function_runs_in_the_context_of_its_caller():
+@pytest.mark.anyio
+async def test_a_function_runs_in_the_context_of_its_caller():
     said: ContextVar[str] = ContextVar("said", default="nothing")
 
     async def ask(threads: Threads, what: str) -> str:
         said.set(what)
         return await threads.run(said.get)
 
-    async def story() -> None:
-        threads = Threads(at_once=2, most=2, patience=NEVER)
-        assert await asyncio.gather(*(ask(threads, what) for what in "abc")) == ["a", "b", "c"]
-        assert said.get() == "nothing"
-
-    told(story)
+    threads = Threads(at_once=2, most=2, patience=NEVER)
+    assert await asyncio.gather(*(ask(threads, what) for what in "abc")) == ["a", "b", "c"]
+    assert said.get() == "nothing"
 
 
-def test_a_caller_who_left_harms_nobody():
-    async def story() -> None:
-        threads, blocking = Threads(at_once=1, most=1, patience=NEVER), Blocking()
-        (first,) = start(threads, blocking, "a")
-        await until(lambda: blocking.begun == ["a"])
-        first.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await first
-        blocking.end("a")
-        assert await threads.run(lambda: "next") == "next"
-
-    told(story)
+@pytest.mark.anyio
+async def test_a_caller_who_left_harms_nobody():
+    threads, blocking = Threads(at_once=1, most=1, patience=NEVER), Blocking()
+    (first,) = start(threads, blocking, "a")
+    await until(lambda: blocking.begun == ["a"])
+    first.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await first
+    blocking.end("a")
+    assert await threads.run(lambda: "next") == "next"
 
 
-def test_a_call_says_how_long_it_waited_for_room(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.anyio
+async def test_a_call_says_how_long_it_waited_for_room(monkeypatch: pytest.MonkeyPatch):
     async def ask(function: Callable[[], str], spent: Spent) -> None:
         current.set(spent)
         await routing.in_thread(function)
 
-    async def story() -> None:
-        monkeypatch.setattr(routing, "CALLS", Threads(at_once=1, most=1, patience=NEVER))
-        blocking, first, second = Blocking(), Spent(), Spent()
-        asked = [asyncio.create_task(ask(blocking.function("a"), first))]
-        await until(lambda: blocking.begun == ["a"])
-        asked.append(asyncio.create_task(ask(blocking.function("b"), second)))
-        await asyncio.sleep(5 * WORTH_NOTING)
-        blocking.end("a", "b")
-        await asyncio.gather(*asked)
-        assert second.waits["thread"] > 4 * WORTH_NOTING
-
-    told(story)
+    monkeypatch.setattr(routing, "CALLS", Threads(at_once=1, most=1, patience=NEVER))
+    blocking, first, second = Blocking(), Spent(), Spent()
+    asked = [asyncio.create_task(ask(blocking.function("a"), first))]
+    await until(lambda: blocking.begun == ["a"])
+    asked.append(asyncio.create_task(ask(blocking.function("b"), second)))
+    await asyncio.sleep(5 * WORTH_NOTING)
+    blocking.end("a", "b")
+    await asyncio.gather(*asked)
+    assert second.waits["thread"] > 4 * WORTH_NOTING
 
 
 def test_room_is_made_in_a_later_loop_too():

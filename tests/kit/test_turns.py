@@ -6,6 +6,8 @@ import pytest
 
 from marqueedesk.kit.turns import Crowded, Turns
 
+pytestmark = pytest.mark.anyio
+
 
 class Calls:
     """Calls that go on until they are let go, and the order in which they began."""
@@ -36,78 +38,66 @@ class Calls:
             await self._ends[name].wait()
 
 
-def test_one_key_takes_turns_in_order_and_another_goes_on():
-    async def story() -> None:
-        turns = Turns(at_once=2, waiting=5)
-        calls = Calls(turns)
-        for name in ("a1", "a2", "a3", "a4"):
-            await calls.start(name, "a")
-        await calls.start("b1", "b")
-        assert calls.begun == ["a1", "a2", "b1"]
+async def test_one_key_takes_turns_in_order_and_another_goes_on():
+    turns = Turns(at_once=2, waiting=5)
+    calls = Calls(turns)
+    for name in ("a1", "a2", "a3", "a4"):
+        await calls.start(name, "a")
+    await calls.start("b1", "b")
+    assert calls.begun == ["a1", "a2", "b1"]
 
-        await calls.end("a2")
-        assert calls.begun[3:] == ["a3"]
-        for name in ("a1", "a3", "a4", "b1"):
-            await calls.end(name)
-        assert calls.begun[3:] == ["a3", "a4"]
-        assert len(turns) == 0, "nothing is kept of keys that nobody uses"
-
-    asyncio.run(story())
+    await calls.end("a2")
+    assert calls.begun[3:] == ["a3"]
+    for name in ("a1", "a3", "a4", "b1"):
+        await calls.end(name)
+    assert calls.begun[3:] == ["a3", "a4"]
+    assert len(turns) == 0, "nothing is kept of keys that nobody uses"
 
 
-def test_a_full_line_asks_to_come_again():
-    async def story() -> None:
-        turns = Turns(at_once=1, waiting=1)
-        calls = Calls(turns)
-        await calls.start("a1", "a")
-        await calls.start("a2", "a")
-        with pytest.raises(Crowded) as refused:
-            async with turns.take("a"):
-                pass
-        assert (refused.value.status, refused.value.retry_after) == (503, 1)
-
-        await calls.end("a1")
-        await calls.end("a2")
+async def test_a_full_line_asks_to_come_again():
+    turns = Turns(at_once=1, waiting=1)
+    calls = Calls(turns)
+    await calls.start("a1", "a")
+    await calls.start("a2", "a")
+    with pytest.raises(Crowded) as refused:
         async with turns.take("a"):
-            assert len(turns) == 1
+            pass
+    assert (refused.value.status, refused.value.retry_after) == (503, 1)
 
-    asyncio.run(story())
+    await calls.end("a1")
+    await calls.end("a2")
+    async with turns.take("a"):
+        assert len(turns) == 1
 
 
-def test_who_gives_up_waiting_leaves_the_line():
-    async def story() -> None:
-        turns = Turns(at_once=1, waiting=1)
-        calls = Calls(turns)
+async def test_who_gives_up_waiting_leaves_the_line():
+    turns = Turns(at_once=1, waiting=1)
+    calls = Calls(turns)
+    await calls.start("a1", "a")
+    await calls.start("a2", "a")
+    calls.tasks["a2"].cancel()
+    await calls.start("a3", "a")
+    await calls.end("a1")
+    await calls.end("a3")
+
+    assert calls.begun == ["a1", "a3"]
+    assert len(turns) == 0
+
+
+async def test_a_turn_that_ends_early_lets_one_more_go_on():
+    turns = Turns(at_once=1, waiting=5)
+    calls = Calls(turns)
+    async with turns.take("a") as turn:
         await calls.start("a1", "a")
         await calls.start("a2", "a")
-        calls.tasks["a2"].cancel()
-        await calls.start("a3", "a")
-        await calls.end("a1")
-        await calls.end("a3")
+        assert calls.begun == []
 
-        assert calls.begun == ["a1", "a3"]
-        assert len(turns) == 0
-
-    asyncio.run(story())
-
-
-def test_a_turn_that_ends_early_lets_one_more_go_on():
-    async def story() -> None:
-        turns = Turns(at_once=1, waiting=5)
-        calls = Calls(turns)
-        async with turns.take("a") as turn:
-            await calls.start("a1", "a")
-            await calls.start("a2", "a")
-            assert calls.begun == []
-
-            turn.end()
-            turn.end()
-            await calls.settle()
-            assert calls.begun == ["a1"], "ended twice, it is one place"
+        turn.end()
+        turn.end()
         await calls.settle()
-        assert calls.begun == ["a1"], "nor does its block's end give the place again"
-        await calls.end("a1")
-        await calls.end("a2")
-        assert len(turns) == 0
-
-    asyncio.run(story())
+        assert calls.begun == ["a1"], "ended twice, it is one place"
+    await calls.settle()
+    assert calls.begun == ["a1"], "nor does its block's end give the place again"
+    await calls.end("a1")
+    await calls.end("a2")
+    assert len(turns) == 0
