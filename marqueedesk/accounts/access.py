@@ -10,7 +10,7 @@ from collections.abc import Collection, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import Request
 from pydantic.alias_generators import to_camel
@@ -20,17 +20,19 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import cookies, queries, second_factor, service
 from marqueedesk.accounts.errors import BusinessClosing, NoBusiness, SecondFactorRequired
 from marqueedesk.accounts.models import Operator, SignIn, User
-from marqueedesk.accounts.rights import Right
+from marqueedesk.accounts.rights import CHANGE_SETTINGS, Right
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Forbidden, Invalid, Unauthenticated
+from marqueedesk.kit.http import JsonBody
 from marqueedesk.kit.schemas import BIGGEST_ID, RequestModel
 from marqueedesk.kit.tenancy import set_operator
 
 COOKIE = "marqueedesk_session"
 _ID = re.compile("[0-9]{1,19}")
 _PUBLIC_KEY = re.compile("mk_[a-z0-9]{20,40}")
+GivenT = TypeVar("GivenT", bound=RequestModel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +201,20 @@ def writing(request: Request, *, while_closing: bool = False) -> Generator[tuple
         if clock.now() - caller.sign_in.seen_at > service.SEEN_EVERY:
             service.touch(caller.sign_in, clock.now())
         yield db, caller
+
+
+@contextmanager
+def changing_settings(
+    request: Request, body: JsonBody[GivenT], what: str, right: Right = CHANGE_SETTINGS
+) -> Generator[tuple[Session, Operator, GivenT]]:
+    """A write transaction in which a caller who has the right changes settings of their business as the body says.
+    Which settings it names is recorded in the audit log. Raises as `require` and as the body's reading.
+    """
+    with writing(request) as (db, caller):
+        operator = require(caller, right)
+        given = body.read()
+        yield db, operator, given
+        record_settings_change(db, caller, what, given)
 
 
 def still_signed_in(database: Database, digests: Collection[str]) -> set[str]:

@@ -34,7 +34,6 @@ from marqueedesk.accounts.errors import (
 from marqueedesk.accounts.fresh import asked_again
 from marqueedesk.accounts.login_throttle import PasswordGuess
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator, User
-from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.accounts.rules_schemas import (
     ClosedDaysOut,
@@ -347,10 +346,7 @@ def booking_rules(request: Request) -> Json[RulesOut]:
 @router.patch("/api/booking-rules", refuses=(401, 403))
 def change_booking_rules(request: Request, body: JsonBody[RulesInput]) -> Json[RulesOut]:
     """Change the rules that the body names; the others stay."""
-    with writing(request) as (db, caller):
-        operator = access.require(caller, CHANGE_SETTINGS)
-        given = body.read()
+    with access.changing_settings(request, body, "booking rules") as (db, operator, given):
         changed = service.change_rules(operator, given)
-        access.record_settings_change(db, caller, "booking rules", given)
         answer = rules_answer(changed, effective(db, request.app.state.settings))
     return Json(answer)

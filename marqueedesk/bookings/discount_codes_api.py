@@ -7,7 +7,7 @@ from fastapi import Request
 from pydantic import AfterValidator, Field
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import reading, record_settings_change, require, writing
+from marqueedesk.accounts.access import changing_settings, reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import discount_codes
@@ -100,15 +100,12 @@ def list_codes(request: Request) -> Json[list[CodeOut]]:
 @router.post("/api/discount-codes")
 def add_code(request: Request, body: JsonBody[CodeChange]) -> Created[CodeOut]:
     """Add a discount code, with a percentage or an amount."""
-    with writing(request) as (db, caller):
-        operator = require(caller, CHANGE_SETTINGS)
+    with changing_settings(request, body, "discountCodes") as (db, operator, given):
         availability.lock(db, operator.id)
-        given = body.read()
         row = DiscountCode(code="", key="")
         _change(db, row, given)
         db.add(row)
         db.flush()
-        record_settings_change(db, caller, "discountCodes", given)
         answer = _answer(row, 0)
     return Created(answer)
 

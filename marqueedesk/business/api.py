@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
-from marqueedesk.accounts.access import reading, record_action, record_settings_change, require, writing
+from marqueedesk.accounts.access import changing_settings, reading, record_action, require, writing
 from marqueedesk.accounts.call_limits import UPLOADS
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
@@ -60,12 +60,8 @@ def business_details(request: Request) -> Json[BusinessDetailsOut]:
 @router.patch("/api/business-details")
 def change_business_details(request: Request, body: JsonBody[BusinessDetailsChange]) -> Json[BusinessDetailsOut]:
     """Change the fields that the body names; the others stay."""
-    with writing(request) as (db, caller):
-        operator = require(caller, CHANGE_SETTINGS)
-        given = body.read()
-        details = service.change_details(db, given, clock.now())
-        record_settings_change(db, caller, "business details", given)
-        answer = details_answer(db, operator, details)
+    with changing_settings(request, body, "business details") as (db, operator, given):
+        answer = details_answer(db, operator, service.change_details(db, given, clock.now()))
     return Json(answer)
 
 

@@ -2,7 +2,7 @@
 
 from fastapi import Request
 
-from marqueedesk.accounts.access import reading, record_action, record_settings_change, require, writing
+from marqueedesk.accounts.access import changing_settings, reading, record_action, require, writing
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
@@ -32,11 +32,8 @@ def change_embed_settings(request: Request, body: JsonBody[EmbedInput]) -> Json[
     """Set the sites that may show the form (W6; an empty list allows any site), and whether they get the customer's
     contact details (W3).
     """
-    with writing(request) as (db, caller):
-        operator = require(caller, CHANGE_SETTINGS)
-        given = body.read()
+    with changing_settings(request, body, "embedding") as (_db, operator, given):
         answer = embed_answer(embedding.change_embedding(operator, given))
-        record_settings_change(db, caller, "embedding", given)
     return Json(answer)
 
 

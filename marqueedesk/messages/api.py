@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from fastapi import Path, Query, Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import reading, record_settings_change, require, writing
+from marqueedesk.accounts.access import changing_settings, reading, record_settings_change, require, writing
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import owner_of
 from marqueedesk.accounts.rights import WRITE_MESSAGES
@@ -212,12 +212,8 @@ def message_settings(request: Request) -> Json[MessageSettingsOut]:
 @router.patch("/api/message-settings")
 def change_message_settings(request: Request, body: JsonBody[MessageSettingsInput]) -> Json[MessageSettingsOut]:
     """Set reminder days and the run sheet's hour; omitted fields stay unchanged."""
-    with writing(request) as (db, caller):
-        operator = require(caller, WRITE_MESSAGES)
-        given = body.read()
-        stored = service.change_settings(db, operator, given, clock.now())
-        record_settings_change(db, caller, "messages", given)
-        answer = settings_answer(request, db, stored)
+    with changing_settings(request, body, "messages", WRITE_MESSAGES) as (db, operator, given):
+        answer = settings_answer(request, db, service.change_settings(db, operator, given, clock.now()))
     return Json(answer)
 
 

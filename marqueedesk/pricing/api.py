@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fastapi import Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import reading, record_settings_change, require, writing
+from marqueedesk.accounts.access import changing_settings, reading, require
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.schemas import PieceNames
 from marqueedesk.kit.http import Json, JsonBody
@@ -82,14 +82,11 @@ def price_list(request: Request) -> Json[PriceListOut]:
 @router.patch("/api/price-list", refuses=(409,))
 def change_price_list(request: Request, body: JsonBody[PriceListChange]) -> Json[PriceListOut]:
     """Change the prices that the body names; the others stay. A size or finish in use stays on the list."""
-    with writing(request) as (db, caller):
-        operator = require(caller, CHANGE_SETTINGS)
-        given = body.read()
+    with changing_settings(request, body, "prices") as (db, operator, given):
         use = price_list_use(request)
         use.lock(db, operator.id)
         before = queries.price_list(db)
         changed = service.change_price_list(db, given)
         use.refuse_in_use(db, operator.id, before, changed)
         answer = price_list_answer(changed)
-        record_settings_change(db, caller, "prices", given)
     return Json(answer)

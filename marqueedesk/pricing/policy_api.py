@@ -3,7 +3,7 @@
 from fastapi import Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import reading, record_settings_change, require, writing
+from marqueedesk.accounts.access import changing_settings, reading, require
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.money import units
@@ -57,11 +57,8 @@ def payment_policy(request: Request) -> Json[PolicyOut]:
 @router.patch("/api/payment-policy")
 def change_payment_policy(request: Request, body: JsonBody[PolicyInput]) -> Json[PolicyOut]:
     """Change what the body names of the policy; the rest stays. Bookings keep the terms that they were made with."""
-    with writing(request) as (db, caller):
-        operator = require(caller, CHANGE_SETTINGS)
-        given = body.read()
+    with changing_settings(request, body, "payments") as (db, operator, given):
         changed = service.change_policy(db, given)
         db.flush()
         answer = _answer(db, operator.currency, changed)
-        record_settings_change(db, caller, "payments", given)
     return Json(answer)

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from fastapi import Query, Request
 
-from marqueedesk.accounts.access import reading, record_settings_change, require, writing
+from marqueedesk.accounts.access import changing_settings, reading, require
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json, JsonBody
@@ -88,11 +88,8 @@ def sales_tax(request: Request) -> Json[SalesTaxOut]:
 @router.put("/api/sales-tax")
 def put_sales_tax(request: Request, body: JsonBody[SalesTaxInput]) -> Json[SalesTaxOut]:
     """Set all places, and what is taxed. Bookings and quotes keep the tax that they were made with."""
-    with writing(request) as (db, caller):
-        require(caller, CHANGE_SETTINGS)
-        given = body.read()
+    with changing_settings(request, body, "sales tax") as (db, _operator, given):
         answer = _answer(tax_places.set_sales_tax(db, given))
-        record_settings_change(db, caller, "sales tax", given)
     return Json(answer)
 
 
@@ -140,11 +137,8 @@ def exempt_customers(request: Request) -> Json[ExemptCustomersOut]:
 @router.put("/api/tax-exemptions")
 def put_exempt_customers(request: Request, body: JsonBody[ExemptCustomersInput]) -> Json[ExemptCustomersOut]:
     """Set all exempt customers. New bookings and quotes look at them; those there are keep their tax."""
-    with writing(request) as (db, caller):
-        operator = require(caller, CHANGE_SETTINGS)
-        given = body.read()
+    with changing_settings(request, body, "tax exemptions") as (db, operator, given):
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         rows = tax_places.set_exempt_customers(db, given).customers
         answer = ExemptCustomersOut(customers=[_customer(row, today) for row in rows])
-        record_settings_change(db, caller, "tax exemptions", given)
     return Json(answer)

@@ -2,7 +2,7 @@
 
 from fastapi import Request
 
-from marqueedesk.accounts.access import reading, record_settings_change, require, writing
+from marqueedesk.accounts.access import changing_settings, reading, require
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.money import units
@@ -43,9 +43,6 @@ def delivery_zones(request: Request) -> Json[ZonesOut]:
 @router.put("/api/delivery-zones")
 def put_delivery_zones(request: Request, body: JsonBody[ZonesInput]) -> Json[ZonesOut]:
     """Set all delivery zones. Bookings and quotes keep the fee that they were made with."""
-    with writing(request) as (db, caller):
-        require(caller, CHANGE_SETTINGS)
-        given = body.read()
+    with changing_settings(request, body, "delivery zones") as (db, _operator, given):
         answer = zones_answer(service.set_zones(db, given))
-        record_settings_change(db, caller, "delivery zones", given)
     return Json(answer)
