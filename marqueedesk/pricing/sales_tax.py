@@ -15,7 +15,9 @@ EXTRAS: Final = "extras"
 DELIVERY: Final = "delivery"
 WAIVER: Final = "damageWaiver"
 KINDS: Final = (LETTERS, ADD_ONS, PACKAGES, SURCHARGE, EXTRAS, DELIVERY, WAIVER)
-"""The kinds of lines that are sold with or without tax. Items say so themselves; of tips the payment policy says it."""
+"""The kinds of lines that are sold with or without tax, by their names on the wire. Items say so themselves; of tips
+the payment policy says it.
+"""
 
 ELSEWHERE: Final = "Everywhere else"
 _STATE_NAMES: Final = """

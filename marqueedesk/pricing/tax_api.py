@@ -14,18 +14,7 @@ from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries, tax_places
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.pricing.price_list import PriceList
-from marqueedesk.pricing.sales_tax import (
-    ADD_ONS,
-    DELIVERY,
-    EXTRAS,
-    LETTERS,
-    PACKAGES,
-    SURCHARGE,
-    WAIVER,
-    ExemptCustomer,
-    TaxAddress,
-    TaxPlace,
-)
+from marqueedesk.pricing.sales_tax import KINDS, ExemptCustomer, TaxAddress, TaxPlace
 from marqueedesk.pricing.tax_schemas import (
     AddressTaxOut,
     ExemptCustomerOut,
@@ -54,15 +43,7 @@ def _answer(prices: PriceList) -> SalesTaxOut:
         percent=tax_percent(prices.sales_tax_ppm),
         places=[_place(place) for place in tax.places],
         other=None if tax.other_ppm is None else OtherTaxOut(percent=tax_percent(tax.other_ppm)),
-        taxable=TaxableOut(
-            letters=LETTERS not in tax.untaxed,
-            add_ons=ADD_ONS not in tax.untaxed,
-            packages=PACKAGES not in tax.untaxed,
-            venue_surcharge=SURCHARGE not in tax.untaxed,
-            extras=EXTRAS not in tax.untaxed,
-            delivery=DELIVERY not in tax.untaxed,
-            damage_waiver=WAIVER not in tax.untaxed,
-        ),
+        taxable=TaxableOut.model_validate({kind: kind not in tax.untaxed for kind in KINDS}),
     )
 
 

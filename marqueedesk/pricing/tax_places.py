@@ -12,20 +12,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.price_list import MILLION, PriceList
-from marqueedesk.pricing.sales_tax import (
-    ADD_ONS,
-    DELIVERY,
-    EXTRAS,
-    LETTERS,
-    PACKAGES,
-    SURCHARGE,
-    WAIVER,
-    ExemptCustomer,
-    Exemption,
-    SalesTax,
-    TaxPlace,
-    normal_state,
-)
+from marqueedesk.pricing.sales_tax import KINDS, ExemptCustomer, Exemption, SalesTax, TaxPlace, normal_state
 from marqueedesk.pricing.service import stored_list
 from marqueedesk.pricing.tax_schemas import (
     MOST_PLACES,
@@ -99,16 +86,8 @@ def _key(row: TaxPlaceInput) -> tuple[str, ...]:
 
 
 def _untaxed(given: TaxableInput) -> tuple[str, ...]:
-    taxed = {
-        LETTERS: given.letters,
-        ADD_ONS: given.add_ons,
-        PACKAGES: given.packages,
-        SURCHARGE: given.venue_surcharge,
-        EXTRAS: given.extras,
-        DELIVERY: given.delivery,
-        WAIVER: given.damage_waiver,
-    }
-    return tuple([kind for kind, is_taxed in taxed.items() if not is_taxed])
+    taxed: dict[str, bool] = given.model_dump(by_alias=True)
+    return tuple([kind for kind in KINDS if not taxed[kind]])
 
 
 def set_exempt_customers(db: Session, given: ExemptCustomersInput) -> SalesTax:
