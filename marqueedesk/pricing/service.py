@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy.orm import Session
 
@@ -30,6 +30,7 @@ from marqueedesk.pricing.ways_to_pay import PaymentMethod, stored_methods
 from marqueedesk.pricing.zones import DeliveryZones, Zone
 from marqueedesk.pricing.zones_schemas import ZonesInput
 
+CostT = TypeVar("CostT", RescheduleFeeInput, WaiverInput)
 _ROWS: Final = {
     "sizes": "sizes",
     "finishes": "finishes",
@@ -144,22 +145,21 @@ def merged_terms(terms: PaymentTerms, given: PolicyInput) -> PaymentTerms:
         tiers = [CancellationTier(row.days_before, row.keep_percent) for row in given.cancellation]
         terms = replace(terms, cancellation=tuple(sorted(tiers, key=lambda tier: -tier.days_before)))
     if "reschedule_fee" in named:
-        terms = replace(terms, reschedule=_reschedule_fee(given.reschedule_fee))
+        fee = _something(given.reschedule_fee, "rescheduleFee", "The fee")
+        reschedule = RescheduleFee(fee.amount or 0, fee.percent or 0, fee.free_days_before) if fee else None
+        terms = replace(terms, reschedule=reschedule)
     return terms
 
 
-def _reschedule_fee(given: RescheduleFeeInput | None) -> RescheduleFee | None:
-    """A fee for rescheduling as the engine takes it; one of nothing is none."""
+def _something(given: CostT | None, wire: str, what: str) -> CostT | None:
+    """What a fee or a damage waiver costs; one of nothing is none. Raises Invalid for both a percentage and an
+    amount.
+    """
     if given is None or not (given.percent or given.amount):
         return None
-    _refuse_both(given, "rescheduleFee", "The fee")
-    return RescheduleFee(given.amount or 0, given.percent or 0, given.free_days_before)
-
-
-def _refuse_both(given: RescheduleFeeInput | WaiverInput, wire: str, what: str) -> None:
-    """Raise Invalid for what is both a percentage and an amount."""
     if given.percent and given.amount:
         raise Invalid(fields={wire: f"{what} is either a percentage or an amount; leave one empty"})
+    return given
 
 
 def _change_prices(db: Session, given: PolicyInput) -> None:
@@ -179,19 +179,13 @@ def merged_prices(before: PriceList, given: PolicyInput) -> PriceList:
     deposit = merged_deposit(Deposit(before.deposit_flat_cents, before.deposit_basis_points), given)
     changed = replace(before, deposit_basis_points=deposit.basis_points, deposit_flat_cents=deposit.cents)
     if "damage_waiver" in named:
-        changed = replace(changed, waiver=_waiver(given.damage_waiver))
+        cost = _something(given.damage_waiver, "damageWaiver", "A damage waiver")
+        waiver = DamageWaiver(cost.amount or 0, cost.percent or 0, cost.opt_out) if cost else None
+        changed = replace(changed, waiver=waiver)
     if "tips" in named:
         tips = given.tips
         changed = replace(changed, tips=Tips(tuple(sorted(set(tips.suggestions))), tips.taxable) if tips else None)
     return changed
-
-
-def _waiver(given: WaiverInput | None) -> DamageWaiver | None:
-    """A damage waiver as the formula takes it; one of nothing is none."""
-    if given is None or not (given.percent or given.amount):
-        return None
-    _refuse_both(given, "damageWaiver", "A damage waiver")
-    return DamageWaiver(given.amount or 0, given.percent or 0, given.opt_out)
 
 
 def merged_deposit(before: Deposit, given: PolicyInput) -> Deposit:
