@@ -29,6 +29,7 @@ from marqueedesk.kit.http import Created, Json, JsonBody
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.routing import Router
 from marqueedesk.stripe import ids
+from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import NoKeys, ProviderNotFound, ProviderProblem
 from marqueedesk.stripe.metadata import OPERATOR, PURPOSE
 from marqueedesk.stripe.models import CUSTOMER
@@ -140,16 +141,21 @@ def pay(request: Request) -> Json[ClientSecretOut]:
     return Json(ClientSecretOut(client_secret=state.client_secret))
 
 
+def _card_holder(request: Request) -> tuple[Stripe, cards.Holder]:
+    """Whose card it is about, and whom to ask for it."""
+    provider = provider_of(request)
+    with reading(request) as (db, caller):
+        require(caller, PAY)
+        about = cards.holder(queries.shown(db))
+        return provider.get(db), about
+
+
 @router.post("/api/subscription/card", refuses=(402, 404, 409, 502))
 def card(request: Request) -> Json[ClientSecretOut]:
     """The client secret with which the card form takes a card for future payments; nothing is charged. Until a card was
     given, repeated requests return the same form. 409 `no_card_wanted` if nothing will be charged.
     """
-    provider = provider_of(request)
-    with reading(request) as (db, caller):
-        require(caller, PAY)
-        about = cards.holder(queries.shown(db))
-        gateway = provider.get(db)
+    gateway, about = _card_holder(request)
     form = cards.ask_form(gateway, about)
     with writing(request) as (db, _caller):
         cards.record_form(db, about, form, clock.now())
@@ -161,11 +167,7 @@ def use_card(request: Request) -> Json[SubscriptionOut]:
     """Use the card given in that form for all payments from now on, and for the open amount of a past-due subscription.
     We ask the provider whether a card was given. 409 `card_not_given`, 402 if it was refused.
     """
-    provider = provider_of(request)
-    with reading(request) as (db, caller):
-        require(caller, PAY)
-        about = cards.holder(queries.shown(db))
-        gateway = provider.get(db)
+    gateway, about = _card_holder(request)
     used = cards.ask_given(gateway, about)
     with writing(request) as (db, caller):
         row = cards.record_used(db, about, used, clock.now())
