@@ -3,6 +3,8 @@
 The provider is only asked while no transaction is open.
 """
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -129,13 +131,19 @@ def create_account(request: Request, body: JsonBody[ConnectInput] | None = None)
     return Created(_status(made, around))
 
 
-@router.post("/api/stripe-connect/account-link", refuses=(409,))
-def account_link(request: Request) -> Json[LinkOut]:
-    """The provider's page where the owner enters the business's details. The link works once, for a few minutes."""
+@contextmanager
+def _at_provider(request: Request) -> Generator[tuple[Session, Operator, Stripe]]:
+    """For somebody who has just shown who they are: whose account it is about, and whom to ask for it."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         require_fresh(caller, clock.now())
-        gateway = provider_of(request).get(db)
+        yield db, operator, provider_of(request).get(db)
+
+
+@router.post("/api/stripe-connect/account-link", refuses=(409,))
+def account_link(request: Request) -> Json[LinkOut]:
+    """The provider's page where the owner enters the business's details. The link works once, for a few minutes."""
+    with _at_provider(request) as (db, operator, gateway):
         account_id = connected.to_onboard(db, operator, gateway)
         site = effective(db, request.app.state.settings).site_url
     return Json(LinkOut(url=connected.onboarding_link(gateway, account_id, site)))
@@ -144,9 +152,6 @@ def account_link(request: Request) -> Json[LinkOut]:
 @router.get("/api/stripe-connect/login-link", refuses=(409,))
 def login_link(request: Request) -> Json[LinkOut]:
     """The provider's page where the owner manages the account."""
-    with reading(request) as (db, caller):
-        operator = require(caller, PAY)
-        require_fresh(caller, clock.now())
-        gateway = provider_of(request).get(db)
+    with _at_provider(request) as (db, operator, gateway):
         account_id = connected.account_of(db, operator, gateway)
     return Json(LinkOut(url=connected.login_link(gateway, account_id)))
