@@ -66,58 +66,38 @@ def quote(db: Session, token: str) -> Shared:
     operator_id, quote_id = customer_actions.open_quote(db, token)
     offer = customer_actions.offer_of(db, quote_id)
     company, message = _name(db, accounts.public_operator(db, operator_id)), offer.content["message"]
-    return Shared(
-        company,
-        f"Your quote from {company}",
-        f"“{message}” in marquee letters. See the price and accept online.",
-        message,
-        f"/api/public/pictures/quote/{token}",
-        lines=lines_of(offer.content),
-    )
+    title = f"Your quote from {company}"
+    return _page("quote", token, company, title, message, "See the price and accept online.", lines_of(offer.content))
 
 
 def booking(db: Session, token: str) -> Shared:
     """A booking's page. Raises NoBooking."""
     operator_id, booking_id = service.open_booking(db, token)
     company, row = _name(db, accounts.public_operator(db, operator_id)), service.booking_of(db, booking_id)
-    message = row.message
-    return Shared(
-        company,
-        f"Your booking with {company}",
-        f"“{message}” in marquee letters. See your dates, price and payments.",
-        message,
-        f"/api/public/pictures/booking/{token}",
-        lines=stored_lines.lines_of(row.__dict__),
-    )
+    title, lines = f"Your booking with {company}", stored_lines.lines_of(row.__dict__)
+    return _page("booking", token, company, title, row.message, "See your dates, price and payments.", lines)
 
 
 def share(db: Session, token: str) -> Shared:
     """The page of a share of a booking's price. Raises NoShare."""
     operator, booking, _ = service.open_share(db, token)
     company = _name(db, operator)
-    return Shared(
-        company,
-        f"Your share of a sign from {company}",
-        f"“{booking.message}” in marquee letters. Pay your share by card.",
-        booking.message,
-        f"/api/public/pictures/share/{token}",
-        lines=stored_lines.lines_of(booking.__dict__),
-    )
+    title, lines = f"Your share of a sign from {company}", stored_lines.lines_of(booking.__dict__)
+    return _page("share", token, company, title, booking.message, "Pay your share by card.", lines)
 
 
 def waiting_place(db: Session, token: str) -> Shared:
     """The page of a place on a waiting list. Raises UnknownEntry."""
     operator_id, entry_id = waiting.open_entry(db, token)
     company, entry = _name(db, accounts.public_operator(db, operator_id)), waiting.entry_of(db, entry_id)
-    message = entry.message
-    return Shared(
-        company,
-        f"Your place on the waiting list of {company}",
-        f"“{message}” in marquee letters. See whether your letters are available.",
-        message,
-        f"/api/public/pictures/waiting/{token}",
-        lines=stored_lines.read_lines(entry.lines),
-    )
+    title, lines = f"Your place on the waiting list of {company}", stored_lines.read_lines(entry.lines)
+    return _page("waiting", token, company, title, entry.message, "See whether your letters are available.", lines)
+
+
+def _page(kind: str, token: str, company: str, title: str, message: str, invitation: str, lines: Lines) -> Shared:
+    """The page of a rental, or of what may become one, that its token opens."""
+    description = f"“{message}” in marquee letters. {invitation}"
+    return Shared(company, title, description, message, f"/api/public/pictures/{kind}/{token}", lines=lines)
 
 
 def _name(db: Session, operator: Operator) -> str:
