@@ -1,7 +1,6 @@
 """Request and response models for a business's details."""
 
 from typing import Annotated, ClassVar
-from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
@@ -16,6 +15,7 @@ from marqueedesk.kit.schemas import (
     OptionalText,
     RequestModel,
     ResponseModel,
+    web_host,
 )
 
 LONGEST_TERMS = 20_000
@@ -26,14 +26,7 @@ def _website(text: str | None) -> str | None:
     if text is None:
         return None
     address = text if "://" in text else f"https://{text}"
-    try:
-        parts = urlsplit(address)
-        host = parts.hostname or ""
-        sound = parts.scheme in {"http", "https"} and "." in host.strip(".") and not parts.username
-        parts.port  # noqa: B018 - reading it is what checks it.
-    except ValueError:
-        sound = False
-    if not sound or any(letter.isspace() or letter in "<>\"'`\\" for letter in address):
+    if "." not in web_host(address).strip("."):
         raise PydanticCustomError("website", "must be a web address")
     return address
 

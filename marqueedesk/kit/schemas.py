@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Self, TypeVar, cast
+from urllib.parse import urlsplit
 
 from email_validator import EmailNotValidError, validate_email
 from pydantic import (
@@ -261,6 +262,17 @@ def between(least: int, most: int, too_little: str, too_much: str | None = None)
         return value
 
     return AfterValidator(check)
+
+
+def web_host(address: str) -> str:
+    """The host of an address on the web; empty where it is none, or holds a name, a broken port or odd characters."""
+    try:
+        parts = urlsplit(address)
+        parts.port  # noqa: B018 - reading it is what checks it.
+    except ValueError:
+        return ""
+    is_odd = parts.username or any(letter.isspace() or letter in "<>\"'`\\" for letter in address)
+    return "" if is_odd or parts.scheme not in {"http", "https"} else parts.hostname or ""
 
 
 CurrencyUnits = Annotated[float | int, Field(description="Currency units, at most two decimals")]

@@ -1,6 +1,6 @@
 """The four groups of settings as a form sends them, and as they are answered (G1)."""
 
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, LiteralString, get_args
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
@@ -15,6 +15,7 @@ from marqueedesk.kit.schemas import (
     OptionalText,
     RequestModel,
     ResponseModel,
+    web_host,
 )
 from marqueedesk.kit.wording import DateFormat
 
@@ -41,15 +42,7 @@ def _site(text: str | None) -> str | None:
 
 def _page(text: str | None) -> str | None:
     """An address of a page on the web."""
-    if text is None:
-        return None
-    try:
-        parts = urlsplit(text)
-        parts.port  # noqa: B018 - reading it is what checks it.
-        sound = parts.scheme in {"http", "https"} and bool(parts.hostname) and not parts.username
-    except ValueError:
-        sound = False
-    if not sound or any(letter.isspace() or letter in "<>\"'`\\" for letter in text):
+    if text is not None and not web_host(text):
         raise PydanticCustomError("url", "must be a URL")
     return text
 
@@ -81,11 +74,13 @@ def _not_negative(cents: int) -> int:
     return cents
 
 
-def _percent(basis_points: int) -> int:
-    """A basis point is to a percent what a cent is to a unit."""
-    if not 0 <= basis_points <= _WHOLE:
-        raise PydanticCustomError("percent", "out of range")
-    return basis_points
+def _up_to(most: int, refusal: LiteralString) -> AfterValidator:
+    def check(value: int) -> int:
+        if not 0 <= value <= most:
+            raise PydanticCustomError(refusal, "out of range")
+        return value
+
+    return AfterValidator(check)
 
 
 def _unless_shown(value: Any) -> Any:
@@ -141,21 +136,9 @@ class EmailSettings(RequestModel):
     email_signature: Annotated[OptionalBlock, AtMost(1000)] = None
 
 
-def _platform_percent(basis_points: int) -> int:
-    if not 0 <= basis_points <= HIGHEST_FEE_BASIS_POINTS:
-        raise PydanticCustomError("percent", "out of range")
-    return basis_points
-
-
-def _platform_fixed(cents: int) -> int:
-    if not 0 <= cents <= HIGHEST_FEE_CENTS:
-        raise PydanticCustomError("amount", "out of range")
-    return cents
-
-
-FeePercent = Annotated[CurrencyAmount, AfterValidator(_platform_percent)]
+FeePercent = Annotated[CurrencyAmount, _up_to(HIGHEST_FEE_BASIS_POINTS, "percent")]
 """A platform fee in percent, two decimals; basis points inside."""
-FeeFixed = Annotated[CurrencyAmount, AfterValidator(_platform_fixed)]
+FeeFixed = Annotated[CurrencyAmount, _up_to(HIGHEST_FEE_CENTS, "amount")]
 """A fixed platform fee for each payment; cents inside."""
 FEE_SENTENCES: dict[str, dict[str, str]] = {
     "feePercent": {"*": "Must be a number from 0 to 50"},
@@ -199,7 +182,7 @@ class SystemSettings(RequestModel):
     date_format: DateFormat | None = None
     time_zone: Annotated[OptionalText, AtMost(60), AfterValidator(_zone)] = None
     default_letter_pricing: Annotated[CurrencyAmount, AfterValidator(_not_negative)] = 5000
-    default_surcharge_percent: Annotated[CurrencyAmount, AfterValidator(_percent)] = 1500
+    default_surcharge_percent: Annotated[CurrencyAmount, _up_to(_WHOLE, "percent")] = 1500
     free_cancellation_period: Annotated[int, Field(ge=0, le=LONGEST_FREE_CANCELLATION_HOURS)] = 48
     booking_approval_required: bool = True
 
