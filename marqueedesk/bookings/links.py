@@ -2,7 +2,6 @@
 for its operator to pass on.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
@@ -12,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import LINK, BookingLink
 from marqueedesk.kit import links
-from marqueedesk.kit.links import Link, Signer, digest_of, signer
+from marqueedesk.kit.links import Link, LinkMaker, digest_of
 from marqueedesk.kit.row_writer import Rows
 
 _links = cast("Table", Link.__table__)
@@ -24,12 +23,8 @@ def stored_link(db: Session, booking_id: int) -> BookingLink | None:
     return db.scalars(select(BookingLink).where(BookingLink.booking_id == booking_id)).one_or_none()
 
 
-@dataclass(frozen=True, slots=True)
-class BookingLinks:
+class BookingLinks(LinkMaker):
     """Makes the address of a booking's page."""
-
-    signer: Signer
-    public_url: str
 
     def address(self, row: BookingLink) -> str | None:
         """The link as it was made; None where the installation's secret is another one since."""
@@ -78,4 +73,4 @@ class BookingLinks:
 
 def booking_links(request: Request) -> BookingLinks:
     """Makes addresses for this installation."""
-    return BookingLinks(signer(request), request.app.state.settings.public_url)
+    return BookingLinks.here(request)

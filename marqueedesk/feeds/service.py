@@ -1,6 +1,5 @@
 """Verbs of calendar feeds. None of them commits."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from fastapi import Request
@@ -11,15 +10,11 @@ from marqueedesk.feeds import queries
 from marqueedesk.feeds.errors import NoCalendar
 from marqueedesk.feeds.models import LINK, CalendarFeed
 from marqueedesk.kit import links
-from marqueedesk.kit.links import Signer, digest_of, signer
+from marqueedesk.kit.links import LinkMaker, digest_of
 
 
-@dataclass(frozen=True, slots=True)
-class FeedLinks:
+class FeedLinks(LinkMaker):
     """Makes the address of a business's feed."""
-
-    signer: Signer
-    public_url: str
 
     def address(self, feed: CalendarFeed) -> str | None:
         """The address; None where the installation's secret is another one since."""
@@ -46,7 +41,7 @@ class FeedLinks:
 
 def feed_links(request: Request) -> FeedLinks:
     """Makes addresses for this installation."""
-    return FeedLinks(signer(request), request.app.state.settings.public_url)
+    return FeedLinks.here(request)
 
 
 def end(db: Session, operator_id: int) -> None:

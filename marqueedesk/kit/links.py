@@ -12,6 +12,7 @@ import re
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Self
 
 from fastapi import Request
 from sqlalchemy import BigInteger, Index, String, delete
@@ -60,6 +61,19 @@ def signer(request: Request) -> Signer:
         # Not before it is needed: without SECRET_KEY it is a file, which is made then.
         state.signer = Signer(state.settings.key_for(PURPOSE))
     return state.signer
+
+
+@dataclass(frozen=True, slots=True)
+class LinkMaker:
+    """Makes addresses with tokens in them."""
+
+    signer: Signer
+    public_url: str
+
+    @classmethod
+    def here(cls, request: Request) -> Self:
+        """Makes addresses of this installation."""
+        return cls(signer(request), request.app.state.settings.public_url)
 
 
 def new_nonce() -> str:

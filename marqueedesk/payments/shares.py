@@ -4,7 +4,6 @@ Functions that write take the operator's lock first; none commits.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -17,7 +16,7 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED
 from marqueedesk.kit import links
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.links import Signer
+from marqueedesk.kit.links import LinkMaker
 from marqueedesk.kit.wording import money
 from marqueedesk.payments import ledger, queries
 from marqueedesk.payments.errors import NoShare, NotPayable, ShareIsPaid, TooManyShares
@@ -30,12 +29,8 @@ MOST_SHARES: Final = 20
 """How many shares a booking has at most, without those taken back."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShareLinks:
+class ShareLinks(LinkMaker):
     """Makes the address of a share's page."""
-
-    signer: Signer
-    public_url: str
 
     def token(self, share: PaymentShare) -> str:
         """The secret part of a share's link."""

@@ -9,7 +9,6 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Created, Json, JsonBody
-from marqueedesk.kit.links import signer
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import card_payments, queries, shares
@@ -22,7 +21,7 @@ router = Router(tags=["payments"], refuses=(401, 403))
 
 def share_links(request: Request) -> ShareLinks:
     """Makes addresses for this installation."""
-    return ShareLinks(signer(request), request.app.state.settings.public_url)
+    return ShareLinks.here(request)
 
 
 def answer(request: Request, db: Session, operator: Operator, booking_id: int) -> PaymentSharesOut:

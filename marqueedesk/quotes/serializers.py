@@ -1,7 +1,6 @@
 """A quote as the wire shows it to its operator, and its price as lines."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 from zoneinfo import ZoneInfo
@@ -18,7 +17,7 @@ from marqueedesk.bookings.line_serializers import (
 from marqueedesk.bookings.lines import letters_lines
 from marqueedesk.bookings.rental_request import clock_text, iso
 from marqueedesk.bookings.serializers import chosen_options
-from marqueedesk.kit.links import Signer, digest_of, signer
+from marqueedesk.kit.links import LinkMaker, digest_of
 from marqueedesk.kit.money import units
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.wording import counted
@@ -52,12 +51,8 @@ from marqueedesk.venues.address_schemas import address_answer
 ContentT = TypeVar("ContentT", bound=ContentOut)
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
+class Links(LinkMaker):
     """Makes the address of a quote's page."""
-
-    signer: Signer
-    public_url: str
 
     def token(self, quote: Quote) -> str:
         """The token of a quote's link."""
@@ -71,7 +66,7 @@ class Links:
 
 def links_of(request: Request) -> Links:
     """Makes addresses for this installation."""
-    return Links(signer(request), request.app.state.settings.public_url)
+    return Links.here(request)
 
 
 def shown_status(quote: Quote, now: datetime) -> str:
