@@ -18,8 +18,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from marqueedesk.kit.db import Base, Document, Id, Instant
-from marqueedesk.kit.keys import own_id, owner_id, within
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.keys import KeepsOperator, own_id, within
 from marqueedesk.stripe.disputes import DISPUTED, LOST
 from marqueedesk.stripe.values import StoredCard
 
@@ -76,7 +75,7 @@ class Plan(Base):
     updated_at: Mapped[datetime] = mapped_column(Instant)
 
 
-class Subscription(TenantOwned, Base):
+class Subscription(KeepsOperator, Base):
     """A business's subscription, past or present. Its price is what was agreed, whatever the plan costs today.
 
     ``attempt_key`` is set from the request to the provider until its answer is recorded: it is the idempotency key for
@@ -94,7 +93,6 @@ class Subscription(TenantOwned, Base):
     )
 
     id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
     plan_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("subscription_plans.id", ondelete="RESTRICT"))
     price_cents: Mapped[int] = mapped_column(BigInteger)
     interval: Mapped[str] = mapped_column(String(10))
@@ -135,7 +133,7 @@ Index(
 )
 
 
-class Payment(TenantOwned, Base):
+class Payment(KeepsOperator, Base):
     """Money that a business paid us or was asked to pay: an invoice of its subscription, or a single payment.
 
     ``live``: with real money. ``refunded_cents`` is what was refunded of it. ``dispute`` is the state of the dispute
@@ -152,7 +150,6 @@ class Payment(TenantOwned, Base):
     )
 
     id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
     subscription_id: Mapped[int | None] = mapped_column(BigInteger)
     amount_cents: Mapped[int] = mapped_column(BigInteger)
     refunded_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")

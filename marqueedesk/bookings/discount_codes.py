@@ -13,7 +13,6 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Date,
-    ForeignKey,
     Integer,
     String,
     Table,
@@ -29,8 +28,8 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, PENDING, Booking
 from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.errors import Conflict, Invalid
-from marqueedesk.kit.keys import own_id, owner_id
-from marqueedesk.kit.tenancy import TenantOwned, assert_tenant_filtered
+from marqueedesk.kit.keys import GoesWithOperator, own_id
+from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.kit.wording import day as in_words
 from marqueedesk.pricing.breakdown import Discount
 
@@ -38,7 +37,7 @@ FIELD = "discountCode"
 LONGEST_CODE = 40
 
 
-class DiscountCode(TenantOwned, Base):
+class DiscountCode(GoesWithOperator, Base):
     """A code. ``key`` is what is compared: case does not matter. ``cents`` or ``basis_points`` is 0."""
 
     __tablename__ = "discount_codes"
@@ -46,7 +45,6 @@ class DiscountCode(TenantOwned, Base):
     __table_args__ = (UniqueConstraint("operator_id", "key"), {"sqlite_autoincrement": True})
 
     id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     code: Mapped[str] = mapped_column(String(LONGEST_CODE))
     key: Mapped[str] = mapped_column(String(2 * LONGEST_CODE))
     cents: Mapped[int] = mapped_column(BigInteger, default=0)

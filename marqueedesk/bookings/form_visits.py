@@ -13,7 +13,7 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from fastapi import Request
-from sqlalchemy import BigInteger, Boolean, Connection, Date, ForeignKey, Index, Integer, String, Table, or_
+from sqlalchemy import BigInteger, Boolean, Connection, Date, Index, Integer, String, Table, or_
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -22,9 +22,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.errors import Unavailable
-from marqueedesk.kit.keys import owner_id
+from marqueedesk.kit.keys import GoesWithOperator
 from marqueedesk.kit.observe import log
-from marqueedesk.kit.tenancy import TenantOwned
 
 WRITE_EVERY: Final = 5.0
 """Seconds between two writings."""
@@ -32,23 +31,21 @@ _MOST_KEPT: Final = 20_000
 """Forms that a process keeps while the database takes no writes; further ones are not counted."""
 
 
-class FormDay(TenantOwned, Base):
+class FormDay(GoesWithOperator, Base):
     """How often visitors opened the form on a day of the business's calendar."""
 
     __tablename__ = "form_days"
 
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     day: Mapped[date] = mapped_column(Date, primary_key=True)
     opened: Mapped[int] = mapped_column(Integer)
 
 
-class PricedForm(TenantOwned, Base):
+class PricedForm(GoesWithOperator, Base):
     """A form on which a visitor saw a price: the last one, and whether letters were ever short. One row per form."""
 
     __tablename__ = "priced_forms"
     __table_args__ = (Index("ix_priced_forms_priced_at", "operator_id", "priced_at"),)
 
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     form_key: Mapped[str] = mapped_column(String(120), primary_key=True)
     total_cents: Mapped[int] = mapped_column(BigInteger)
     short: Mapped[bool] = mapped_column(Boolean)

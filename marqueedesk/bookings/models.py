@@ -22,7 +22,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.bookings.stored_lines import StoredLine
 from marqueedesk.kit.db import Base, Document, Instant
-from marqueedesk.kit.keys import own_id, owner_id, within
+from marqueedesk.kit.keys import KeepsOperator, own_id, within
 from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.pricing.agreed_price import StoredPrice
 from marqueedesk.pricing.payment_terms import StoredTerms
@@ -106,7 +106,7 @@ Changes = dict[str, list[Any]]
 """What an edit changed: the value before and the one after, by the field's name on the wire."""
 
 
-class Booking(TenantOwned, Base):
+class Booking(KeepsOperator, Base):
     """A rental. Venue, price and turnaround are kept as they were when it was agreed (B5, L2)."""
 
     __tablename__ = "bookings"
@@ -141,7 +141,6 @@ class Booking(TenantOwned, Base):
     )
 
     id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
     # What people call it by, #12: each operator's bookings count from 1 (B17).
     number: Mapped[int] = mapped_column(Integer)
     status: Mapped[str] = mapped_column(String(10))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final, Literal, TypedDict
 
-from sqlalchemy import BigInteger, CheckConstraint, Date, ForeignKey, Index, String
+from sqlalchemy import BigInteger, CheckConstraint, Date, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.availability.models import WAITING as HELD_FOR_OFFER
@@ -14,8 +14,7 @@ from marqueedesk.bookings.rental_request import Place
 from marqueedesk.bookings.stored_lines import StoredLine, read_lines
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.errors import Conflict, NotFound
-from marqueedesk.kit.keys import own_id, owner_id
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.keys import GoesWithOperator, own_id
 from marqueedesk.venues.address import Address, StoredAddress
 
 WAITING, OFFERED, BOOKED, LAPSED, WITHDRAWN = "waiting", "offered", "booked", "lapsed", "withdrawn"
@@ -34,7 +33,7 @@ class StoredDetails(TypedDict):
     notes: str | None
 
 
-class WaitingEntry(TenantOwned, Base):
+class WaitingEntry(GoesWithOperator, Base):
     """Somebody who waits for letters: what, when, and how to reach them. They have agreed to be written to."""
 
     __tablename__ = "waiting_entries"
@@ -45,7 +44,6 @@ class WaitingEntry(TenantOwned, Base):
     )
 
     id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     state: Mapped[str] = mapped_column(String(10))
     # Lines as bookings.lines keeps them, and what they are called.
     lines: Mapped[list[StoredLine]] = mapped_column(Document)

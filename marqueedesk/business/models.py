@@ -3,13 +3,12 @@
 from datetime import datetime
 from typing import TypedDict
 
-from sqlalchemy import Boolean, CheckConstraint, ForeignKey, Integer, String, Text
+from sqlalchemy import Boolean, CheckConstraint, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.blobs import Blob
 from marqueedesk.kit.db import Base, Instant
-from marqueedesk.kit.keys import owner_id
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.keys import GoesWithOperator
 
 DEFAULT_QUOTE_DAYS = 14
 LONGEST_QUOTE_DAYS = 365
@@ -27,14 +26,13 @@ class Company(TypedDict):
     logoUrl: str | None
 
 
-class BusinessDetails(TenantOwned, Base):
+class BusinessDetails(GoesWithOperator, Base):
     """A business's details as its customers see them. A business that never changed them has no row."""
 
     __tablename__ = "business_details"
     __topic__ = "settings"
     __table_args__ = (CheckConstraint(f"quote_days BETWEEN 1 AND {LONGEST_QUOTE_DAYS}", name="quote_days"),)
 
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     address: Mapped[str | None] = mapped_column(Text)
     email: Mapped[str | None] = mapped_column(String(254))
     phone: Mapped[str | None] = mapped_column(String(50))

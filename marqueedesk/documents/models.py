@@ -3,14 +3,13 @@
 from datetime import datetime
 from typing import TypedDict
 
-from sqlalchemy import BigInteger, ForeignKey, String, UniqueConstraint
+from sqlalchemy import BigInteger, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.documents.stored_document import DocumentContent
 from marqueedesk.kit.blobs import Blob
 from marqueedesk.kit.db import Base, Document, Instant
-from marqueedesk.kit.keys import own_id, owner_id, within
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.keys import GoesWithOperator, KeepsOperator, own_id, within
 
 INVOICE, CREDIT_NOTE = "invoice", "credit_note"
 """The kinds of invoices, and of their numbers. A credit note takes the place of a canceled booking's invoice."""
@@ -26,7 +25,7 @@ class StoredInvoice(TypedDict):
     logo_tag: str | None
 
 
-class Invoice(TenantOwned, Base):
+class Invoice(KeepsOperator, Base):
     """A booking's invoice that holds, as it was issued, with those that it replaced; none of them changes (D6)."""
 
     __tablename__ = "invoices"
@@ -38,7 +37,6 @@ class Invoice(TenantOwned, Base):
     )
 
     id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
     booking_id: Mapped[int] = mapped_column(BigInteger)
     number: Mapped[str] = mapped_column(String(20))
     issued_at: Mapped[datetime] = mapped_column(Instant)
@@ -50,11 +48,10 @@ class Invoice(TenantOwned, Base):
     replaced: Mapped[list[StoredInvoice]] = mapped_column(Document, default=list, server_default="[]")
 
 
-class KeptLogo(TenantOwned, Base):
+class KeptLogo(GoesWithOperator, Base):
     """A logo shown on invoices, kept when the business changes its logo; stored once, however many invoices show it."""
 
     __tablename__ = "kept_logos"
 
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     tag: Mapped[str] = mapped_column(String(64), primary_key=True)
     png: Mapped[bytes] = mapped_column(Blob)

@@ -9,7 +9,6 @@ from sqlalchemy import (
     CheckConstraint,
     Date,
     Float,
-    ForeignKey,
     Index,
     Integer,
     String,
@@ -22,7 +21,7 @@ from marqueedesk.inventory.package_lines import PackageLine
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.blobs import Blob
 from marqueedesk.kit.db import Base, Document, Instant
-from marqueedesk.kit.keys import own_id, owner_id
+from marqueedesk.kit.keys import GoesWithOperator, own_id
 from marqueedesk.kit.tenancy import TenantOwned
 
 LONGEST_LETTER = 32
@@ -38,7 +37,7 @@ PER_DAY, PER_EVENT = "day", "event"
 LONGEST_NAME: Final = 120
 
 
-class InventoryItem(TenantOwned, Base):
+class InventoryItem(GoesWithOperator, Base):
     """The pieces of one letter that an operator owns in one size and finish: their number, and the price a day of each.
 
     The size, weight and power of a piece are None if they were not entered: see `letter_facts`.
@@ -54,7 +53,6 @@ class InventoryItem(TenantOwned, Base):
     )
 
     id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     letter: Mapped[str] = mapped_column(String(LONGEST_LETTER))
     size: Mapped[str] = mapped_column(String(LONGEST_SIZE))
     # Empty for the first finish of the price list (inventory.pieces).
@@ -76,7 +74,7 @@ class InventoryItem(TenantOwned, Base):
         return Piece(self.size, self.letter, self.finish)
 
 
-class Item(TenantOwned, Base):
+class Item(GoesWithOperator, Base):
     """Something rented besides letters: a heart, balloons, a backdrop; or a service such as setup."""
 
     __tablename__ = "items"
@@ -88,7 +86,6 @@ class Item(TenantOwned, Base):
     )
 
     id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(String(LONGEST_NAME))
     description: Mapped[str | None] = mapped_column(Text)
     category: Mapped[str | None] = mapped_column(String(60))
@@ -110,14 +107,13 @@ class Item(TenantOwned, Base):
         return Piece.of_item(self.id)
 
 
-class Package(TenantOwned, Base):
+class Package(GoesWithOperator, Base):
     """Lines that are rented together, for a price of their own or for the sum of theirs (None)."""
 
     __tablename__ = "packages"
     __topic__ = "inventory"
 
     id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(String(LONGEST_NAME))
     description: Mapped[str | None] = mapped_column(Text)
     lines: Mapped[list[PackageLine]] = mapped_column(Document)

@@ -8,12 +8,12 @@ the database.
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import BigInteger, ForeignKeyConstraint, Table, UniqueConstraint
-from sqlalchemy.orm import MappedColumn, mapped_column
+from sqlalchemy import BigInteger, ForeignKey, ForeignKeyConstraint, Table, UniqueConstraint
+from sqlalchemy.orm import Mapped, MappedColumn, mapped_column
 from sqlalchemy.schema import SchemaItem
 
 from marqueedesk.kit.db import Id
-from marqueedesk.kit.tenancy import OPERATOR
+from marqueedesk.kit.tenancy import OPERATOR, TenantOwned
 
 
 def owner_id(*more: SchemaItem) -> MappedColumn[int]:
@@ -21,6 +21,18 @@ def owner_id(*more: SchemaItem) -> MappedColumn[int]:
     operator.
     """
     return mapped_column(BigInteger, *more, primary_key=True, autoincrement=False, sort_order=-1)
+
+
+class KeepsOperator(TenantOwned):
+    """Mixin of rows that keep their operator from being removed."""
+
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
+
+
+class GoesWithOperator(TenantOwned):
+    """Mixin of rows that go when their operator does."""
+
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
 
 
 def own_id() -> MappedColumn[int]:

@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, Integer, String, UniqueConstraint
+from sqlalchemy import BigInteger, CheckConstraint, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Instant
-from marqueedesk.kit.keys import own_id, owner_id
+from marqueedesk.kit.keys import GoesWithOperator, own_id
 from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.messages.content import Content
 
@@ -76,7 +76,7 @@ class OutboxMail(TenantOwned, Base):
     complained_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
-class MessageSettings(TenantOwned, Base):
+class MessageSettings(GoesWithOperator, Base):
     """A business's email settings. A business that never changed anything has no row."""
 
     __tablename__ = "message_settings"
@@ -86,7 +86,6 @@ class MessageSettings(TenantOwned, Base):
         CheckConstraint(f"run_sheet_hour BETWEEN 0 AND {LAST_HOUR}", name="run_sheet_hour"),
     )
 
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     # How many days before the delivery a customer is reminded; 0 for never.
     reminder_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_REMINDER_DAYS)
     # How many days before a payment is due its customer is reminded, 0 for on that day; None for never.

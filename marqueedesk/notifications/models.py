@@ -6,11 +6,11 @@ from sqlalchemy import BigInteger, Boolean, ForeignKey, Index, String, UniqueCon
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Instant
-from marqueedesk.kit.keys import own_id, owner_id, within
+from marqueedesk.kit.keys import GoesWithOperator, own_id, within
 from marqueedesk.kit.tenancy import TenantOwned
 
 
-class Notification(TenantOwned, Base):
+class Notification(GoesWithOperator, Base):
     """Something that happened: a line, and its details. It never changes."""
 
     __tablename__ = "notifications"
@@ -22,7 +22,6 @@ class Notification(TenantOwned, Base):
     )
 
     id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     kind: Mapped[str] = mapped_column(String(30))
     title: Mapped[str] = mapped_column(String(300))
     text: Mapped[str | None] = mapped_column(String(500))

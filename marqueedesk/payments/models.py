@@ -8,7 +8,6 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Date,
-    ForeignKey,
     Index,
     String,
     UniqueConstraint,
@@ -18,7 +17,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Instant
-from marqueedesk.kit.keys import own_id, owner_id, within
+from marqueedesk.kit.keys import KeepsOperator, own_id, owner_id, within
 from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.stripe.models import DIRECT
 from marqueedesk.stripe.values import StoredCard
@@ -36,7 +35,7 @@ DEPOSIT, BALANCE, CHOSEN = "deposit", "balance", "chosen"
 """A payment by card is for a part of the price, or for an amount that the customer has chosen."""
 
 
-class BookingPayment(TenantOwned, Base):
+class BookingPayment(KeepsOperator, Base):
     """Money of a booking: a payment that came in, or a refund of one. Rows are deleted only with their business.
 
     A card payment is *asked* while the provider makes it, *open* until its customer has paid, then *processing*,
@@ -64,7 +63,6 @@ class BookingPayment(TenantOwned, Base):
     )
 
     id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
     booking_id: Mapped[int] = mapped_column(BigInteger)
     entry: Mapped[str] = mapped_column(String(10))
     kind: Mapped[str] = mapped_column(String(20))
@@ -140,7 +138,7 @@ class BookingPayment(TenantOwned, Base):
         )
 
 
-class PaymentShare(TenantOwned, Base):
+class PaymentShare(KeepsOperator, Base):
     """A part of what is open on a booking, for somebody who pays it by a link of their own. ``nonce`` makes the link;
     ``withdrawn_at`` is set once the share was taken back.
     """
@@ -155,7 +153,6 @@ class PaymentShare(TenantOwned, Base):
     )
 
     id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
     booking_id: Mapped[int] = mapped_column(BigInteger)
     name: Mapped[str] = mapped_column(String(100))
     amount_cents: Mapped[int] = mapped_column(BigInteger)

@@ -1,27 +1,25 @@
 """The table of price lists."""
 
-from sqlalchemy import Boolean, ForeignKey, Text, false
+from sqlalchemy import Boolean, Text, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document
-from marqueedesk.kit.keys import owner_id
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.keys import GoesWithOperator
 from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.pricing.price_list import PriceListDocument
 from marqueedesk.pricing.ways_to_pay import StoredMethod
 
 
-class StoredPriceList(TenantOwned, Base):
+class StoredPriceList(GoesWithOperator, Base):
     """An operator's price list as one document (see PriceList.to_json). An operator who never changed it has no row."""
 
     __tablename__ = "price_lists"
     __topic__ = "settings"
 
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     data: Mapped[PriceListDocument] = mapped_column(Document)
 
 
-class StoredPaymentPolicy(TenantOwned, Base):
+class StoredPaymentPolicy(GoesWithOperator, Base):
     """An operator's payment policy as one document (see PaymentTerms.to_json). An operator who never set one has no
     row; their deposit is the price list's.
     """
@@ -29,7 +27,6 @@ class StoredPaymentPolicy(TenantOwned, Base):
     __tablename__ = "payment_policies"
     __topic__ = "settings"
 
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     data: Mapped[StoredTerms] = mapped_column(Document)
     # The ways to pay without a card; None for those usual in its currency. The words on them, and whether they appear
     # beside cards.

@@ -3,13 +3,13 @@
 from datetime import date, datetime
 from typing import NotRequired, TypedDict
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, Integer, String, UniqueConstraint
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.bookings.stored_lines import StoredLine
 from marqueedesk.business.models import Company
 from marqueedesk.kit.db import Base, Document, Instant, JsonObject
-from marqueedesk.kit.keys import own_id, owner_id, within
+from marqueedesk.kit.keys import KeepsOperator, own_id, within
 from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.pricing.agreed_price import StoredPrice
 from marqueedesk.pricing.extras import StoredDiscount, StoredExtra
@@ -81,7 +81,7 @@ class SentContent(QuoteContent):
     terms: str | None
 
 
-class Quote(TenantOwned, Base):
+class Quote(KeepsOperator, Base):
     """A quote. ``content`` is its present version; what the customer sees is the version that was sent last (Q2)."""
 
     __tablename__ = "quotes"
@@ -95,7 +95,6 @@ class Quote(TenantOwned, Base):
     )
 
     id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
     status: Mapped[str] = mapped_column(String(10))
     offer: Mapped[str] = mapped_column(String(10))
     version: Mapped[int] = mapped_column(Integer)

@@ -3,19 +3,18 @@
 from datetime import datetime
 from typing import Literal, get_args
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, String, Text
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Instant, JsonObject
-from marqueedesk.kit.keys import own_id, owner_id
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.keys import GoesWithOperator, own_id
 from marqueedesk.venues.site import SiteFacts
 
 Difficulty = Literal["easy", "moderate", "difficult", "very_difficult"]
 """How hard a venue is to deliver to (specification, section 3)."""
 
 
-class Venue(TenantOwned, Base):
+class Venue(GoesWithOperator, Base):
     """A place that letters are delivered to."""
 
     __tablename__ = "venues"
@@ -26,7 +25,6 @@ class Venue(TenantOwned, Base):
     )
 
     id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(String(200))
     address: Mapped[str] = mapped_column(String(300))
     city: Mapped[str] = mapped_column(String(100))
