@@ -164,10 +164,9 @@ class SignIn(Base):
     """A signed-in browser. Only a digest of its cookie is kept."""
 
     __tablename__ = "sign_ins"
-    __table_args__ = (Index("ix_sign_ins_user_id", "user_id"),)
 
     token_digest: Mapped[str] = mapped_column(String(64), primary_key=True)
-    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"))
+    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), index=True)
     # What the browser calls itself, so that people recognise their devices.
     agent: Mapped[str | None] = mapped_column(String(200))
     created_at: Mapped[datetime] = mapped_column(Instant)
@@ -177,14 +176,20 @@ class SignIn(Base):
     authenticated_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
-class PasswordReset(Base):
+class OfUser:
+    """Mixin of what a person has several of, and what goes with them."""
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True, sort_order=-1)
+    user_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("users.id", ondelete="CASCADE"), index=True, sort_order=-1
+    )
+
+
+class PasswordReset(OfUser, Base):
     """A way back in for somebody who forgot their password (A8). Its token is derived, and only its digest is kept."""
 
     __tablename__ = "password_resets"
-    __table_args__ = (Index("ix_password_resets_user_id", "user_id"),)
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"))
     nonce: Mapped[str] = mapped_column(String(32))
     token_digest: Mapped[str] = mapped_column(String(64), unique=True)
     created_at: Mapped[datetime] = mapped_column(Instant)
@@ -225,14 +230,11 @@ class RecoveryCode(Base):
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
 
 
-class Passkey(Base):
+class Passkey(OfUser, Base):
     """A passkey of a person's: a key pair whose private half stays in a phone, computer or security key."""
 
     __tablename__ = "passkeys"
-    __table_args__ = (Index("ix_passkeys_user_id", "user_id"),)
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"))
     # In base64url, as browsers write it.
     credential_id: Mapped[str] = mapped_column(String(1400), unique=True)
     public_key: Mapped[str] = mapped_column(String(4000))
@@ -257,14 +259,11 @@ class PasskeyChallenge(Base):
     expires_at: Mapped[datetime] = mapped_column(Instant)
 
 
-class RememberedDevice(Base):
+class RememberedDevice(OfUser, Base):
     """A browser that is not asked for the second factor for some weeks. Only a digest of its cookie is kept."""
 
     __tablename__ = "remembered_devices"
-    __table_args__ = (Index("ix_remembered_devices_user_id", "user_id"),)
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"))
     token_digest: Mapped[str] = mapped_column(String(64), unique=True)
     agent: Mapped[str | None] = mapped_column(String(200))
     created_at: Mapped[datetime] = mapped_column(Instant)
@@ -272,14 +271,11 @@ class RememberedDevice(Base):
     expires_at: Mapped[datetime] = mapped_column(Instant)
 
 
-class EmailChange(Base):
+class EmailChange(OfUser, Base):
     """Another email address for a person, which the new address confirms and the old one can take back (A15)."""
 
     __tablename__ = "email_changes"
-    __table_args__ = (Index("ix_email_changes_user_id", "user_id"),)
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"))
     old_email: Mapped[str] = mapped_column(String(254))
     new_email: Mapped[str] = mapped_column(String(254))
     nonce: Mapped[str] = mapped_column(String(32))
