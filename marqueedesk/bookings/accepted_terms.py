@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
-from sqlalchemy import BigInteger, Connection, String, Table, Text, bindparam, select
+from sqlalchemy import Connection, String, Table, Text, bindparam, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rules import rules_of
+from marqueedesk.bookings.models import OfBooking
 from marqueedesk.business import queries as business
 from marqueedesk.business.models import BusinessDetails
 from marqueedesk.business.terms import DEFAULT_TERMS, filled, terms_text
 from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.keys import within
 from marqueedesk.kit.row_writer import Rows, write_rows
-from marqueedesk.kit.tenancy import TenantOwned, assert_tenant_filtered
+from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
 
@@ -34,14 +34,12 @@ _OF_THE_FORM = {
 """The words that fill the terms' fields while the booking is still being entered."""
 
 
-class AcceptedTerms(TenantOwned, Base):
+class AcceptedTerms(OfBooking, Base):
     """The terms that a customer accepted with a booking. They stay as they were, even when the terms change later."""
 
     __tablename__ = "accepted_terms"
     __topic__ = "bookings"
-    __table_args__ = (within("booking_id", "bookings", ondelete="CASCADE"),)
 
-    booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     version: Mapped[str] = mapped_column(String(12))
     text: Mapped[str] = mapped_column(Text)
     accepted_at: Mapped[datetime] = mapped_column(Instant)

@@ -4,17 +4,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Integer, Text, select
+from sqlalchemy import Boolean, Integer, Text, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.models import Booking, OfBooking
 from marqueedesk.kit.db import Base, Document, Instant, JsonObject
 from marqueedesk.kit.errors import Conflict, NotFound
-from marqueedesk.kit.keys import within
-from marqueedesk.kit.tenancy import TenantOwned
 
 
-class Agreement(TenantOwned, Base):
+class Agreement(OfBooking, Base):
     """The last change of a booking that its customer was asked about; a later question takes its place.
 
     ``number`` counts the questions and the edits since, so that nobody agrees to what they have not seen. ``agreed`` is
@@ -23,9 +21,7 @@ class Agreement(TenantOwned, Base):
 
     __tablename__ = "agreements"
     __topic__ = "bookings"
-    __table_args__ = (within("booking_id", "bookings", ondelete="CASCADE"),)
 
-    booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     number: Mapped[int] = mapped_column(Integer)
     # What was different before, by the field's name on the wire.
     before: Mapped[JsonObject] = mapped_column(Document)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, ClassVar, Literal, NotRequired, TypedDict
 
 from sqlalchemy import (
     BigInteger,
@@ -18,11 +18,11 @@ from sqlalchemy import (
     column,
     false,
 )
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, declared_attr, mapped_column
 
 from marqueedesk.bookings.stored_lines import StoredLine
 from marqueedesk.kit.db import Base, Document, Instant
-from marqueedesk.kit.keys import KeepsOperator, own_id, within
+from marqueedesk.kit.keys import KeepsOperator, own_id, owner_id, within
 from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.pricing.agreed_price import StoredPrice
 from marqueedesk.pricing.payment_terms import StoredTerms
@@ -320,16 +320,26 @@ class Handover(TenantOwned, Base):
     sign_off: Mapped[StoredSignOff | None] = mapped_column(Document)
 
 
-class PieceOut(TenantOwned, Base):
+class OfBooking(TenantOwned):
+    """Mixin of what goes with a booking, and has the booking's id as its own or as the first part of it."""
+
+    checks: ClassVar[tuple[CheckConstraint, ...]] = ()
+
+    operator_id: Mapped[int] = owner_id()
+    booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, sort_order=-1)
+
+    @declared_attr.directive
+    @classmethod
+    def __table_args__(cls) -> tuple[Any, ...]:
+        return (*cls.checks, within("booking_id", "bookings", ondelete="CASCADE"))
+
+
+class PieceOut(OfBooking, Base):
     """How many of a piece are out with a booking: went out, and neither came in nor were lost. Made from handovers."""
 
     __tablename__ = "pieces_out"
-    __table_args__ = (
-        CheckConstraint("count > 0", name="count"),
-        within("booking_id", "bookings", ondelete="CASCADE"),
-    )
+    checks = (CheckConstraint("count > 0", name="count"),)
 
-    booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     size: Mapped[str] = mapped_column(String(20), primary_key=True)
     letter: Mapped[str] = mapped_column(String(32), primary_key=True)
     finish: Mapped[str] = mapped_column(String(20), primary_key=True)
@@ -377,28 +387,22 @@ class BookingCharge(TenantOwned, Base):
     who: Mapped[str] = mapped_column(String(120))
 
 
-class JobAssignment(TenantOwned, Base):
+class JobAssignment(OfBooking, Base):
     """The team member to whom a delivery or a pickup was given. A job without one is everybody's."""
 
     __tablename__ = "job_assignments"
     __topic__ = "bookings"
-    __table_args__ = (
-        CheckConstraint("kind IN ('delivery', 'pickup')", name="kind"),
-        within("booking_id", "bookings", ondelete="CASCADE"),
-    )
+    checks = (CheckConstraint("kind IN ('delivery', 'pickup')", name="kind"),)
 
-    booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(String(10), primary_key=True)
     user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), index=True)
 
 
-class BookingLink(TenantOwned, Base):
+class BookingLink(OfBooking, Base):
     """The unique part of a booking's link. Created when first needed; a new nonce makes a new link."""
 
     __tablename__ = "booking_links"
-    __table_args__ = (within("booking_id", "bookings", ondelete="CASCADE"),)
 
-    booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     nonce: Mapped[str] = mapped_column(String(32))
     # The digest of the link as it was made, to know whether the same link can still be shown.
     digest: Mapped[str] = mapped_column(String(64))

@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlalchemy import BigInteger, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from marqueedesk.bookings.models import OfBooking
 from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.keys import own_id, within
 from marqueedesk.kit.tenancy import TenantOwned
@@ -14,14 +15,12 @@ OUTCOMES = (MADE, DECLINED)
 """The outcomes of a change that a customer asks for."""
 
 
-class CrewNotes(TenantOwned, Base):
+class CrewNotes(OfBooking, Base):
     """Notes for the crew, in the customer's words."""
 
     __tablename__ = "crew_notes"
     __topic__ = "bookings"
-    __table_args__ = (within("booking_id", "bookings", ondelete="CASCADE"),)
 
-    booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     power: Mapped[str | None] = mapped_column(String(500))
     access: Mapped[str | None] = mapped_column(String(500))
     contact_name: Mapped[str | None] = mapped_column(String(200))
@@ -51,14 +50,12 @@ class ChangeRequest(TenantOwned, Base):
     answer: Mapped[str | None] = mapped_column(Text)
 
 
-class Cancellation(TenantOwned, Base):
+class Cancellation(OfBooking, Base):
     """A cancellation by the customer, with the fee that was shown to them."""
 
     __tablename__ = "cancelations"
     __topic__ = "bookings"
-    __table_args__ = (within("booking_id", "bookings", ondelete="CASCADE"),)
 
-    booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     at: Mapped[datetime] = mapped_column(Instant)
     fee_cents: Mapped[int] = mapped_column(BigInteger)
     reason: Mapped[str | None] = mapped_column(Text)
