@@ -19,7 +19,7 @@ from marqueedesk.bookings.line_schemas import LineOut, LinesOfAForm
 from marqueedesk.bookings.schemas import BreakdownOut, ClosedDayOut
 from marqueedesk.bookings.wire_types import AddOns, OptionalCode
 from marqueedesk.inventory.outage_schemas import ShortageOut
-from marqueedesk.kit.schemas import AtMost, CurrencyUnits, Id, OptionalText, RequestModel, ResponseModel
+from marqueedesk.kit.schemas import AtMost, CurrencyUnits, Id, OptionalText, RequestModel, ResponseModel, SparseModel
 from marqueedesk.pricing import extras
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
 from marqueedesk.venues.address_schemas import PartOfAddress
@@ -143,10 +143,8 @@ class ClosedStopOut(ClosedDayOut):
     stop: Literal["delivery", "pickup"]
 
 
-class EstimateOut(ResponseModel):
+class EstimateOut(SparseModel):
     """Price and stock of what the form holds. None where the form does not say enough yet."""
-
-    sparse = True
 
     letters: list[str]
     lines: list[LineOut]
@@ -168,19 +166,15 @@ class EstimateOut(ResponseModel):
     ] = None
 
 
-class CalendarDay(ResponseModel):
+class CalendarDay(SparseModel):
     """Whether a message can be built on a day, and why not."""
-
-    sparse = True
 
     date: str
     available: bool
     reason: Literal["past", "closed", "full", "notice", "letters"] | None = None
 
 
-class CalendarOut(ResponseModel):
+class CalendarOut(SparseModel):
     """A month of days."""
-
-    sparse = True
 
     days: list[CalendarDay]

@@ -40,6 +40,7 @@ from marqueedesk.kit.schemas import (
     RequestModel,
     RequiredText,
     ResponseModel,
+    SparseModel,
 )
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
@@ -91,10 +92,8 @@ class ReturnInput(RequestModel):
     expected_back: Annotated[DateOrDateTime | None, Field(description="A day, or a date-time")]
 
 
-class ReturnOut(ResponseModel):
+class ReturnOut(SparseModel):
     """When a booking's goods are expected, and the coming bookings that no longer fit."""
-
-    sparse = True
 
     expected_back: str | None
     goods: Goods
@@ -116,10 +115,8 @@ class MovedOut(ResponseModel):
     photo: str | None = None
 
 
-class HandoverOut(ResponseModel):
+class HandoverOut(SparseModel):
     """Goods that were packed, went out or came in; ``recordedAt`` is the server's time."""
-
-    sparse = True
 
     id: int
     client_id: str
@@ -161,10 +158,8 @@ class GoodsOut(ResponseModel):
     pieces: list[CountedPieceOut]
 
 
-class RecordedOut(ResponseModel):
+class RecordedOut(SparseModel):
     """A handover, where the goods are now, and the coming bookings that no longer fit."""
-
-    sparse = True
 
     handover: HandoverOut
     goods: Goods

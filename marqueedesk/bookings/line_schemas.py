@@ -15,6 +15,7 @@ from marqueedesk.kit.schemas import (
     RequestModel,
     RequiredText,
     ResponseModel,
+    SparseModel,
     TextLine,
 )
 
@@ -102,10 +103,8 @@ SizeOrLines = Annotated[OptionalCode, *_NEEDED]
 """The size of the one line of letters, as `MessageOrLines`."""
 
 
-class LettersLineOut(ResponseModel):
+class LettersLineOut(SparseModel):
     """A line of letters. ``price`` is the line's total; staff get none."""
-
-    sparse = True
 
     kind: Literal["letters"]
     text: str
@@ -120,10 +119,8 @@ class LettersLineOut(ResponseModel):
     price: CurrencyUnits | None = None
 
 
-class ItemLineOut(ResponseModel):
+class ItemLineOut(SparseModel):
     """So many of an item, by the name that it had."""
-
-    sparse = True
 
     kind: Literal["item"]
     item_id: int
@@ -132,10 +129,8 @@ class ItemLineOut(ResponseModel):
     price: CurrencyUnits | None = None
 
 
-class PackageLineOut(ResponseModel):
+class PackageLineOut(SparseModel):
     """A package with its words, and what it is made of."""
-
-    sparse = True
 
     kind: Literal["package"]
     package_id: int

@@ -33,7 +33,7 @@ from marqueedesk.kit.schemas import (
     PathId,
     RequestModel,
     RequiredText,
-    ResponseModel,
+    SparseModel,
 )
 from marqueedesk.pricing import queries as pricing
 
@@ -72,10 +72,8 @@ class PieceChange(PieceFacts):
     tag: Annotated[RequiredText, AtMost(tags.LONGEST_TAG)] = ""
 
 
-class TaggedPieceOut(ResponseModel):
+class TaggedPieceOut(SparseModel):
     """A single piece. The money only for those who see it."""
-
-    sparse = True
 
     id: int
     tag: str

@@ -7,7 +7,7 @@ from pydantic import Field
 from marqueedesk.bookings.line_schemas import LineOut, RentedOut, StandingTextOut
 from marqueedesk.bookings.wire_types import AddOnsOut
 from marqueedesk.inventory.outage_schemas import ShortageOut
-from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
+from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel, SparseModel
 from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.pricing.tax_schemas import ExemptionOut
 from marqueedesk.venues.address_schemas import AddressOut
@@ -72,10 +72,8 @@ class ClosedDayOut(ResponseModel):
     reason: Literal["closed", "full", "notice"]
 
 
-class WorkOut(ResponseModel):
+class WorkOut(SparseModel):
     """A booking without its money: what is rented, by whom, where and when."""
-
-    sparse = True
 
     id: int
     number: Annotated[int, Field(description="What people call it by, #12: the business's bookings count from 1")]

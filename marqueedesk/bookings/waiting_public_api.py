@@ -64,6 +64,7 @@ from marqueedesk.kit.schemas import (
     RequestModel,
     RequiredText,
     ResponseModel,
+    SparseModel,
 )
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.pricing import queries as pricing
@@ -123,10 +124,8 @@ class WaitingActionInput(RequestModel):
     action: Literal["book", "withdraw"]
 
 
-class WaitingOut(ResponseModel):
+class WaitingOut(SparseModel):
     """Somebody who waits, as they see it themselves."""
-
-    sparse = True
 
     id: int
     state: State

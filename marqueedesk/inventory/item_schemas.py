@@ -19,6 +19,7 @@ from marqueedesk.kit.schemas import (
     RequestModel,
     RequiredText,
     ResponseModel,
+    SparseModel,
     between,
 )
 
@@ -116,10 +117,8 @@ class PackageChange(PackageInput):
     )
 
 
-class ItemOut(ResponseModel):
+class ItemOut(SparseModel):
     """An item. ``picture`` and ``smallPicture`` are addresses on this server; None without a picture."""
-
-    sparse = True
 
     id: int
     user_id: int
@@ -165,10 +164,8 @@ class PackageLineOut(ResponseModel):
     name: str | None = None
 
 
-class PackageOut(ResponseModel):
+class PackageOut(SparseModel):
     """A package. ``blanks`` is how many words its texts wait for."""
-
-    sparse = True
 
     id: int
     user_id: int
@@ -182,10 +179,8 @@ class PackageOut(ResponseModel):
     small_picture: str | None
 
 
-class CatalogOut(ResponseModel):
+class CatalogOut(SparseModel):
     """What a business offers beside words of letters."""
-
-    sparse = True
 
     items: list[OfferedItem]
     packages: list[PackageOut]

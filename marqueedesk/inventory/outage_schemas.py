@@ -7,7 +7,7 @@ from pydantic import Field
 
 from marqueedesk.inventory.photos import DIGEST
 from marqueedesk.inventory.schemas import Worth
-from marqueedesk.kit.schemas import AtMost, CurrencyUnits, OptionalText, RequestModel, ResponseModel
+from marqueedesk.kit.schemas import AtMost, CurrencyUnits, OptionalText, RequestModel, ResponseModel, SparseModel
 
 
 class ShortageOut(ResponseModel):
@@ -53,10 +53,8 @@ class WayOut(ResponseModel):
     email: str | None
 
 
-class AtRiskOut(ResponseModel):
+class AtRiskOut(SparseModel):
     """A coming booking that no longer fits, and what it is short of."""
-
-    sparse = True
 
     booking_id: int
     number: int
@@ -117,10 +115,8 @@ class OutageChange(RequestModel):
     photo: Annotated[str | None, Field(pattern=DIGEST)] = None
 
 
-class RepairOut(ResponseModel):
+class RepairOut(SparseModel):
     """Pieces out of service. The money only for those who see it."""
-
-    sparse = True
 
     id: int
     kind: Literal["repair", "missing"]

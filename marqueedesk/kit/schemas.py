@@ -95,6 +95,12 @@ class ResponseModel(BaseModel):
         return cls(**{name: getattr(row, name) for name in names if name not in more}, **more)
 
 
+class SparseModel(ResponseModel):
+    """Base of an answer that is sparse."""
+
+    sparse = True
+
+
 def build_all() -> None:
     """Build what reads and writes the models that are loaded by now, which each is otherwise when it is first used."""
     waiting: list[type[BaseModel]] = [RequestModel, ResponseModel]

@@ -12,7 +12,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import CurrencyUnits, PathId, ResponseModel
+from marqueedesk.kit.schemas import CurrencyUnits, PathId, SparseModel
 from marqueedesk.messages import load_context, queries
 from marqueedesk.messages.api import mail_settings_of
 from marqueedesk.messages.booking_events import edited_message
@@ -22,10 +22,8 @@ from marqueedesk.messages.templates import drawn
 router = Router(tags=["messages"], refuses=(401, 403))
 
 
-class EditPreviewOut(ResponseModel):
+class EditPreviewOut(SparseModel):
     """The email about an edit, and the total before and after it. ``subject`` is None if there is nothing to send."""
-
-    sparse = True
 
     to: str | None
     subject: str | None

@@ -19,6 +19,7 @@ from marqueedesk.kit.schemas import (
     RequiredBlock,
     RequiredText,
     ResponseModel,
+    SparseModel,
 )
 from marqueedesk.payments.schemas import AMOUNT, CustomersPaymentOut, PositiveAmount
 from marqueedesk.pricing.policy_schemas import DuePartOut
@@ -128,10 +129,8 @@ class PublicQuoteOut(RentalPage):
     booking: BookedOut | None
 
 
-class AcceptedOut(ResponseModel):
+class AcceptedOut(SparseModel):
     """The booking that an acceptance made."""
-
-    sparse = True
 
     booking: VisitorBookingOut
     page_url: Annotated[str | None, Field(description="The booking's page, for whoever has just accepted")]

@@ -24,6 +24,7 @@ from marqueedesk.kit.schemas import (
     RequestModel,
     RequiredText,
     ResponseModel,
+    SparseModel,
 )
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
 from marqueedesk.venues.address_schemas import AddressOut, PartOfAddress
@@ -112,10 +113,8 @@ class PercentOffOut(ResponseModel):
     percent: CurrencyUnits
 
 
-class ContentOut(ResponseModel):
+class ContentOut(SparseModel):
     """The content of a quote. Delivery and pickup are as they were given: a date, or a date-time with an offset."""
-
-    sparse = True
 
     message: str
     size: str
@@ -184,10 +183,8 @@ class QuoteCounts(ResponseModel):
     expired: int
 
 
-class QuotePage(ResponseModel):
+class QuotePage(SparseModel):
     """A page of quotes; ``counts`` are of the same search in every state."""
-
-    sparse = True
 
     counts: QuoteCounts
     items: list[QuoteOut]
@@ -234,10 +231,8 @@ class CollisionOut(ResponseModel):
     letters: list[str]
 
 
-class FitOut(ResponseModel):
+class FitOut(SparseModel):
     """Whether a quote would fit today. None without both of its days."""
-
-    sparse = True
 
     available: bool | None
     shortages: list[ShortageOut]

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from marqueedesk.bookings.assignments_api import AssigneeOut
 from marqueedesk.bookings.schemas import Goods
-from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
+from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel, SparseModel
 
 
 class PieceToBringOut(ResponseModel):
@@ -59,10 +59,8 @@ class StopBookingOut(ResponseModel):
     balance_due: Annotated[CurrencyUnits | None, Field(description="For those who see money")] = None
 
 
-class StopOut(ResponseModel):
+class StopOut(SparseModel):
     """A delivery or a pickup. ``toCollect`` only for those who see money."""
-
-    sparse = True
 
     kind: Literal["delivery", "pickup"]
     time: Annotated[str | None, Field(description="HH:MM on the business's clock; null where nobody gave one")]
@@ -91,10 +89,8 @@ class ItemToPackOut(ResponseModel):
     count: int
 
 
-class WorkingDayOut(ResponseModel):
+class WorkingDayOut(SparseModel):
     """A day's stops in order of time, and what its deliveries take in all."""
-
-    sparse = True
 
     date: str
     today: str

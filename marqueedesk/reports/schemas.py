@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from marqueedesk.bookings.schemas import BookingOut
-from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
+from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel, SparseModel
 
 
 class MonthOut(ResponseModel):
@@ -55,10 +55,8 @@ class StockUseOut(ResponseModel):
     needed: Annotated[bool, Field(description="Whether a booking or a quote from today on needs the letter")]
 
 
-class DashboardOut(ResponseModel):
+class DashboardOut(SparseModel):
     """Everything the dashboard shows (specification, section 9)."""
-
-    sparse = True
 
     today: str
     bookings_this_week: int
