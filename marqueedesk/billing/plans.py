@@ -12,6 +12,7 @@ from marqueedesk.billing.errors import PlanInUse
 from marqueedesk.billing.models import Plan, SyncedPlan
 from marqueedesk.billing.periods import RECURRING
 from marqueedesk.billing.schemas import PlanChange, PlanInput
+from marqueedesk.kit.snapshots import snapshot_of
 from marqueedesk.stripe.client import Stripe
 
 _COLUMNS: Final = {"price": "price_cents", "fee_percent": "fee_basis_points", "fee_fixed": "fee_fixed_cents"}
@@ -108,16 +109,13 @@ def facts_of(plan: Plan, *, currency: str, live: bool) -> PlanFacts:
     """A plan as plain values, to be synced without a transaction."""
     # For live mode everything is created again: the provider keeps test and live data apart.
     known = plan.synced if plan.synced and plan.synced.get("live") == live else None
-    return PlanFacts(
-        id=plan.id,
-        name=plan.name,
-        description=plan.description,
+    return snapshot_of(
+        PlanFacts,
+        plan,
         cents=plan.price_cents,
-        interval=plan.interval,
         active=plan.is_active,
         currency=currency,
         live=live,
-        nonce=plan.nonce,
         product_id=plan.stripe_product_id if known else None,
         price_id=plan.stripe_price_id if known else None,
         price_before=plan.stripe_price_id,

@@ -13,6 +13,7 @@ from marqueedesk.documents.stored_document import (
     Format,
 )
 from marqueedesk.kit.countries import country_of
+from marqueedesk.kit.snapshots import stored_value
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, day, money, weekday
 
 _LONGEST_FOOTER: Final = 100
@@ -40,12 +41,9 @@ class Letterhead:
     @classmethod
     def of(cls, company: Mapping[str, Any], operator: Operator, currency: str) -> Self:
         """The letterhead of a company as `business.queries.company` has it, or as a quote has kept it."""
-        return cls(
-            name=company["name"],
-            address=company["address"],
-            email=company["email"],
-            phone=company["phone"],
-            website=company["website"],
+        return stored_value(
+            cls,
+            company,
             tax_id=company["taxId"],
             currency=currency,
             time_zone=operator.time_zone,

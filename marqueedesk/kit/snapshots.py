@@ -1,6 +1,8 @@
-"""Plain values of rows, for the time between two transactions and for other threads."""
+"""Plain values of rows, for the time between two transactions and for other threads; and of what is stored as JSON."""
 
+from collections.abc import Mapping
 from dataclasses import fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -11,5 +13,14 @@ T = TypeVar("T", bound="DataclassInstance")
 
 def snapshot_of(kind: type[T], row: object, **more: Any) -> T:
     """The dataclass's value whose fields are a row's attributes of the same names, but for those given here."""
-    names = [field.name for field in fields(kind) if field.name not in more]
-    return kind(**{name: getattr(row, name) for name in names}, **more)
+    return kind(**{name: getattr(row, name) for name in _names(kind) if name not in more}, **more)
+
+
+def stored_value(kind: type[T], stored: Mapping[str, Any], **more: Any) -> T:
+    """The dataclass's value whose fields are the entries of the same names, but for those given here."""
+    return kind(**{name: stored[name] for name in _names(kind) if name in stored and name not in more}, **more)
+
+
+@cache
+def _names(kind: "type[DataclassInstance]") -> tuple[str, ...]:
+    return tuple([field.name for field in fields(kind)])

@@ -16,6 +16,7 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.kit.rows import add_unless_taken
 from marqueedesk.kit.schemas import RequestModel
+from marqueedesk.kit.snapshots import stored_value
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT
 from marqueedesk.platform import queries
 from marqueedesk.platform.errors import LiveKeyInTestMode, SetByEnvironment
@@ -153,27 +154,18 @@ def tried(db: Session, settings: Settings, group: str, given: RequestModel) -> P
 
 def _platform(held: _Held, settings: Settings) -> Platform:
     value = held.values
-    return Platform(
-        site_name=value["site_name"],
-        site_url=value["site_url"],
-        company_address=value["company_address"],
-        company_phone=value["company_phone"],
-        company_email=value["company_email"],
+    return stored_value(
+        Platform,
+        value,
         terms=Terms(value["terms_url"], value["terms_version"]) if value["terms_url"] else None,
-        maintenance_mode=value["maintenance_mode"],
         reviews_new_businesses=value["review_new_businesses"],
         smtp=_smtp(value),
         email_from=value["email_from"] or f"no-reply@{_host(value['site_url'])}",
-        email_reply_to=value["email_reply_to"],
-        email_signature=value["email_signature"],
         stripe=_stripe(value, settings),
-        test_mode=value["test_mode"],
         fee_basis_points=value["platform_fee_percent"],
         fee_fixed_cents=value["platform_fee_fixed"],
         returns_fee=value["platform_fee_on_refund"] == "return",
         currency=value["default_currency"],
-        date_format=value["date_format"],
-        time_zone=value["time_zone"],
         letter_price_cents=value["default_letter_pricing"],
         surcharge_basis_points=value["default_surcharge_percent"],
         free_cancellation_hours=value["free_cancellation_period"],
