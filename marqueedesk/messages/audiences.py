@@ -47,13 +47,12 @@ def to_customer(
     blocks: tuple[Block, ...] = BOOKING_BLOCKS,
     body: Callable[[F], Body],
     sample: Callable[[Letterhead], F],
-    needs_button: bool = False,
 ) -> Message[F]:
     """A message to a customer, whose whole text the business may edit. ``sign_off`` comes before its name; ``own`` are
     fields of this message alone.
     """
     texts = Texts(subject, GREETING, f"{sign_off},\n{{company}}", text, heading)
-    return Message(kind, name, when, CUSTOMER, texts, (*fields, *own), body, sample, blocks, needs_button)
+    return Message(kind, name, when, CUSTOMER, texts, (*fields, *own), body, sample, blocks)
 
 
 def to_business(

@@ -8,7 +8,7 @@ Messages to the business and about accounts have their text in code.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from marqueedesk.business.terms import FIELDS, Field, filled
@@ -71,10 +71,13 @@ NO_FIELDS: Final[tuple[Field, ...]] = ()
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A computed block that a body can place on a line of its own."""
+    """A computed block that a body can place on a line of its own. One that is ``needed`` comes at the end of a body
+    that does not place it: the message is of no use without it.
+    """
 
     name: str
     meaning: str
+    needed: bool = False
 
 
 BUTTON: Final = "button"
@@ -85,6 +88,7 @@ NOTES: Final = Block("notes", "The customer's notes, if there are any")
 REASON: Final = Block("reason", "Why, as you said when you canceled, if you did")
 PAYMENT: Final = Block("payment", "How to pay, in your words, while something is due")
 A_BUTTON: Final = Block(BUTTON, "The button. {button: See it now} gives it other words")
+THE_BUTTON: Final = replace(A_BUTTON, needed=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +115,6 @@ class Message(Generic[F]):
     body: Callable[[F], Body]
     sample: Callable[[Letterhead], F]
     blocks: tuple[Block, ...] = ()
-    # The message is of no use without its button: a body that does not place it gets it at the end.
-    needs_button: bool = False
 
     @property
     def is_editable(self) -> bool:
@@ -214,8 +216,9 @@ def _assembled(message: Message[Any], text_: str, body: Body, values: _Values) -
         # Whoever owes something reads how to pay it, above the button that ends most emails.
         at = len(parts) - 1 if parts and parts[-1]["kind"] == BUTTON else len(parts)
         parts[at:at] = body.blocks.get(PAYMENT.name, ())
-    if message.needs_button and BUTTON not in placed_names:
-        parts += body.blocks.get(BUTTON, ())
+    for missing in message.blocks:
+        if missing.needed and missing.name not in placed_names:
+            parts += body.blocks.get(missing.name, ())
     return parts
 
 

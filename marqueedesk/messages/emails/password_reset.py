@@ -3,7 +3,7 @@
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.message import A_BUTTON, ACCOUNT_FIELDS, Message, Texts
+from marqueedesk.messages.message import ACCOUNT_FIELDS, THE_BUTTON, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account
 
@@ -31,8 +31,7 @@ MESSAGE = Message(
         "Choose a new password",
     ),
     fields=ACCOUNT_FIELDS,
-    blocks=(A_BUTTON,),
+    blocks=(THE_BUTTON,),
     body=_body,
     sample=sample_account,
-    needs_button=True,
 )

@@ -5,7 +5,7 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, DETAILS, PAYMENT, PRICE, SIGN, Message
+from marqueedesk.messages.message import DETAILS, PAYMENT, PRICE, SIGN, THE_BUTTON, Message
 from marqueedesk.messages.samples import sample_due
 
 _FIELDS = (
@@ -34,10 +34,9 @@ def _message(kind: str, name: str, when: str, subject: str, text: str, heading: 
         text=f"{text}\n\n{{details}}\n\n{{price}}\n\n{{payment}}\n\n{{button}}",
         sign_off="Thank you",
         own=_FIELDS,
-        blocks=(SIGN, DETAILS, PRICE, PAYMENT, A_BUTTON),
+        blocks=(SIGN, DETAILS, PRICE, PAYMENT, THE_BUTTON),
         body=_body,
         sample=sample_due,
-        needs_button=True,
     )
 
 

@@ -5,7 +5,7 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, DETAILS, PAYMENT, PRICE, SIGN, Block
+from marqueedesk.messages.message import DETAILS, PAYMENT, PRICE, SIGN, THE_BUTTON, Block
 from marqueedesk.messages.samples import sample_asked_to_pay
 
 NOTE = Block("note", "Your note, if you wrote one")
@@ -31,8 +31,7 @@ MESSAGE = to_customer(
     text="Please pay {amount} for your booking.\n\n{note}\n\n{details}\n\n{price}\n\n{payment}\n\n{button}",
     sign_off="Thank you",
     own=(Field("amount", "The amount that you ask for", "$325.00"),),
-    blocks=(SIGN, DETAILS, PRICE, NOTE, PAYMENT, A_BUTTON),
+    blocks=(SIGN, DETAILS, PRICE, NOTE, PAYMENT, THE_BUTTON),
     body=_body,
     sample=sample_asked_to_pay,
-    needs_button=True,
 )

@@ -3,7 +3,7 @@
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import QuoteContext
-from marqueedesk.messages.message import A_BUTTON, QUOTE_FIELDS, SIGN, Block
+from marqueedesk.messages.message import QUOTE_FIELDS, SIGN, THE_BUTTON, Block
 from marqueedesk.messages.samples import sample_quote, sample_revised
 
 _DETAILS = Block("details", "Number, message, days, place, and until when it is good")
@@ -31,10 +31,9 @@ MESSAGE = to_customer(
     "Thank you for asking. Here is our offer, also attached as a PDF. Use the button below to accept it or to "
     "ask a question.\n\n" + _REST,
     fields=QUOTE_FIELDS,
-    blocks=(SIGN, _DETAILS, _PRICE, _NOTE, A_BUTTON),
+    blocks=(SIGN, _DETAILS, _PRICE, _NOTE, THE_BUTTON),
     body=_body,
     sample=sample_quote,
-    needs_button=True,
 )
 REVISED = to_customer(
     "quote-revised",
@@ -46,8 +45,7 @@ REVISED = to_customer(
     "We have revised your quote. This version, also attached as a PDF, replaces the one before.\n\n"
     "{changes}\n\n" + _REST,
     fields=QUOTE_FIELDS,
-    blocks=(SIGN, _CHANGES, _DETAILS, _PRICE, _NOTE, A_BUTTON),
+    blocks=(SIGN, _CHANGES, _DETAILS, _PRICE, _NOTE, THE_BUTTON),
     body=_body,
     sample=sample_revised,
-    needs_button=True,
 )

@@ -3,11 +3,12 @@
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body, leave_waiting
 from marqueedesk.messages.email_context import WaitingContext
-from marqueedesk.messages.message import A_BUTTON, OFFER_FIELDS, SIGN, WAITING_FIELDS, Block
+from marqueedesk.messages.message import A_BUTTON, OFFER_FIELDS, SIGN, THE_BUTTON, WAITING_FIELDS, Block
 from marqueedesk.messages.samples import sample_offer, sample_waiting
 
 _DETAILS = Block("details", "Message, size and days, and until when the letters are held")
-_BLOCKS = (SIGN, _DETAILS, A_BUTTON)
+_ENDED = (SIGN, _DETAILS, A_BUTTON)
+_BLOCKS = (SIGN, _DETAILS, THE_BUTTON)
 
 
 def _body(context: WaitingContext, lead: str, button: str) -> Body:
@@ -42,7 +43,6 @@ JOINED = to_customer(
     blocks=_BLOCKS,
     body=_joined,
     sample=sample_waiting,
-    needs_button=True,
 )
 OFFERED = to_customer(
     "waiting-offered",
@@ -59,7 +59,6 @@ OFFERED = to_customer(
     blocks=_BLOCKS,
     body=_offered,
     sample=sample_offer,
-    needs_button=True,
 )
 LAPSED = to_customer(
     "waiting-lapsed",
@@ -72,7 +71,7 @@ LAPSED = to_customer(
     "longer on the waiting list. Still interested? Reply to this email, or send us a new request.\n\n"
     "{button}",
     fields=OFFER_FIELDS,
-    blocks=_BLOCKS,
+    blocks=_ENDED,
     body=_lapsed,
     sample=sample_offer,
 )
