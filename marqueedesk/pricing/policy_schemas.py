@@ -169,23 +169,21 @@ def waiver_answer(waiver: DamageWaiver | None) -> WaiverOut | None:
     """A damage waiver as the wire shows it."""
     if waiver is None:
         return None
-    return WaiverOut(
-        # A basis point is to a percent what a cent is to a unit.
-        percent=units(waiver.basis_points) if waiver.basis_points else None,
-        amount=units(waiver.cents) if waiver.cents else None,
-        opt_out=waiver.opt_out,
-    )
+    percent, amount = _cost(waiver)
+    return WaiverOut(percent=percent, amount=amount, opt_out=waiver.opt_out)
 
 
 def reschedule_fee_answer(fee: RescheduleFee | None) -> RescheduleFeeOut | None:
     """A fee for rescheduling as the wire shows it."""
     if fee is None:
         return None
-    return RescheduleFeeOut(
-        percent=units(fee.basis_points) if fee.basis_points else None,
-        amount=units(fee.cents) if fee.cents else None,
-        free_days_before=fee.free_days,
-    )
+    percent, amount = _cost(fee)
+    return RescheduleFeeOut(percent=percent, amount=amount, free_days_before=fee.free_days)
+
+
+def _cost(of: DamageWaiver | RescheduleFee) -> tuple[float | None, float | None]:
+    """A percentage or an amount; a basis point is to a percent what a cent is to a unit."""
+    return units(of.basis_points) if of.basis_points else None, units(of.cents) if of.cents else None
 
 
 def tips_answer(tips: Tips | None) -> TipsOut | None:
