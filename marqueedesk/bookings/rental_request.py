@@ -205,29 +205,14 @@ def read_days(
     now: datetime,
     *,
     by_operator: bool,
-    turnaround_days: int | None = None,
-    known: tuple[Moment, Moment] | None = None,
 ) -> Days:
-    """The days of a rental by the rules of B2, B3, L2 and P4. Raises Invalid on deliveryDate and pickupDate.
-
-    ``known`` are moments that are already stored: they are kept as they are (in the past, beyond a lowered limit).
-    ``turnaround_days`` is a booking's own, where the operator's has changed since (L2).
-    """
+    """The days of a rental by the rules of B2, B3, L2 and P4. Raises Invalid on deliveryDate and pickupDate."""
     fields: dict[str, str] = {}
     delivery = _moment(delivery_text, terms.zone, "deliveryDate", fields)
     pickup = _moment(pickup_text, terms.zone, "pickupDate", fields)
     if delivery is None or pickup is None:
         raise Invalid(fields=fields)
-    return check_days(
-        terms,
-        delivery,
-        pickup,
-        install_time,
-        now,
-        by_operator=by_operator,
-        turnaround_days=turnaround_days,
-        known=known,
-    )
+    return check_days(terms, delivery, pickup, install_time, now, by_operator=by_operator)
 
 
 def check_days(
@@ -242,7 +227,10 @@ def check_days(
     known: tuple[Moment, Moment] | None = None,
     known_days: int | None = None,
 ) -> Days:
-    """As `read_days`, for moments. ``known_days`` are the rental days that were agreed for the ``known`` ones."""
+    """As `read_days`, for moments. ``known`` are those that are already stored: they are kept as they are (in the past,
+    beyond a lowered limit), and ``known_days`` are the rental days that were agreed for them. ``turnaround_days`` is a
+    booking's own, where the operator's has changed since (L2).
+    """
     fields: dict[str, str] = {}
     if install_time is not None and window_of(install_time) is None:
         raise Invalid(fields={"preferredInstallTime": "Preferred install time must be one of your install windows"})
