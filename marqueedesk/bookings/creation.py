@@ -86,7 +86,7 @@ def create_booking(
     # A visitor sees the price with tax; who pays none is known by the email address.
     is_less = rental.breakdown.tax_exempt and rental.total_cents <= (new.seen_total_cents or 0)
     if not is_less and new.seen_total_cents not in {None, rental.total_cents}:
-        raise PriceChanged(rental.breakdown.to_wire())
+        raise PriceChanged(breakdown=rental.breakdown.to_wire())
     if rental.total_cents < 0:
         raise Invalid(fields={"totalPrice": "Total price cannot be negative"})
     place = remembered_place(request.place, venue, agreed=new.agreed is not None)

@@ -11,7 +11,6 @@ from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.todays_prices import TodaysPrices
 from marqueedesk.kit.errors import Conflict, Invalid, TooMany
 from marqueedesk.kit.wording import day
-from marqueedesk.pricing.breakdown import BreakdownWire
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +45,6 @@ class PriceChanged(Conflict):
 
     code = "price_changed"
     sentence = "The price has changed. Please look at the new price and send your request again."
-
-    def __init__(self, breakdown: BreakdownWire) -> None:
-        super().__init__(breakdown=breakdown)
 
 
 class TooManyOpen(Conflict):
@@ -111,9 +107,6 @@ class ChangedMeanwhile(Conflict):
 
     code = "changed_meanwhile"
     sentence = "This booking has been changed since you opened it."
-
-    def __init__(self, revision: int) -> None:
-        super().__init__(revision=revision)
 
 
 class NotEditable(Conflict):

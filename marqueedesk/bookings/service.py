@@ -73,7 +73,7 @@ def edit_booking(
     """
     booking = queries.booking(db, booking_id)
     if patch.expected_revision not in {None, booking.revision}:
-        raise ChangedMeanwhile(booking.revision)
+        raise ChangedMeanwhile(revision=booking.revision)
     given = patch.model_fields_set
     changes: dict[str, list[Any]] = {}
     leaves = booking.delivery_day

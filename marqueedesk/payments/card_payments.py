@@ -134,7 +134,7 @@ def _payable_cents(
     if is_chosen and wanted.cents > due:
         raise Overpaid(units(due), money(due, currency))
     if not is_chosen and wanted.cents != due:
-        raise AmountChanged(units(due))
+        raise AmountChanged(amount=units(due))
     least = smallest_cents(currency)
     if wanted.cents < least:
         raise TooSmallForCard(money(least, currency))

@@ -66,9 +66,7 @@ class AmountChanged(Conflict):
     """The page shows a different amount than is due now. Carries the amount due, in currency units."""
 
     code = "amount_changed"
-
-    def __init__(self, amount: float) -> None:
-        super().__init__("The open amount has changed since you opened this page. Check it again.", amount=amount)
+    sentence = "The open amount has changed since you opened this page. Check it again."
 
 
 class NoShare(NotFound):

@@ -30,9 +30,7 @@ class FeeChanged(Conflict):
     """Canceling costs something else than what the customer saw. Carries what it costs now, in currency units."""
 
     code = "fee_changed"
-
-    def __init__(self, fee: float) -> None:
-        super().__init__("The cost of canceling has changed since you opened this page. Check it again.", fee=fee)
+    sentence = "The cost of canceling has changed since you opened this page. Check it again."
 
 
 class TooManyRequests(Conflict):

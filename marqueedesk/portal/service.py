@@ -107,7 +107,7 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) ->
     if not cost.is_possible:
         raise TooLateToCancel
     if given.fee != cost.fee_cents:
-        raise FeeChanged(units(cost.fee_cents))
+        raise FeeChanged(fee=units(cost.fee_cents))
     transitions.change_status(db, terms, booking.id, CANCELED, by=booking.customer_name, now=now)
     booking.cancel_fee_cents = cost.fee_cents
     # Its booking may have been canceled here before, and reopened since.

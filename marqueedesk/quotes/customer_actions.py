@@ -135,7 +135,7 @@ def accept(db: Session, token: str, given: Acceptance, now: datetime) -> tuple[B
         return bookings.booking(db, quote.booking_id), terms, False
     _refuse_unless_open(offer, now)
     if given.version != offer.sent.version:
-        raise QuoteChanged(offer.sent.version)
+        raise QuoteChanged(version=offer.sent.version)
     email = offer.content["customer_email"] or given.email
     if not email:
         raise Invalid(fields={"email": "Please enter your email address, so that we can confirm your booking"})

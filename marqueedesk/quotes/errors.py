@@ -23,18 +23,12 @@ class QuoteChanged(Conflict):
     code = "quote_changed"
     sentence = "This quote has changed since you opened it. Please look at the new version."
 
-    def __init__(self, version: int) -> None:
-        super().__init__(version=version)
-
 
 class QuoteChangedMeanwhile(Conflict):
     """Somebody changed or answered the quote after the caller had looked at it (Q9). Carries the present revision."""
 
     code = "changed_meanwhile"
     sentence = "This quote has been changed since you opened it."
-
-    def __init__(self, revision: int) -> None:
-        super().__init__(revision=revision)
 
 
 class QuoteExpired(Conflict):

@@ -137,7 +137,7 @@ def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, b
     """
     quote = _still_open(db, quote_id)
     if patch.expected_revision not in {None, quote.revision}:
-        raise QuoteChangedMeanwhile(quote.revision)
+        raise QuoteChangedMeanwhile(revision=quote.revision)
     given = patch.model_fields_set
     changed = read_content(db, patch, given & _CONTENT, terms, now, quote.content)
     by_line = "lines" in given and patch.lines is not None
