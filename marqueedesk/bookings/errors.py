@@ -51,12 +51,10 @@ class TooManyOpen(Conflict):
     """One email address has as many open requests at this operator as it may have (W9)."""
 
     code = "too_many_open"
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(
-            f"There are already {limit} open requests from this email address. Please wait for an answer to one of "
-            "them, or get in touch with the business."
-        )
+    sentence = (
+        "There are already {limit} open requests from this email address. Please wait for an answer to one of "
+        "them, or get in touch with the business."
+    )
 
 
 class TooQuick(TooMany):
@@ -77,9 +75,7 @@ class InvalidTransition(Conflict):
     """A booking in this state does not go into that one (B1)."""
 
     code = "invalid_transition"
-
-    def __init__(self, before: str, after: str) -> None:
-        super().__init__(f"A {before} booking cannot be set to {after}.")
+    sentence = "A {before} booking cannot be set to {after}."
 
 
 class OnlyRequests(Conflict):
@@ -113,9 +109,7 @@ class NotEditable(Conflict):
     """A completed or canceled booking keeps its letters, dates and price as they were."""
 
     code = "not_editable"
-
-    def __init__(self, status: str) -> None:
-        super().__init__(f"A {status} booking keeps its letters, dates, venue and price.")
+    sentence = "A {status} booking keeps its letters, dates, venue and price."
 
 
 class SizeInUse(Conflict):
@@ -155,7 +149,4 @@ class NothingToReturn(Conflict):
     """Nothing of a booking is expected back."""
 
     code = "nothing_out"
-
-    def __init__(self, number: int) -> None:
-        """Name the booking."""
-        super().__init__(f"Nothing of booking #{number} is expected back.")
+    sentence = "Nothing of booking #{number} is expected back."

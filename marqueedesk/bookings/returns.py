@@ -27,7 +27,7 @@ def expect(db: Session, terms: Terms, booking: Booking, when: Moment | None, *, 
     Raises Invalid on ``expectedBack`` for a day that is over or too far ahead, and NothingToReturn.
     """
     if booking.goods == BACK or not (booking.status == CONFIRMED or booking.goods in AWAY):
-        raise NothingToReturn(booking.number)
+        raise NothingToReturn.saying(number=booking.number)
     if when is not None:
         if when.day < terms.today(now):
             raise Invalid(fields={"expectedBack": "Say a day from today on"})

@@ -92,11 +92,11 @@ def edit_booking(
     wanted = edited_request(agreed.request, patch, terms, now, catalog)
     if wanted != agreed.request or (agreed.breakdown.tax_is_open and booking.status in HOLDING):
         if booking.status not in HOLDING:
-            raise NotEditable(booking.status)
+            raise NotEditable.saying(status=booking.status)
         _change_rental(db, terms, booking, agreed, wanted, patch, now, changes)
     elif "total_price" in given and patch.total_price not in {None, booking.total_cents}:
         if booking.status not in HOLDING:
-            raise NotEditable(booking.status)
+            raise NotEditable.saying(status=booking.status)
         _set_total(booking, patch.total_price, changes)
     if booking.status == CONFIRMED and booking.delivery_day != leaves:
         style = accounts.public_operator(db, terms.operator_id).date_format

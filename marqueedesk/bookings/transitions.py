@@ -86,7 +86,7 @@ def change_status(
         return booking
     is_reopened = options.reopen and _can_reopen(db, booking, to)
     if not is_reopened and to not in ALLOWED[before]:
-        raise InvalidTransition(before, to)
+        raise InvalidTransition.saying(before=before, after=to)
     if is_reopened:
         _reopen(db, terms, booking, to, now, options.overbook_reason)
     elif to == CONFIRMED:

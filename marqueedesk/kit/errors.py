@@ -5,12 +5,13 @@ sentence for a person: it says what is wrong and, if possible, what to do about 
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 
 class Problem(Exception):
     """Something that the caller has to know, with its HTTP status and a code that programs can rely on.
 
+    A sentence may have blanks, as ``"A {status} booking keeps its letters."``: it is raised with `saying`.
     ``fields`` maps a field's wire name to its sentence. Further keyword arguments are added to the answer as they are.
     """
 
@@ -33,6 +34,11 @@ class Problem(Exception):
         self.retry_after = retry_after
         self.extra = extra
         super().__init__(self.message)
+
+    @classmethod
+    def saying(cls, **words: object) -> Self:
+        """The problem with the blanks of its sentence filled in."""
+        return cls(cls.sentence.format(**words))
 
     def answer(self) -> dict[str, object]:
         """The JSON body for this problem."""

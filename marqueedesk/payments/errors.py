@@ -94,9 +94,7 @@ class TooSmallForCard(Conflict):
     """The amount is less than the provider takes by card."""
 
     code = "too_small_for_card"
-
-    def __init__(self, least: str) -> None:
-        super().__init__(f"A card takes no less than {least}. Please pay the business directly.")
+    sentence = "A card takes no less than {least}. Please pay the business directly."
 
 
 class PaymentUnderWay(Conflict):

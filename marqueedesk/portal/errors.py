@@ -14,9 +14,7 @@ class BookingClosed(Conflict):
     """The booking is over, one way or the other: nothing can be said to it here any more."""
 
     code = "booking_closed"
-
-    def __init__(self, status: str) -> None:
-        super().__init__(f"This booking is {status}. Please get in touch with the business.")
+    sentence = "This booking is {status}. Please get in touch with the business."
 
 
 class TooLateToCancel(Conflict):

@@ -61,7 +61,7 @@ def _locked(db: Session, token: str) -> tuple[Terms, Booking]:
 
 def _refuse_closed(booking: Booking) -> None:
     if booking.status not in HOLDING:
-        raise BookingClosed(booking.status)
+        raise BookingClosed.saying(status=booking.status)
 
 
 def tell_crew(db: Session, token: str, given: CrewNotesInput, now: datetime) -> None:

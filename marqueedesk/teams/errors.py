@@ -7,12 +7,10 @@ class AnothersInvitation(Conflict):
     """The invitation was sent to a different address than the one that the person is signed in with."""
 
     code = "anothers_invitation"
-
-    def __init__(self, invited: str, present: str) -> None:
-        super().__init__(
-            f"This invitation is for {invited}, and you are signed in as {present}. "
-            "Sign out to accept it, or ask for one to your address."
-        )
+    sentence = (
+        "This invitation is for {invited}, and you are signed in as {present}. "
+        "Sign out to accept it, or ask for one to your address."
+    )
 
 
 class HasAccount(Conflict):

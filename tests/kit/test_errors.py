@@ -2,7 +2,7 @@
 
 import pytest
 
-from marqueedesk.bookings.errors import TooQuick
+from marqueedesk.bookings.errors import InvalidTransition, TooQuick
 from marqueedesk.kit.errors import TooMany
 
 
@@ -25,3 +25,11 @@ def test_who_has_to_wait_is_told_how_long(seconds: int, said: str):
 def test_a_sentence_of_its_own_stays():
     assert TooMany("Later, please.", retry_after=5).message == "Later, please."
     assert TooQuick(retry_after=5).message == TooQuick.sentence
+
+
+def test_a_sentence_with_blanks_is_said_with_what_fills_them():
+    problem = InvalidTransition.saying(before="canceled", after="pending")
+    assert problem.answer() == {
+        "message": "A canceled booking cannot be set to pending.",
+        "code": "invalid_transition",
+    }
