@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.db import Base, Dated, Document, Id, Instant
 from marqueedesk.kit.keys import KeepsOperator, own_id, within
 from marqueedesk.stripe.disputes import DISPUTED, LOST
 from marqueedesk.stripe.values import StoredCard
@@ -45,7 +45,7 @@ class SyncedPlan(TypedDict):
     live: bool
 
 
-class Plan(Base):
+class Plan(Dated, Base):
     """A plan that a business can subscribe to. The provider's ids name the objects it was last synced to (`synced`)."""
 
     __tablename__ = "subscription_plans"
@@ -71,11 +71,9 @@ class Plan(Base):
     stripe_product_id: Mapped[str | None] = mapped_column(String(255))
     stripe_price_id: Mapped[str | None] = mapped_column(String(255))
     synced: Mapped[SyncedPlan | None] = mapped_column(Document)
-    created_at: Mapped[datetime] = mapped_column(Instant)
-    updated_at: Mapped[datetime] = mapped_column(Instant)
 
 
-class Subscription(KeepsOperator, Base):
+class Subscription(KeepsOperator, Dated, Base):
     """A business's subscription, past or present. Its price is what was agreed, whatever the plan costs today.
 
     ``attempt_key`` is set from the request to the provider until its answer is recorded: it is the idempotency key for
@@ -117,8 +115,6 @@ class Subscription(KeepsOperator, Base):
     card_setup_open: Mapped[bool] = mapped_column(Boolean, default=False)
     # When the provider was asked for the values in this row: an answer to an earlier request changes nothing.
     asked_at: Mapped[datetime | None] = mapped_column(Instant)
-    created_at: Mapped[datetime] = mapped_column(Instant)
-    updated_at: Mapped[datetime] = mapped_column(Instant)
 
     plan: Mapped[Plan] = relationship(lazy="raise")
 

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from marqueedesk.inventory.package_lines import PackageLine
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.blobs import Blob
-from marqueedesk.kit.db import Base, Document, Instant
+from marqueedesk.kit.db import Base, Dated, Document, Instant
 from marqueedesk.kit.keys import GoesWithOperator, own_id
 from marqueedesk.kit.tenancy import TenantOwned
 
@@ -74,7 +74,7 @@ class InventoryItem(GoesWithOperator, Base):
         return Piece(self.size, self.letter, self.finish)
 
 
-class Item(GoesWithOperator, Base):
+class Item(GoesWithOperator, Dated, Base):
     """Something rented besides letters: a heart, balloons, a backdrop; or a service such as setup."""
 
     __tablename__ = "items"
@@ -98,8 +98,6 @@ class Item(GoesWithOperator, Base):
     is_taxable: Mapped[bool] = mapped_column(Boolean)
     replacement_cents: Mapped[int | None] = mapped_column(BigInteger)
     picture: Mapped[str | None] = mapped_column(String(64))
-    created_at: Mapped[datetime] = mapped_column(Instant)
-    updated_at: Mapped[datetime] = mapped_column(Instant)
 
     @property
     def piece(self) -> Piece:
@@ -107,7 +105,7 @@ class Item(GoesWithOperator, Base):
         return Piece.of_item(self.id)
 
 
-class Package(GoesWithOperator, Base):
+class Package(GoesWithOperator, Dated, Base):
     """Lines that are rented together, for a price of their own or for the sum of theirs (None)."""
 
     __tablename__ = "packages"
@@ -120,8 +118,6 @@ class Package(GoesWithOperator, Base):
     price_cents: Mapped[int | None] = mapped_column(BigInteger)
     is_public: Mapped[bool] = mapped_column(Boolean)
     picture: Mapped[str | None] = mapped_column(String(64))
-    created_at: Mapped[datetime] = mapped_column(Instant)
-    updated_at: Mapped[datetime] = mapped_column(Instant)
 
 
 class Picture(TenantOwned, Base):
@@ -138,7 +134,7 @@ PIECE_OK, PIECE_DAMAGED, PIECE_MISSING, PIECE_RETIRED = "ok", "damaged", "missin
 PIECE_PACKED, PIECE_OUT, PIECE_BACK = "packed", "out", "back"
 
 
-class TaggedPiece(TenantOwned, Base):
+class TaggedPiece(TenantOwned, Dated, Base):
     """A single piece that has a tag, for letters and items of which a business wants to tell one from another.
 
     How many are owned, and what is free, is counted as for all others: a tag says which one it is. ``place`` is what
@@ -165,8 +161,6 @@ class TaggedPiece(TenantOwned, Base):
     cost_cents: Mapped[int | None] = mapped_column(BigInteger)
     booking_id: Mapped[int | None] = mapped_column(BigInteger)
     place: Mapped[str | None] = mapped_column(String(10))
-    created_at: Mapped[datetime] = mapped_column(Instant)
-    updated_at: Mapped[datetime] = mapped_column(Instant)
 
     @property
     def piece(self) -> Piece:

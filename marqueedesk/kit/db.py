@@ -22,7 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
 from sqlalchemy.engine import Dialect
 from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.orm import DeclarativeBase, configure_mappers
+from sqlalchemy.orm import DeclarativeBase, Mapped, configure_mappers, mapped_column
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.sql.visitors import InternalTraversal
 from sqlalchemy.types import TypeDecorator
@@ -81,6 +81,13 @@ class Instant(TypeDecorator[datetime]):
         if value is None:
             return None
         return datetime.fromisoformat(value) if isinstance(value, str) else value.astimezone(UTC)
+
+
+class Dated:
+    """Mixin of rows that say when they were made, and when they were changed last."""
+
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    updated_at: Mapped[datetime] = mapped_column(Instant)
 
 
 Document = JSON().with_variant(JSONB(), "postgresql")

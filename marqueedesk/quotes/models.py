@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.bookings.stored_lines import StoredLine
 from marqueedesk.business.models import Company
-from marqueedesk.kit.db import Base, Document, Instant, JsonObject
+from marqueedesk.kit.db import Base, Dated, Document, Instant, JsonObject
 from marqueedesk.kit.keys import KeepsOperator, own_id, within
 from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.pricing.agreed_price import StoredPrice
@@ -81,7 +81,7 @@ class SentContent(QuoteContent):
     terms: str | None
 
 
-class Quote(KeepsOperator, Base):
+class Quote(KeepsOperator, Dated, Base):
     """A quote. ``content`` is its present version; what the customer sees is the version that was sent last (Q2)."""
 
     __tablename__ = "quotes"
@@ -121,8 +121,6 @@ class Quote(KeepsOperator, Base):
     seen_at: Mapped[datetime | None] = mapped_column(Instant)
     answered_at: Mapped[datetime | None] = mapped_column(Instant)
     revision: Mapped[int] = mapped_column(Integer)
-    created_at: Mapped[datetime] = mapped_column(Instant)
-    updated_at: Mapped[datetime] = mapped_column(Instant)
 
 
 class QuoteVersion(TenantOwned, Base):

@@ -1,12 +1,11 @@
 """The table of venues."""
 
-from datetime import datetime
 from typing import Literal, get_args
 
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Instant, JsonObject
+from marqueedesk.kit.db import Base, Dated, Document, JsonObject
 from marqueedesk.kit.keys import GoesWithOperator, own_id
 from marqueedesk.venues.site import SiteFacts
 
@@ -14,7 +13,7 @@ Difficulty = Literal["easy", "moderate", "difficult", "very_difficult"]
 """How hard a venue is to deliver to (specification, section 3)."""
 
 
-class Venue(GoesWithOperator, Base):
+class Venue(GoesWithOperator, Dated, Base):
     """A place that letters are delivered to."""
 
     __tablename__ = "venues"
@@ -43,8 +42,6 @@ class Venue(GoesWithOperator, Base):
     is_quick_book: Mapped[bool] = mapped_column(Boolean, default=False)
     # SiteFacts as JSON, those that are known; None where nothing is.
     site: Mapped[JsonObject | None] = mapped_column(Document)
-    created_at: Mapped[datetime] = mapped_column(Instant)
-    updated_at: Mapped[datetime] = mapped_column(Instant)
 
     @property
     def site_facts(self) -> SiteFacts:
