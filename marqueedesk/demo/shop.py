@@ -16,6 +16,7 @@ from marqueedesk.inventory.item_schemas import PackageInput
 from marqueedesk.inventory.message import normalize_letter
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pictures import TwoPictures, read_picture
+from marqueedesk.inventory.pieces import Piece
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing import service as prices
 
@@ -56,12 +57,10 @@ class Shop:
             letter = normalize_letter(part[0])
             row = inventory.add_letter(
                 self.db,
-                letter=letter,
-                size=size,
+                Piece(size, letter, finish),
                 quantity=int(part[1:]),
                 price_per_day_cents=cents,
                 sizes=sizes,
-                finish=finish,
             )
             if not finish:
                 self.letters[size, letter] = row

@@ -238,9 +238,7 @@ def apply(db: Session, judged: Iterable[tuple[Row, InventoryItem | None]], price
         if item is None:
             item = letters.add_letter(  # noqa: PLW2901 - the row's letter, from here on.
                 db,
-                letter=row.letter,
-                size=row.size,
-                finish=row.finish,
+                Piece(row.size, row.letter, row.finish),
                 quantity=row.quantity,
                 price_per_day_cents=row.price_per_day_cents,
                 sizes=sizes,

@@ -7,6 +7,7 @@ from marqueedesk.accounts.access import Caller, record_action, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS, CHANGE_STOCK
 from marqueedesk.inventory import queries, service
 from marqueedesk.inventory.message import MessageRefused, normalize_letter
+from marqueedesk.inventory.pieces import Piece
 from marqueedesk.inventory.schemas import LetterChange, LetterInput, LetterOut, shown
 from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
@@ -31,9 +32,7 @@ def add_letter(request: Request, body: JsonBody[LetterInput]) -> Created[LetterO
         prices = pricing.price_list(db)
         item = service.add_letter(
             db,
-            letter=_letter(given.letter),
-            size=given.size,
-            finish=_finish(given.finish, prices),
+            Piece(given.size, _letter(given.letter), _finish(given.finish, prices)),
             quantity=given.quantity,
             price_per_day_cents=given.price_per_day,
             sizes=[row.code for row in prices.sizes],

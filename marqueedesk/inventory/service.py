@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.inventory.errors import LetterTaken
 from marqueedesk.inventory.letter_facts import estimated, facts_of
 from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.pieces import Piece
 from marqueedesk.inventory.schemas import LetterChange, LetterFactsInput
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.rows import add_unless_taken
@@ -20,25 +21,21 @@ from marqueedesk.kit.rows import add_unless_taken
 
 def add_letter(
     db: Session,
+    piece: Piece,
     *,
-    letter: str,
-    size: str,
     quantity: int,
     price_per_day_cents: int,
     sizes: Collection[str],
-    finish: str = "",
 ) -> InventoryItem:
     """Add a row for an already normalized letter (L1), in one of the sizes of the operator's price list.
 
     Raises Invalid on `size`, and LetterTaken if the row exists, even when two are added at the same moment.
     """
-    if size not in sizes:
+    if piece.size not in sizes:
         raise Invalid(fields={"size": f"Size must be one of: {', '.join(sizes)}"})
-    item = InventoryItem(
-        letter=letter, size=size, finish=finish, quantity=quantity, price_per_day_cents=price_per_day_cents
-    )
+    item = InventoryItem(**piece._asdict(), quantity=quantity, price_per_day_cents=price_per_day_cents)
     if not add_unless_taken(db, item):
-        sentence = f"The inventory already has the letter {letter} in {size}"
+        sentence = f"The inventory already has the letter {piece.letter} in {piece.size}"
         raise LetterTaken(sentence, fields={"letter": sentence})
     return item
 

@@ -9,6 +9,7 @@ import pytest
 
 from marqueedesk.inventory import queries, service
 from marqueedesk.inventory.errors import LetterTaken, UnknownLetter
+from marqueedesk.inventory.pieces import Piece
 from marqueedesk.inventory.schemas import LetterChange
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Invalid
@@ -24,7 +25,7 @@ def add(database: Database) -> Callable[..., int]:
         with database.write() as db:
             set_operator(db, owner.id)
             item = service.add_letter(
-                db, letter=letter, size=size, quantity=quantity, price_per_day_cents=cents, sizes=SIZES
+                db, Piece(size, letter), quantity=quantity, price_per_day_cents=cents, sizes=SIZES
             )
             return item.id
 
@@ -91,7 +92,7 @@ def test_a_refused_letter_leaves_the_rest_of_its_transaction_alone(operator: Api
         set_operator(db, operator.id)
         for letter in ("A", "A", "B"):
             try:
-                service.add_letter(db, letter=letter, size="4ft", quantity=1, price_per_day_cents=100, sizes=SIZES)
+                service.add_letter(db, Piece("4ft", letter), quantity=1, price_per_day_cents=100, sizes=SIZES)
             except LetterTaken:
                 continue
     assert [item["letter"] for item in operator.get("/api/inventory").json()] == ["A", "B"]
