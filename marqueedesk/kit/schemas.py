@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from functools import cache
 from typing import Annotated, Any, ClassVar, Self, TypeVar, cast
 from urllib.parse import urlsplit
 
@@ -38,7 +39,7 @@ from pydantic_core import (
 )
 
 from marqueedesk.kit.errors import Invalid, Unparsable
-from marqueedesk.kit.money import cents_of
+from marqueedesk.kit.money import cents_of, units
 from marqueedesk.kit.wording import label
 
 BIGGEST_ID = 2**63 - 1
@@ -93,6 +94,25 @@ class ResponseModel(BaseModel):
         """
         names = [name for name, field in cls.model_fields.items() if not cls.sparse or field.is_required()]
         return cls(**{name: getattr(row, name) for name in names if name not in more}, **more)
+
+    @classmethod
+    def of_cents(cls, row: object, **more: Any) -> Self:
+        """As `of_row`, where the row has the amounts in cents: an ``amount`` as ``amount_cents`` or as ``amount``."""
+        amounts = {name: units(_cents(row, name)) for name in _amounts(cls) if name not in more}
+        return cls.of_row(row, **amounts, **more)
+
+
+@cache
+def _amounts(model: type[ResponseModel]) -> tuple[str, ...]:
+    marked = [
+        name for name, field in model.model_fields.items() if any(isinstance(x, _InUnits) for x in field.metadata)
+    ]
+    return tuple(marked)
+
+
+def _cents(row: object, name: str) -> int:
+    in_cents = f"{name}_cents"
+    return getattr(row, in_cents if hasattr(row, in_cents) else name)
 
 
 class SparseModel(ResponseModel):
@@ -281,7 +301,11 @@ def web_host(address: str) -> str:
     return "" if is_odd or parts.scheme not in {"http", "https"} else parts.hostname or ""
 
 
-CurrencyUnits = Annotated[float | int, Field(description="Currency units, at most two decimals")]
+class _InUnits:
+    """Marks the fields of an answer whose values a row has in cents."""
+
+
+CurrencyUnits = Annotated[float | int, Field(description="Currency units, at most two decimals"), _InUnits()]
 """An amount in an answer, in currency units."""
 
 Cents = Annotated[int, Field(ge=0, le=99_999_999)]

@@ -80,15 +80,7 @@ class PayoutOut(ResponseModel):
 
 def _entry(line: PayoutLine) -> PayoutEntry:
     entry = line.entry
-    return PayoutEntry(
-        kind=entry.kind,
-        amount=units(entry.amount_cents),
-        fee=units(entry.fee_cents),
-        net=units(entry.net_cents),
-        description=entry.description,
-        created_at=entry.created.isoformat(),
-        booking=_booking(line),
-    )
+    return PayoutEntry.of_cents(entry, created_at=entry.created.isoformat(), booking=_booking(line))
 
 
 def _booking(line: PayoutLine) -> PayoutBooking | None:
@@ -102,9 +94,8 @@ def _answer(payout: Payout) -> PayoutOut:
         return units(sum(line.entry.amount_cents for line in lines))
 
     state = payout.state
-    return PayoutOut.of_row(
+    return PayoutOut.of_cents(
         state,
-        amount=units(state.amount_cents),
         currency=state.currency.upper(),
         arrival_date=state.arrives.date().isoformat(),
         payments=[_entry(line) for line in payout.payments],

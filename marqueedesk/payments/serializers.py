@@ -54,23 +54,14 @@ def for_business(
     payers = _payers(shares)
     where = figures_of(booking, rows)
     lost_fee = sum(_fee(row, one) for row in rows for one in found.get(row.id, []) if disputes.state_of(one) == LOST)
-    return MoneyOut(
+    return MoneyOut.of_cents(
+        where,
         currency=currency,
         total=units(booking.total_cents),
         cancel_fee=units(booking.cancel_fee_cents or 0) if booking.status == CANCELED else None,
         charges=units(booking.charges_cents),
-        deposit=units(where.deposit),
-        deposit_due=units(where.deposit_due),
         deposit_paid=units(min(where.received, where.deposit)),
-        received=units(where.received),
-        refunded=units(where.refunded),
-        state=where.state,
-        processing=units(where.processing),
-        returning=units(where.returning),
         balance_due=units(where.due),
-        overpaid=units(where.overpaid),
-        disputed=units(where.disputed),
-        lost=units(where.lost),
         lost_fee=units(lost_fee),
         lost_cost=units(where.lost + lost_fee),
         schedule=schedule_answer(schedule_of(booking.__dict__, zone)),

@@ -29,7 +29,8 @@ router = Router(tags=["pricing"], refuses=(401, 403))
 
 def price_list_answer(price_list: PriceList) -> PriceListOut:
     """A price list as the wire shows it."""
-    return PriceListOut(
+    return PriceListOut.of_cents(
+        price_list,
         sizes=[ListedSize.of_row(row, price=units(row.cents)) for row in price_list.sizes],
         finishes=[
             ListedFinish(code=row.code, label=row.label)
@@ -38,16 +39,10 @@ def price_list_answer(price_list: PriceList) -> PriceListOut:
         colors=[ListedColor.of_row(row, price=units(row.cents)) for row in price_list.colors],
         add_ons=[ListedAddOn.of_row(row, price=units(row.cents)) for row in price_list.add_ons],
         difficulties=_rows(price_list.difficulties),
-        unverified_venue_deposit=units(price_list.unverified_venue_deposit_cents),
-        letter_price=price_list.letter_price,
-        charge=price_list.charge,
         # A basis point is to a percent what a cent is to a unit.
         venue_surcharge_percent=units(price_list.venue_surcharge_basis_points),
-        minimum_order=units(price_list.minimum_order_cents),
-        delivery_fee=units(price_list.delivery_fee_cents),
         sales_tax_percent=tax_percent(price_list.sales_tax_ppm),
         deposit_percent=units(price_list.deposit_basis_points),
-        deposit_flat=units(price_list.deposit_flat_cents),
     )
 
 

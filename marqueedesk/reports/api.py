@@ -109,16 +109,7 @@ def popular(request: Request) -> Json[list[PopularOut]]:
 
 
 def _shares(rows: list[Share]) -> list[ShareOut]:
-    return [
-        ShareOut.of_row(
-            row,
-            revenue=units(row.revenue_cents),
-            expected_revenue=units(row.expected_cents),
-            tax=units(row.tax_cents),
-            expected_tax=units(row.expected_tax_cents),
-        )
-        for row in rows
-    ]
+    return [ShareOut.of_cents(row, expected_revenue=units(row.expected_cents)) for row in rows]
 
 
 @router.get("/api/reports/revenue")

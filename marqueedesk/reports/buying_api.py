@@ -173,13 +173,7 @@ def buy_next(
                 gain_high=units(advice.high_cents),
                 back_test=None
                 if tested is None
-                else BackTestOut(
-                    owned_revenue=units(tested.owned_cents),
-                    advice_gain=units(tested.advice_gain_cents),
-                    frequency_gain=units(tested.frequency_gain_cents),
-                    learned_from=tested.learned_from,
-                    judged_on=tested.judged_on,
-                ),
+                else BackTestOut.of_cents(tested, owned_revenue=units(tested.owned_cents)),
             ),
             curve=_curve(advice),
             missing_cost=missing_cost,
@@ -192,9 +186,8 @@ def _costs(rows: list[InventoryItem]) -> dict[Piece, int]:
 
 
 def _total(advice: Advice, days: int) -> BuyTotalOut:
-    return BuyTotalOut(
-        cost=units(advice.cost_cents),
-        gain=units(advice.gain_cents),
+    return BuyTotalOut.of_cents(
+        advice,
         gain_per_year=_per_year(advice.gain_cents, days),
         payback_months=_payback(advice.cost_cents, advice.gain_cents, days),
         pieces=sum(advice.purchase.values()),
@@ -207,10 +200,9 @@ def _sets(advice: Advice, days: int, usual_finish: str) -> list[BuySetOut]:
     for one in advice.sets:
         cost, gain = cost + one.cost_cents, gain + one.gain_cents
         found.append(
-            BuySetOut(
+            BuySetOut.of_cents(
+                one,
                 pieces=_pieces(one, usual_finish),
-                cost=units(one.cost_cents),
-                gain=units(one.gain_cents),
                 gain_per_year=_per_year(one.gain_cents, days),
                 payback_months=_payback(one.cost_cents, one.gain_cents, days),
                 words=list(one.words[:MOST_WORDS]),

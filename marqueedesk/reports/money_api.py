@@ -106,14 +106,7 @@ def tax(request: Request, since: Since = None, until: Until = None) -> Json[TaxR
 
 
 def _tax(row: TaxRow) -> TaxRowOut:
-    return TaxRowOut(
-        bookings=row.bookings,
-        sales=units(row.sales),
-        taxable=units(row.taxable),
-        tax=units(row.tax),
-        exempt=units(row.exempt),
-        to_confirm=units(row.to_confirm),
-    )
+    return TaxRowOut.of_cents(row)
 
 
 @router.get("/api/reports/tax.csv", refuses=(429,), responses=CSV)

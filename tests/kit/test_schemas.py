@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from marqueedesk.kit import schemas, wording
 from marqueedesk.kit.errors import Invalid, Problem, Unparsable
@@ -205,6 +205,23 @@ def test_an_optional_field_of_a_sparse_answer_is_never_taken_from_the_row():
     row = SimpleNamespace(number=7, created_at="today", price=2.5)
     assert ShownSparsely.of_row(row).model_fields_set == {"number", "created_at"}
     assert ShownSparsely.of_row(row, price=3).price == 3
+
+
+class Owed(schemas.ResponseModel):
+    """An answer with amounts."""
+
+    number: int
+    due: schemas.CurrencyUnits
+    lost: Annotated[schemas.CurrencyUnits, Field(description="For good")]
+
+
+@pytest.mark.parametrize("row", [{"due_cents": 1250, "lost_cents": 5}, {"due": 1250, "lost": 5}])
+def test_an_answer_takes_amounts_from_a_rows_cents(row: dict[str, int]):
+    assert Owed.of_cents(SimpleNamespace(number=7, **row)) == Owed(number=7, due=12.5, lost=0.05)
+
+
+def test_an_amount_that_is_given_is_in_units_already():
+    assert Owed.of_cents(SimpleNamespace(number=7, lost=5), due=3) == Owed(number=7, due=3, lost=0.05)
 
 
 class Priced(schemas.RequestModel):
