@@ -33,10 +33,15 @@ class EmailTaken(Conflict):
     sentence = "An account with this email already exists."
 
 
-class WrongCurrentPassword(Invalid):
-    """The current password given for a change is wrong."""
+class WrongProof(Invalid):
+    """What somebody shows to prove who they are is wrong."""
 
     status = 400
+
+
+class WrongCurrentPassword(WrongProof):
+    """The current password given for a change is wrong."""
+
     code = "wrong_password"
     sentence = "The current password is not right."
 
@@ -64,10 +69,9 @@ class TicketOver(Unauthenticated):
     sentence = "That took too long. Please sign in again."
 
 
-class WrongCode(Invalid):
+class WrongCode(WrongProof):
     """A code of a second factor that is wrong, or was used before."""
 
-    status = 400
     code = "wrong_code"
     sentence = "This code is not right, or was used already. Codes change every 30 seconds."
 
@@ -86,10 +90,9 @@ class NoSecondFactor(Conflict):
     sentence = "Set up an authenticator app or a passkey first."
 
 
-class WrongPasskey(Invalid):
+class WrongPasskey(WrongProof):
     """A passkey's answer that does not fit: to another question, of another site, by another key, or too late."""
 
-    status = 400
     code = "wrong_passkey"
     sentence = "This passkey could not be used. Please try again."
 
