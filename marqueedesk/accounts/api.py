@@ -243,7 +243,7 @@ def change_profile(request: Request, user_id: PathId, body: JsonBody[ProfileInpu
         before = {name: getattr(caller.user, name) for name in _PROFILE}
         if moves:
             if queries.user_by_email(db, given.email) is not None:
-                raise EmailTaken(fields={"email": EmailTaken.sentence})
+                raise EmailTaken.about("email")
             if not proven and not asked_again(caller, clock.now()):
                 raise Reauthenticate
             _change_email(db, request, caller.user, given.email)
@@ -267,7 +267,7 @@ def _gave_password(request: Request, caller: Caller, password: str) -> bool:
     guess = PasswordGuess(request, caller.user.email_key, caller.user)
     guess.count()
     if not passwords.matches(caller.user.password_hash, password):
-        raise WrongCurrentPassword(fields={"currentPassword": WrongCurrentPassword.sentence})
+        raise WrongCurrentPassword.about("currentPassword")
     guess.right()
     return True
 
@@ -299,13 +299,13 @@ def change_password(request: Request, body: JsonBody[PasswordInput]) -> Json[Use
     guess = PasswordGuess(request, caller.user.email_key, caller.user)
     guess.count()
     if not passwords.matches(stored, given.current_password):
-        raise WrongCurrentPassword(fields={"currentPassword": WrongCurrentPassword.sentence})
+        raise WrongCurrentPassword.about("currentPassword")
     guess.right()
     password_hash = passwords.hash_password(given.new_password)
     with writing(request, while_closing=True) as (db, caller):
         if caller.user.id != user_id or caller.user.password_hash != stored:
             # Somebody changed it in between: the password that was checked is no longer the one.
-            raise WrongCurrentPassword(fields={"currentPassword": WrongCurrentPassword.sentence})
+            raise WrongCurrentPassword.about("currentPassword")
         caller.user.password_hash = password_hash
         caller.user.password_is_short = weak_passwords.is_short(given.new_password)
         resets.end_links(db, user_id, clock.now())

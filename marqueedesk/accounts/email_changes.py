@@ -97,7 +97,7 @@ def ask_to_confirm(db: Session, user: User, signer: Signer, now: datetime) -> No
 def ask(db: Session, user: User, email: str, signer: Signer, now: datetime) -> EmailChange:
     """Ask the new address, and tell the old one. An earlier change that still waits ends. Raises EmailTaken."""
     if queries.user_by_email(db, email) is not None:
-        raise EmailTaken(fields={"email": EmailTaken.sentence})
+        raise EmailTaken.about("email")
     withdraw(db, user.id, now)
     change = _make(db, user, email, signer, now)
     publish(db, EmailChangeAsked(user_id=user.id, change_id=change.id, new_email=email, to=email), now)

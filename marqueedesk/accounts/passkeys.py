@@ -347,7 +347,7 @@ def _faults() -> tuple[type[Exception], ...]:
 
 
 def _wrong() -> WrongPasskey:
-    return WrongPasskey(fields={"credential": WrongPasskey.sentence})
+    return WrongPasskey.about("credential")
 
 
 def _digest(challenge: bytes) -> str:

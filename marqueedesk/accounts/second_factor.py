@@ -106,7 +106,7 @@ def confirm(db: Session, settings: Settings, user: User, code: str, now: datetim
     if row.confirmed_at is not None:
         raise SecondFactorOn
     if _step_of(settings, row, _plain(code), now) is None:
-        raise WrongCode(fields={"code": WrongCode.sentence})
+        raise WrongCode.about("code")
     row.confirmed_at = now
     return first_recovery_codes(db, user.id)
 
@@ -127,7 +127,7 @@ def new_recovery_codes(db: Session, user_id: int) -> list[str]:
 def check(db: Session, settings: Settings, user_id: int, code: str, now: datetime) -> None:
     """Use up a code of the app or a recovery code. Raises WrongCode also for one that was used before."""
     if not _use(db, settings, user_id, _plain(code), now):
-        raise WrongCode(fields={"code": WrongCode.sentence})
+        raise WrongCode.about("code")
 
 
 def remove_app(db: Session, user_id: int) -> bool:

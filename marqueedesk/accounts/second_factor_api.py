@@ -268,7 +268,7 @@ def reauthenticate(request: Request, body: JsonBody[AgainInput]) -> NoContent:
         guess = PasswordGuess(request, user.email_key, user)
         guess.count()
         if not passwords.matches(stored, given.password):
-            raise WrongCurrentPassword(fields={"password": WrongCurrentPassword.sentence})
+            raise WrongCurrentPassword.about("password")
         guess.right()
     elif given.credential is None and not given.code:
         raise Invalid(fields={"password": "Password is required"})
@@ -279,7 +279,7 @@ def reauthenticate(request: Request, body: JsonBody[AgainInput]) -> NoContent:
         if not given.password:
             _check(db, request, caller.user.id, given, clock.now())
         elif caller.user.password_hash != stored:
-            raise WrongCurrentPassword(fields={"password": WrongCurrentPassword.sentence})
+            raise WrongCurrentPassword.about("password")
         caller.sign_in.authenticated_at = clock.now()
     if guesses is not None:
         guesses.right()

@@ -158,7 +158,7 @@ def add_user(
 
 def _flush_user(db: Session, user: User) -> None:
     if not add_unless_taken(db, user):
-        raise EmailTaken(fields={"email": EmailTaken.sentence})
+        raise EmailTaken.about("email")
 
 
 def sign_in(db: Session, user: User, now: datetime, *, agent: str | None = None) -> str:
@@ -202,7 +202,7 @@ def set_email(db: Session, user: User, email: str) -> None:
     """Give a person another email address. Raises EmailTaken."""
     other = queries.user_by_email(db, email)
     if other is not None and other.id != user.id:
-        raise EmailTaken(fields={"email": EmailTaken.sentence})
+        raise EmailTaken.about("email")
     user.email, user.email_key = email, email.lower()
     _flush_user(db, user)
 

@@ -102,7 +102,7 @@ def _confirm(request: Request, body: JsonBody[ConfirmInput]) -> Caller:
     guess.count()
     # Hashing takes tens of milliseconds, so it happens with no transaction open.
     if not matches(user.password_hash, given.password):
-        raise WrongCurrentPassword(fields={"password": WrongCurrentPassword.sentence})
+        raise WrongCurrentPassword.about("password")
     guess.right()
     return caller
 

@@ -36,6 +36,11 @@ class Problem(Exception):
         super().__init__(self.message)
 
     @classmethod
+    def about(cls, field: str) -> Self:
+        """The problem as one of a field, by its wire name, which its sentence is about."""
+        return cls(fields={field: cls.sentence})
+
+    @classmethod
     def saying(cls, **words: object) -> Self:
         """The problem with the blanks of its sentence filled in."""
         return cls(cls.sentence.format(**words))

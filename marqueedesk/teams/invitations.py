@@ -69,13 +69,13 @@ def invite(
     key = email.lower()
     members = select(User.id).join(Membership, Membership.user_id == User.id)
     if db.scalar(members.where(Membership.operator_id == operator_id, User.email_key == key)) is not None:
-        raise AlreadyMember(fields={"email": AlreadyMember.sentence})
+        raise AlreadyMember.about("email")
     waiting = pending(db)
     for earlier in waiting:
         if earlier.email_key != key:
             continue
         if state(earlier, now) == "open":
-            raise AlreadyInvited(fields={"email": AlreadyInvited.sentence})
+            raise AlreadyInvited.about("email")
         revoke(db, earlier, now)
     if len(waiting) >= MOST_OPEN:
         raise TooManyInvitations

@@ -33,3 +33,8 @@ def test_a_sentence_with_blanks_is_said_with_what_fills_them():
         "message": "A canceled booking cannot be set to pending.",
         "code": "invalid_transition",
     }
+
+
+def test_a_problem_about_a_field_says_so_of_it():
+    problem = TooQuick.about("message")
+    assert (problem.message, problem.fields) == (TooQuick.sentence, {"message": TooQuick.sentence})
