@@ -1,6 +1,6 @@
 """What can go wrong with plans and subscriptions."""
 
-from marqueedesk.kit.errors import Conflict, NotFound
+from marqueedesk.kit.errors import Conflict, NotFound, TooMuch
 
 
 class NoSubscription(NotFound):
@@ -87,14 +87,13 @@ class NoPlanPayment(NotFound):
     sentence = "This payment does not exist."
 
 
-class TooMuchRefunded(Conflict):
+class TooMuchRefunded(TooMuch):
     """The amount is more than can be refunded of a payment. Carries the refundable amount, in cents."""
 
     code = "too_much_back"
-
-    def __init__(self, refundable: int, written: str) -> None:
-        sentence = f"At most {written} of this payment can be refunded." if refundable else "Nothing can be refunded."
-        super().__init__(sentence, refundable=refundable)
+    carries = "refundable"
+    sentence = "At most {left} of this payment can be refunded."
+    nothing_left = "Nothing can be refunded."
 
 
 class NothingDue(Conflict):

@@ -94,6 +94,17 @@ class Conflict(Problem):
     sentence = "This conflicts with what is stored."
 
 
+class TooMuch(Conflict):
+    """An amount is more than what is left. The answer carries that amount, under the name that ``carries`` gives."""
+
+    carries: ClassVar[str]
+    nothing_left: ClassVar[str]
+
+    def __init__(self, left: float, written: str) -> None:
+        more: dict[str, Any] = {self.carries: left}
+        super().__init__(self.sentence.format(left=written) if left else self.nothing_left, **more)
+
+
 class TooLarge(Problem):
     """The body is longer than the server reads."""
 

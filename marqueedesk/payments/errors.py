@@ -1,6 +1,6 @@
 """Reasons why a customer's payment cannot be made or changed."""
 
-from marqueedesk.kit.errors import Conflict, NotFound
+from marqueedesk.kit.errors import Conflict, NotFound, TooMuch
 
 
 class NoPayment(NotFound):
@@ -10,28 +10,22 @@ class NoPayment(NotFound):
     sentence = "This payment does not exist."
 
 
-class Overpaid(Conflict):
+class Overpaid(TooMuch):
     """The amount is more than is due. Carries the amount due, in currency units."""
 
     code = "overpaid"
+    carries = "due"
+    sentence = "Only {left} is open on this booking."
+    nothing_left = "This booking is paid in full already."
 
-    def __init__(self, due: float, written: str) -> None:
-        sentence = f"Only {written} is open on this booking." if due else "This booking is paid in full already."
-        super().__init__(sentence, due=due)
 
-
-class TooMuchBack(Conflict):
+class TooMuchBack(TooMuch):
     """The amount is more than can be refunded of a payment. Carries the refundable amount, in currency units."""
 
     code = "too_much_back"
-
-    def __init__(self, refundable: float, written: str) -> None:
-        sentence = (
-            f"At most {written} of this payment can be given back."
-            if refundable
-            else "Nothing of this payment can be given back."
-        )
-        super().__init__(sentence, refundable=refundable)
+    carries = "refundable"
+    sentence = "At most {left} of this payment can be given back."
+    nothing_left = "Nothing of this payment can be given back."
 
 
 class NothingOwed(Conflict):
