@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
+import { byAnswer } from '@/testing/cases';
 import { likelyEmail } from './email-typos';
 
-it.each([
-  ['ada@gmial.com', 'ada@gmail.com'],
-  ['ada@gmal.com', 'ada@gmail.com'],
-  ['ada@gmaill.com', 'ada@gmail.com'],
-  ['ada@gmail.con', 'ada@gmail.com'],
-  ['ada@gmail.co', 'ada@gmail.com'],
-  ['ada@Hotnail.com', 'ada@hotmail.com'],
-  ['Ada.L@yaho.com', 'Ada.L@yahoo.com'],
-])('%s was probably meant as %s', (typed, meant) => {
+it.each(
+  byAnswer({
+    'ada@gmail.com': ['ada@gmial.com', 'ada@gmal.com', 'ada@gmaill.com', 'ada@gmail.con', 'ada@gmail.co'],
+    'ada@hotmail.com': ['ada@Hotnail.com'],
+    'Ada.L@yahoo.com': ['Ada.L@yaho.com'],
+  }),
+)('%s was probably meant as %s', (typed, meant) => {
   expect(likelyEmail(typed)).toBe(meant);
 });
 

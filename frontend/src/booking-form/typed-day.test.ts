@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { writeDaysAs } from '@/lib/day-order';
+import { byAnswer } from '@/testing/cases';
 import { readTypedDay } from './typed-day';
 
 // A Monday.
@@ -8,27 +9,28 @@ const today = '2026-11-23';
 afterEach(() => writeDaysAs(null));
 
 describe('a date as it is typed', () => {
-  it.each([
-    ['11/28', '2026-11-28'],
-    ['11/22', '2027-11-22'],
-    ['11-28-26', '2026-11-28'],
-    ['11/28/2027', '2027-11-28'],
-    ['2027-11-28', '2027-11-28'],
-    ['28 Nov', '2026-11-28'],
-    ['Nov 28', '2026-11-28'],
-    ['november 28th, 2028', '2028-11-28'],
-    ['28th of nov', '2026-11-28'],
-    ['28. Nov 27', '2027-11-28'],
-    ['1 mar', '2027-03-01'],
-    ['sat', '2026-11-28'],
-    ['Saturday', '2026-11-28'],
-    ['mon', '2026-11-23'],
-    ['sun', '2026-11-29'],
-    ['Sat, Nov 28', '2026-11-28'],
-    ['today', '2026-11-23'],
-    ['tomorrow', '2026-11-24'],
-    ['2/29', '2028-02-29'],
-  ])('%s is %s', (typed, day) => {
+  it.each(
+    byAnswer({
+      '2026-11-23': ['today', 'mon'],
+      '2026-11-24': ['tomorrow'],
+      '2026-11-28': [
+        '11/28',
+        '11-28-26',
+        '28 Nov',
+        'Nov 28',
+        '28th of nov',
+        'sat',
+        'Saturday',
+        'Sat, Nov 28',
+      ],
+      '2026-11-29': ['sun'],
+      '2027-03-01': ['1 mar'],
+      '2027-11-22': ['11/22'],
+      '2027-11-28': ['11/28/2027', '2027-11-28', '28. Nov 27'],
+      '2028-02-29': ['2/29'],
+      '2028-11-28': ['november 28th, 2028'],
+    }),
+  )('%s is %s', (typed, day) => {
     expect(readTypedDay(typed, { today })).toBe(day);
   });
 

@@ -2,13 +2,7 @@ import { expect, it } from 'vitest';
 import { outageFaults } from './outage';
 
 it('names what is wrong with a repair', () => {
-  const good = {
-    count: '1',
-    firstDay: '12/01/2026',
-    lastDay: '12/01/2026',
-    reason: '',
-    kind: 'repair',
-  } as const;
+  const good = { count: '1', firstDay: '12/01/2026', lastDay: '12/01/2026' };
   expect(outageFaults(good)).toEqual({});
   expect(outageFaults({ ...good, lastDay: '' })).toEqual({});
   expect(Object.keys(outageFaults({ ...good, count: '0' }))).toEqual(['count']);

@@ -19,11 +19,9 @@ describe('the features of a plan', () => {
   });
 });
 
-it.each([
-  ['monthly', '/mo'],
-  ['quarterly', '/quarter'],
-  ['annual', '/year'],
-  ['weekly', '/weekly'],
-])('a price that is due %s ends with %s', (interval, suffix) => {
-  expect(intervalSuffix(interval)).toBe(suffix);
-});
+it.each(Object.entries({ monthly: '/mo', quarterly: '/quarter', annual: '/year', weekly: '/weekly' }))(
+  'a price that is due %s ends with %s',
+  (interval, suffix) => {
+    expect(intervalSuffix(interval)).toBe(suffix);
+  },
+);
