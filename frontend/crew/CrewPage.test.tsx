@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { answer, server } from '@/testing/server';
+import { answer, fail, server } from '@/testing/server';
 import { afternoon } from '@/testing/stops';
 import type { Jobs, Stop } from './actions';
 import { CrewPage } from './CrewPage';
@@ -337,7 +337,7 @@ describe('the crew page', () => {
     expect(await screen.findByText(/1 record of another team member waits/)).toBeTruthy();
     expect(sent).toEqual([]);
     unmount();
-    answer('get', '/api/crew', { message: 'Please sign in.', code: 'unauthenticated' }, 401);
+    fail('get', '/api/crew', 401, 'Please sign in.');
     render(<CrewPage />);
     expect(await screen.findByRole('link', { name: 'Sign in' })).toBeTruthy();
     expect(screen.queryByText(/EVE/)).toBeNull();

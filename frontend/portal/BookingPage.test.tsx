@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { option, usualOptions } from '@/testing/bookings';
-import { answer } from '@/testing/server';
+import { answer, fail, refuse } from '@/testing/server';
 import { BookingPage } from './BookingPage';
 import type { CustomersBooking } from './booking-calls';
 import { customersBooking, glow, nothingDue } from './test-pages';
@@ -121,12 +121,7 @@ describe("a booking's page for its customer", () => {
     const user = openPage();
     const crew = await part('For the crew');
     await user.type(crew.getByLabelText('Where is power?'), 'Left of the stage');
-    const refused = answer(
-      'post',
-      `${path}/crew-notes`,
-      { message: 'Too long', fields: { power: 'Too long' } },
-      422,
-    );
+    const refused = refuse('post', `${path}/crew-notes`, { power: 'Too long' });
     await user.click(crew.getByRole('button', { name: 'Save for the Crew' }));
     expect(await crew.findByText('Too long')).toBeTruthy();
     const told = answer('post', `${path}/crew-notes`, booking());
@@ -186,7 +181,7 @@ describe("a booking's page for its customer", () => {
     await user.click(cancel.getByRole('button', { name: 'Cancel This Booking' }));
     expect(document.activeElement).toBe(cancel.getByRole('group', { name: 'Cancel' }));
     await user.type(cancel.getByLabelText('Why? (Optional)'), 'It rains');
-    const changed = answer('post', `${path}/cancel`, { message: 'Canceling costs $50.00 by now.' }, 409);
+    const changed = fail('post', `${path}/cancel`, 409, 'Canceling costs $50.00 by now.');
     await user.click(cancel.getByRole('button', { name: 'Cancel Booking' }));
     expect(await cancel.findByText('Canceling costs $50.00 by now.')).toBeTruthy();
     expect(changed.bodies).toEqual([{ fee: 0, reason: 'It rains' }]);
@@ -253,12 +248,7 @@ describe("a booking's page for its customer", () => {
       '$200.00',
       'It was: $150.00',
     ]);
-    answer(
-      'post',
-      `${path}/agreement`,
-      { message: 'The booking has changed again.', code: 'changed_since' },
-      409,
-    );
+    fail('post', `${path}/agreement`, 409, 'The booking has changed again.', { code: 'changed_since' });
     await user.click(part.getByRole('button', { name: 'I Do Not Agree' }));
     await user.type(part.getByLabelText('What would be right? (Optional)'), 'Only LUV');
     await user.click(part.getByRole('button', { name: 'Send Answer' }));
@@ -280,11 +270,11 @@ describe("a booking's page for its customer", () => {
   });
 
   it('says that a link leads nowhere, and tries again where the server is away', async () => {
-    answer('get', path, { message: 'This link does not lead to a booking.' }, 404);
+    fail('get', path, 404, 'This link does not lead to a booking.');
     const { unmount } = render(<BookingPage token="token" />);
     expect(await screen.findByText('This link does not lead to a booking.')).toBeTruthy();
     unmount();
-    answer('get', path, { message: 'The database is away.' }, 503);
+    fail('get', path, 503, 'The database is away.');
     render(<BookingPage token="token" />);
     expect(await screen.findByText('The database is away.')).toBeTruthy();
     answer('get', path, booking());

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/api/schema';
 import { fakeProvider } from '@/testing/provider';
-import { answer } from '@/testing/server';
+import { answer, fail } from '@/testing/server';
 import { BookingPage } from './BookingPage';
 import type { CustomersBooking } from './booking-calls';
 import { customersBooking, nothingDue } from './test-pages';
@@ -195,12 +195,7 @@ describe('paying on the page', () => {
   });
 
   it('was done in another window meanwhile', async () => {
-    answer(
-      'post',
-      `${path}/pay`,
-      { message: 'This has been paid already. Thank you!', code: 'already_paid' },
-      409,
-    );
+    fail('post', `${path}/pay`, 409, 'This has been paid already. Thank you!', { code: 'already_paid' });
     answer('post', `${path}/pay/look`, lookedAt(paid));
     const user = openPage(booking());
     await user.click(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' }));
@@ -209,7 +204,7 @@ describe('paying on the page', () => {
   });
 
   it('can be tried again when the provider is away', async () => {
-    answer('post', `${path}/pay`, { message: 'The payment provider is busy.', code: 'provider_busy' }, 503);
+    fail('post', `${path}/pay`, 503, 'The payment provider is busy.', { code: 'provider_busy' });
     const user = openPage(booking());
     await user.click(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' }));
     expect(await screen.findByText('The payment provider is busy.')).toBeTruthy();

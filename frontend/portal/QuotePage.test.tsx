@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { usualOptions } from '@/testing/bookings';
-import { answer, server } from '@/testing/server';
+import { answer, fail, server } from '@/testing/server';
 import type { Offer } from './calls';
 import { QuotePage } from './QuotePage';
 import { glow, love, writing } from './test-pages';
@@ -155,7 +155,7 @@ describe('a quote for its customer', () => {
     const { user } = openPage();
     await screen.findByLabelText('Your name');
     const message = 'This quote has changed since you opened it. Please look at the new version.';
-    answer('post', `${path}/accept`, { message, code: 'quote_changed', version: 2 }, 409);
+    fail('post', `${path}/accept`, 409, message, { code: 'quote_changed', version: 2 });
     answer('get', path, offer({ version: 2, total: 120, consent: 'I accept the new one.' }));
     await sign(user);
     expect(await screen.findByText(message)).toBeTruthy();
@@ -176,12 +176,7 @@ describe('a quote for its customer', () => {
       total: 100,
     };
     const message = 'These letters are not free any more.';
-    answer(
-      'post',
-      `${path}/accept`,
-      { message, code: 'not_enough_letters', alternatives: [alternative] },
-      409,
-    );
+    fail('post', `${path}/accept`, 409, message, { code: 'not_enough_letters', alternatives: [alternative] });
     await sign(user);
     expect(await screen.findByText(message)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /^Thu, Jun 3, 2027 to Fri, Jun 4, 2027/ }));
@@ -220,7 +215,7 @@ describe('a quote for its customer', () => {
 
   it('is not there for an unknown link', async () => {
     const message = 'This quote is not available. Please ask for the link again.';
-    answer('get', path, { message, code: 'no_quote' }, 404);
+    fail('get', path, 404, message, { code: 'no_quote' });
     render(<QuotePage token="token" />);
     expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();

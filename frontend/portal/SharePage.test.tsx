@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeProvider } from '@/testing/provider';
-import { answer, server } from '@/testing/server';
+import { answer, fail, server } from '@/testing/server';
 import { SharePage } from './SharePage';
 import type { PayersShare } from './share-calls';
 import { glow, love, writing } from './test-pages';
@@ -87,15 +87,12 @@ describe('a share of a booking', () => {
 
   it('shows the amount that is open by now when the page was out of date', async () => {
     const user = openPage();
-    answer(
+    fail(
       'post',
       `${path}/pay`,
-      {
-        message: 'The open amount has changed since you opened this page. Check it again.',
-        code: 'amount_changed',
-        amount: 50,
-      },
       409,
+      'The open amount has changed since you opened this page. Check it again.',
+      { code: 'amount_changed', amount: 50 },
     );
     answer('get', '/api/payment-setup', { publishableKey: 'pk_test', demo: false, scriptUrl: null });
     const pay = await screen.findByRole('button', { name: 'Pay $125.00' });
@@ -130,7 +127,7 @@ describe('a share of a booking', () => {
   });
 
   it('says that a link leads nowhere', async () => {
-    answer('get', path, { message: 'This link does not lead to a payment.', code: 'no_share' }, 404);
+    fail('get', path, 404, 'This link does not lead to a payment.', { code: 'no_share' });
     render(<SharePage token="token" />);
     expect(await screen.findByRole('heading', { name: 'This link is not available' })).toBeTruthy();
   });

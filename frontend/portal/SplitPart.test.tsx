@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { answer } from '@/testing/server';
+import { answer, fail, refuse } from '@/testing/server';
 import { SplitPart } from './SplitPart';
 import type { Share, Shares } from './share-calls';
 
@@ -56,10 +56,10 @@ describe('splitting a payment', () => {
     render(<SplitPart token="token" number={1} />);
     await user.type(await screen.findByLabelText('Who pays?'), 'Dad');
     await user.type(screen.getByLabelText('Amount (USD)'), '200');
-    answer('post', path, { message: 'Bad', fields: { amount: 'Only $50.00 is left to share' } }, 422);
+    refuse('post', path, { amount: 'Only $50.00 is left to share' });
     await user.click(screen.getByRole('button', { name: 'Make a Link' }));
     expect(await screen.findByText('Only $50.00 is left to share')).toBeTruthy();
-    answer('post', path, { message: 'The database is away.' }, 503);
+    fail('post', path, 503, 'The database is away.');
     await user.click(screen.getByRole('button', { name: 'Make a Link' }));
     expect(await screen.findByText('The database is away.')).toBeTruthy();
     expect((screen.getByLabelText('Who pays?') as HTMLInputElement).value).toBe('Dad');
@@ -74,7 +74,7 @@ describe('splitting a payment', () => {
     expect(screen.queryByLabelText('Who pays?')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Remove Mom' }));
     expect(document.activeElement?.textContent).toContain('The link stops working. Remove it?');
-    answer('delete', `${path}/1`, { message: 'This share is paid already.', code: 'share_is_paid' }, 409);
+    fail('delete', `${path}/1`, 409, 'This share is paid already.', { code: 'share_is_paid' });
     await user.click(screen.getByRole('button', { name: 'Yes, remove' }));
     expect(await screen.findByText('This share is paid already.')).toBeTruthy();
     answer('delete', `${path}/1`, shares(share({ id: 2, name: 'Dad', state: 'paid' })));
@@ -86,7 +86,7 @@ describe('splitting a payment', () => {
 
   it('can be tried again when the shares do not load', async () => {
     const user = userEvent.setup();
-    answer('get', path, { message: 'The database is away.' }, 503);
+    fail('get', path, 503, 'The database is away.');
     render(<SplitPart token="token" number={1} />);
     expect(await screen.findByText('The database is away.')).toBeTruthy();
     answer('get', path, shares(share()));

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { answer, server } from '@/testing/server';
+import { answer, fail, server } from '@/testing/server';
 import { glow, love, writing } from './test-pages';
 import type { WaitingPlace } from './WaitingPage';
 import { WaitingPage } from './WaitingPage';
@@ -68,7 +68,7 @@ describe('a place on the waiting list', () => {
   it('says that an offer is over when somebody comes too late', async () => {
     const user = openPage();
     await screen.findByRole('button', { name: 'Book these letters' });
-    answer('post', path, { message: 'This offer is over.', code: 'not_offered' }, 409);
+    fail('post', path, 409, 'This offer is over.', { code: 'not_offered' });
     answer('get', path, place({ state: 'lapsed' }));
     await user.click(screen.getByRole('button', { name: 'Book these letters' }));
     expect(await screen.findByRole('heading', { name: 'This offer has ended' })).toBeTruthy();

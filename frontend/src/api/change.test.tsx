@@ -2,7 +2,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
-import { answer } from '@/testing/server';
+import { answer, fail } from '@/testing/server';
 import { addOrChange, useCall, useChange, useContestedChange, useSave } from './change';
 import { api, at } from './client';
 import { createQueryClient } from './query-client';
@@ -66,7 +66,7 @@ describe('A change', () => {
   });
 
   it('has nothing read again where it was refused, unless others may have changed the same', async () => {
-    answer('delete', '/api/calendar-feed', { message: 'No.' }, 409);
+    fail('delete', '/api/calendar-feed', 409, 'No.');
     const alone = await onPage(() => useChange(() => api.DELETE('/api/calendar-feed'), 'settings'));
     await expect(alone.result.current.change.mutateAsync()).rejects.toMatchObject({ status: 409 });
     expect(alone.reads()).toBe(1);

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '@/api/types';
 import { faults, open } from '@/testing/render';
-import { ada, answer, server, signIn } from '@/testing/server';
+import { ada, answer, fail, server, signIn } from '@/testing/server';
 
 function notification(rest: Partial<Notification> = {}): Notification {
   return {
@@ -71,7 +71,7 @@ describe('the notifications button', () => {
     ]);
     expect(shown.getByText('A mail was not delivered')).toBeTruthy();
     expect(await faults()).toEqual([]);
-    answer('get', '/api/bookings/:id', { message: 'This booking does not exist.' }, 404);
+    fail('get', '/api/bookings/:id', 404, 'This booking does not exist.');
     await user.click(shown.getByRole('link', { name: /New request from Jane Miller/ }));
     await waitFor(() => expect(address()).toBe('/bookings?id=7'));
     // The dialog covers the button until it is closed.
@@ -100,7 +100,7 @@ describe('the notifications button', () => {
     rings([notification()]);
     const { user } = open('/settings');
     await user.click(await bell('Notifications, 1 unread'));
-    answer('post', '/api/notifications/read', { message: 'The database is away.' }, 503);
+    fail('post', '/api/notifications/read', 503, 'The database is away.');
     await user.click((await panel()).getByRole('button', { name: 'Mark all as read' }));
     expect((await screen.findAllByText('The database is away.')).length).toBeGreaterThan(0);
     expect(await bell('Notifications, 1 unread')).toBeTruthy();
@@ -128,7 +128,7 @@ describe('the notifications button', () => {
 
   it('says why it cannot tell, and tries again', async () => {
     signIn();
-    answer('get', '/api/notifications', { message: 'The database is away.' }, 503);
+    fail('get', '/api/notifications', 503, 'The database is away.');
     const { user } = open('/settings');
     await user.click(await bell());
     expect((await panel()).getByText('The database is away.')).toBeTruthy();

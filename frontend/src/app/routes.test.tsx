@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { matchRoutes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
-import { ada, answer, signedOut, signIn } from '@/testing/server';
+import { ada, answer, fail, signedOut, signIn } from '@/testing/server';
 import { routes } from './routes';
 
 describe('pages and who may see them', () => {
@@ -51,7 +51,7 @@ describe('pages and who may see them', () => {
   });
 
   it('says so, and offers to try again, when the server is away', async () => {
-    answer('get', '/api/user', { message: 'The database is away for a moment.', code: 'unavailable' }, 503);
+    fail('get', '/api/user', 503, 'The database is away for a moment.');
     const { user } = open('/venues');
     expect((await screen.findByRole('alert')).textContent).toContain('The database is away for a moment.');
     signIn();
@@ -81,7 +81,7 @@ describe('pages and who may see them', () => {
     signIn();
     const { user, address } = open('/venues');
     await user.click(await screen.findByRole('button', { name: 'User menu of ada' }));
-    answer('post', '/api/logout', { message: 'Try again in a moment.', code: 'unavailable' }, 503);
+    fail('post', '/api/logout', 503, 'Try again in a moment.');
     await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     expect(await screen.findByText('Logout failed')).toBeTruthy();
     expect(screen.getByText('Try again in a moment.')).toBeTruthy();
@@ -90,7 +90,7 @@ describe('pages and who may see them', () => {
 
   it('leads to the sign-in page when the session ended elsewhere', async () => {
     signIn();
-    answer('get', '/api/inventory', { message: 'Please sign in.', code: 'unauthenticated' }, 401);
+    fail('get', '/api/inventory', 401, 'Please sign in.');
     const { address } = open('/inventory');
     expect(await screen.findByText('You have been signed out')).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/auth'));

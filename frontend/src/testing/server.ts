@@ -103,9 +103,30 @@ export function answer(method: Method, path: string, body: JsonBodyType, status 
   return recorded;
 }
 
+/** The code that the server gives a status where it says no other. */
+const USUAL_CODES: Readonly<Record<number, string>> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  422: 'invalid',
+  503: 'unavailable',
+};
+
+/** Has the server fail one call with a status, its sentence and what else it says, and keeps what was sent. */
+export function fail(
+  method: Method,
+  path: string,
+  status: number,
+  message: string,
+  rest: Readonly<Record<string, JsonBodyType>> = {},
+): Recorded {
+  return answer(method, path, { message, code: USUAL_CODES[status], ...rest }, status);
+}
+
 /** Has the server refuse one call with a sentence at each of these fields, and keeps what was sent. */
 export function refuse(method: Method, path: string, fields: Readonly<Record<string, string>>): Recorded {
-  return answer(method, path, { message: 'Please check the form.', code: 'invalid', fields }, 422);
+  return fail(method, path, 422, 'Please check the form.', { fields });
 }
 
 export const ada: User = {

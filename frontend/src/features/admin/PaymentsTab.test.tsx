@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answerSettings } from '@/testing/admin';
 import { open } from '@/testing/render';
-import { answer, refuse } from '@/testing/server';
+import { answer, fail, refuse } from '@/testing/server';
 
 describe('settings of payments', () => {
   function openPayments() {
@@ -113,7 +113,7 @@ describe('settings of payments', () => {
 
   it('says that the comparisons could not be loaded', async () => {
     answerSettings();
-    answer('get', '/api/admin/payments/comparisons', { message: 'It is too busy.', code: 'busy' }, 503);
+    fail('get', '/api/admin/payments/comparisons', 503, 'It is too busy.', { code: 'busy' });
     open('/admin/settings?tab=payments');
     expect(await screen.findByText('It is too busy.')).toBeTruthy();
   });

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { root } from '@/testing/admin';
 import { open } from '@/testing/render';
-import { answer, server, signIn } from '@/testing/server';
+import { answer, fail, server, signIn } from '@/testing/server';
 
 describe('subscription management', () => {
   const plan = {
@@ -98,7 +98,7 @@ describe('subscription management', () => {
   it('says why a plan cannot be deleted', async () => {
     const { user } = await openPlans([plan]);
     const sentence = 'Somebody has this plan. Deactivate it instead.';
-    answer('delete', '/api/admin/subscription-plans/4', { message: sentence, code: 'plan_in_use' }, 409);
+    fail('delete', '/api/admin/subscription-plans/4', 409, sentence, { code: 'plan_in_use' });
     await user.click(await screen.findByRole('button', { name: 'Delete Studio' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Are you sure?' }));
     await user.click(dialog.getByRole('button', { name: 'Delete Plan' }));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AdminUser } from '@/api/admin';
 import { root } from '@/testing/admin';
 import { open } from '@/testing/render';
-import { ada, answer, signIn } from '@/testing/server';
+import { ada, answer, fail, signIn } from '@/testing/server';
 
 /** Ada, as the list of users has her. */
 function row(rest: Partial<AdminUser> = {}): AdminUser {
@@ -52,7 +52,7 @@ describe('user management', () => {
 
   it('can be read again after a failure', async () => {
     signIn(root);
-    answer('get', '/api/admin/users', { message: 'Away.', code: 'unavailable' }, 503);
+    fail('get', '/api/admin/users', 503, 'Away.');
     const { user } = open('/admin/users');
     expect(await screen.findByText('Error loading users. Please try again.')).toBeTruthy();
     answer('get', '/api/admin/users', page([row()]));
@@ -85,7 +85,7 @@ describe('user management', () => {
   it('asks before it deletes, and says why it cannot', async () => {
     const { user } = await openUsers([row()]);
     const sentence = 'This user has a confirmed booking still to come and cannot be deleted.';
-    answer('delete', '/api/admin/users/1', { message: sentence, code: 'has_bookings' }, 409);
+    fail('delete', '/api/admin/users/1', 409, sentence, { code: 'has_bookings' });
     await user.click(await screen.findByRole('button', { name: 'Delete ada@brightnights.example' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Are you sure?' }));
     expect(dialog.getByText(/This action cannot be undone\./)).toBeTruthy();
@@ -111,12 +111,7 @@ describe('user management', () => {
     await user.type(dialog.getByLabelText('Email'), '@here.example');
     await user.type(dialog.getByLabelText('Password'), '6');
     const taken = 'An account with this email already exists.';
-    answer(
-      'post',
-      '/api/admin/users',
-      { message: taken, code: 'email_taken', fields: { email: taken } },
-      409,
-    );
+    fail('post', '/api/admin/users', 409, taken, { code: 'email_taken', fields: { email: taken } });
     await user.click(dialog.getByRole('button', { name: 'Create User' }));
     expect(await dialog.findByText(taken)).toBeTruthy();
     const sent = answer('post', '/api/admin/users', row({ email: 'new@here.example' }), 201);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { HeldBusiness } from '@/api/new-businesses';
 import { root } from '@/testing/admin';
 import { open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { answer, fail, signIn } from '@/testing/server';
 
 const held: HeldBusiness = {
   operatorId: 4,
@@ -47,7 +47,7 @@ describe('new businesses', () => {
     const { user } = openUsers([held]);
     await user.click(await screen.findByRole('button', { name: 'Refuse Bright Nights' }));
     const dialog = await screen.findByRole('alertdialog');
-    answer('patch', '/api/admin/new-businesses/4', { message: 'Away.', code: 'unavailable' }, 503);
+    fail('patch', '/api/admin/new-businesses/4', 503, 'Away.');
     await user.click(within(dialog).getByRole('button', { name: 'Refuse' }));
     expect(await within(dialog).findByText('Away.')).toBeTruthy();
 
@@ -63,7 +63,7 @@ describe('new businesses', () => {
   it('can be read again after a failure', async () => {
     signIn(root);
     answer('get', '/api/admin/users', users);
-    answer('get', '/api/admin/new-businesses', { message: 'Away.', code: 'unavailable' }, 503);
+    fail('get', '/api/admin/new-businesses', 503, 'Away.');
     const { user } = open('/admin/users');
     expect(await screen.findByText('New businesses could not be loaded')).toBeTruthy();
     answer('get', '/api/admin/new-businesses', [held]);

@@ -5,7 +5,7 @@ import type { SubscriptionDetails } from '@/api/admin';
 import { root } from '@/testing/admin';
 import { payment as plain } from '@/testing/billing';
 import { open } from '@/testing/render';
-import { answer, server, signIn } from '@/testing/server';
+import { answer, fail, server, signIn } from '@/testing/server';
 
 const row = {
   id: 7,
@@ -99,7 +99,7 @@ describe('a subscription', () => {
     answer('get', '/api/admin/subscription-plans', []);
     const figures = { live: 0, onTrial: 0, pastDue: 0, monthlyRevenue: 0, recurringMonthly: 0 };
     answer('get', '/api/admin/subscriptions', { items: [], nextCursor: null, matching: 0, figures });
-    answer('get', '/api/admin/subscriptions/7', { message: 'Away.', code: 'unavailable' }, 503);
+    fail('get', '/api/admin/subscriptions/7', 503, 'Away.');
     const { user } = open('/admin/subscriptions?tab=subscriptions&subscription=7');
     expect(await screen.findByText('Error loading the subscription. Please try again.')).toBeTruthy();
     answer('get', '/api/admin/subscriptions/7', details());

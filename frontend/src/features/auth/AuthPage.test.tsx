@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
-import { ada, answer, crew, refuse, signedOut, signIn } from '@/testing/server';
+import { ada, answer, crew, fail, refuse, signedOut, signIn } from '@/testing/server';
 import { site } from '@/testing/settings';
 
 describe('signing in', () => {
@@ -33,21 +33,14 @@ describe('signing in', () => {
     const { user, address } = open('/auth');
     await user.type(await screen.findByLabelText('Email'), ada.email);
     await user.type(screen.getByLabelText('Password'), 'secret');
-    const refusal = {
-      message: 'Enter the code.',
+    fail('post', '/api/login', 401, 'Enter the code.', {
       code: 'second_factor_needed',
       ticket: '1.2.x',
       methods: ['totp'],
-    };
-    answer('post', '/api/login', refusal, 401);
+    });
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     await user.type(await screen.findByLabelText('Code'), '123456');
-    answer(
-      'post',
-      '/api/login/second-factor',
-      { message: 'This code is not right.', code: 'wrong_code' },
-      400,
-    );
+    fail('post', '/api/login/second-factor', 400, 'This code is not right.', { code: 'wrong_code' });
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect((await screen.findByRole('alert')).textContent).toBe('This code is not right.');
     signIn();
@@ -63,8 +56,11 @@ describe('signing in', () => {
     const { user } = open('/auth');
     await user.type(await screen.findByLabelText('Email'), ada.email);
     await user.type(screen.getByLabelText('Password'), 'secret');
-    const refusal = { message: 'x', code: 'second_factor_needed', ticket: '1.2.x', methods: ['passkey'] };
-    answer('post', '/api/login', refusal, 401);
+    fail('post', '/api/login', 401, 'x', {
+      code: 'second_factor_needed',
+      ticket: '1.2.x',
+      methods: ['passkey'],
+    });
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     const passkey = await screen.findByRole('button', { name: 'Use Your Passkey' });
     expect(document.activeElement).toBe(passkey);
@@ -74,8 +70,8 @@ describe('signing in', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('cannot use passkeys');
     await user.click(screen.getByRole('button', { name: 'Use a Recovery Code' }));
     await user.type(screen.getByLabelText('Recovery Code'), 'aaaa-bbbb-cccc');
-    const wrong = { message: 'That code is not right.', code: 'wrong_code' };
-    const sent = answer('post', '/api/login/second-factor', wrong, 401);
+    const wrong = { code: 'wrong_code' };
+    const sent = fail('post', '/api/login/second-factor', 401, 'That code is not right.', wrong);
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect((await screen.findByRole('alert')).textContent).toContain('That code is not right.');
     expect(sent.bodies).toHaveLength(1);
@@ -86,7 +82,7 @@ describe('signing in', () => {
     const { user } = open('/auth');
     await user.type(await screen.findByLabelText('Email'), ada.email);
     await user.type(screen.getByLabelText('Password'), 'wrong');
-    answer('post', '/api/login', { message: 'The email or password is not right.', code: 'bad_login' }, 401);
+    fail('post', '/api/login', 401, 'The email or password is not right.', { code: 'bad_login' });
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect(await screen.findByText('Login failed')).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toBe('The email or password is not right.');
@@ -152,12 +148,8 @@ describe('registering', () => {
     await user.type(screen.getByLabelText('Phone Number (Optional)'), '555');
     await user.type(screen.getByLabelText('Password'), 'secret');
     await user.type(screen.getByLabelText('Confirm Password'), 'secret');
-    const taken = {
-      message: 'There is an account.',
-      code: 'taken',
-      fields: { email: 'This email is taken.' },
-    };
-    const sent = answer('post', '/api/register', taken, 409);
+    const taken = { code: 'taken', fields: { email: 'This email is taken.' } };
+    const sent = fail('post', '/api/register', 409, 'There is an account.', taken);
     await user.click(screen.getByRole('button', { name: 'Create Account' }));
     expect(await screen.findByText('Registration failed')).toBeTruthy();
     expect(screen.getByText('This email is taken.')).toBeTruthy();

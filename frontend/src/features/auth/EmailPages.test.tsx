@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
-import { answer, signedOut } from '@/testing/server';
+import { answer, fail, signedOut } from '@/testing/server';
 
 describe('another email address', () => {
   it('counts after a click on its page', async () => {
@@ -23,7 +23,7 @@ describe('another email address', () => {
 
   it('says where a link leads nowhere', async () => {
     signedOut();
-    answer('post', '/api/email/undo', { message: 'This link is too old.', code: 'email_change_over' }, 404);
+    fail('post', '/api/email/undo', 404, 'This link is too old.', { code: 'email_change_over' });
     const { user } = open('/keep-email?token=abc');
     await user.click(await screen.findByRole('button', { name: 'Keep This Address' }));
     expect((await screen.findByRole('alert')).textContent).toBe('This link is too old.');

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { PublicInvitation } from '@/api/team';
 import { open } from '@/testing/render';
-import { ada, answer, server, signedOut, signIn } from '@/testing/server';
+import { ada, answer, fail, server, signedOut, signIn } from '@/testing/server';
 
 const path = '/api/public/invitations/:token';
 const invitation: PublicInvitation = {
@@ -29,7 +29,7 @@ describe('an invitation', () => {
     await user.click(await screen.findByRole('button', { name: 'Decline' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Decline this invitation?' }));
 
-    answer('post', `${path}/decline`, { message: 'It has been accepted already.', code: 'x' }, 409);
+    fail('post', `${path}/decline`, 409, 'It has been accepted already.');
     await user.click(question.getByRole('button', { name: 'Decline' }));
     expect(await question.findByText('It has been accepted already.')).toBeTruthy();
 

@@ -4,7 +4,7 @@ import { openDetails } from '@/testing/booking-dialog';
 import { booking, details, estimate, offerAnswered } from '@/testing/bookings';
 import { sentQuote } from '@/testing/quotes';
 import { open } from '@/testing/render';
-import { ada, answer, crew, signIn, venue } from '@/testing/server';
+import { ada, answer, crew, fail, signIn, venue } from '@/testing/server';
 
 /** What the check of the site found, but for its findings. */
 const checked = {
@@ -182,7 +182,7 @@ describe('the details of a booking', () => {
   it('say so when there is no such booking', async () => {
     signIn();
     answer('get', '/api/bookings', { items: [], nextCursor: null });
-    answer('get', '/api/bookings/99', { message: 'This booking does not exist.', code: 'not_found' }, 404);
+    fail('get', '/api/bookings/99', 404, 'This booking does not exist.');
     const { user, address } = open('/bookings?id=99');
     expect(await screen.findByText('This booking does not exist.')).toBeTruthy();
     await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Booking } from '@/api/types';
 import { booking, details } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { answer, server, signIn, venue } from '@/testing/server';
+import { answer, fail, server, signIn, venue } from '@/testing/server';
 
 /** Answers pages of the list and keeps what was asked. */
 function pages(...answers: Booking[][]): URLSearchParams[] {
@@ -126,7 +126,7 @@ describe('the bookings screen', () => {
     const { user } = open('/bookings');
     await openMenu(user, 3);
     const message = 'A canceled booking cannot be set to confirmed.';
-    answer('patch', '/api/bookings/7/status', { message, code: 'invalid_transition' }, 409);
+    fail('patch', '/api/bookings/7/status', 409, message, { code: 'invalid_transition' });
     await user.click(screen.getByRole('menuitem', { name: 'Confirm Booking' }));
     expect(await screen.findByText('Failed to update booking')).toBeTruthy();
     expect(screen.getByText(message)).toBeTruthy();
@@ -284,7 +284,7 @@ describe('the bookings screen', () => {
 
   it('says what went wrong, and tries again', async () => {
     signIn();
-    answer('get', '/api/bookings', { message: 'The service is not available right now.' }, 503);
+    fail('get', '/api/bookings', 503, 'The service is not available right now.');
     const { user } = open('/bookings');
     expect(await screen.findByText('Your bookings could not be loaded')).toBeTruthy();
     expect(screen.getByText('The service is not available right now.')).toBeTruthy();

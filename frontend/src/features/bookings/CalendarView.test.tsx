@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CalendarBooking } from '@/api/types';
 import { details, estimate, offerAnswered, rental } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { answer, server, signIn } from '@/testing/server';
+import { answer, fail, server, signIn } from '@/testing/server';
 
 /** Answers the calendar and keeps what was asked. */
 function calendarOf(...rentals: CalendarBooking[]): URLSearchParams[] {
@@ -278,16 +278,10 @@ describe('moving a booking', () => {
     calendarOf(rental());
     const { user } = open(june);
     ready();
-    answer(
-      'patch',
-      '/api/bookings/7',
-      {
-        message: 'This booking has been changed since you opened it.',
-        code: 'changed_meanwhile',
-        revision: 3,
-      },
-      409,
-    );
+    fail('patch', '/api/bookings/7', 409, 'This booking has been changed since you opened it.', {
+      code: 'changed_meanwhile',
+      revision: 3,
+    });
     drag(await screen.findByRole('link', { name: delivery }), cellOf('2027-06-04'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #3' }));
     await dialog.findByText('All letters are free on these dates');

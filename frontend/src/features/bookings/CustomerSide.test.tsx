@@ -4,7 +4,7 @@ import type { CustomerSide } from '@/api/customer-side';
 import { openDetails } from '@/testing/booking-dialog';
 import { details, estimate, offerAnswered } from '@/testing/bookings';
 import { changeRequest, customerSide } from '@/testing/customer-side';
-import { answer } from '@/testing/server';
+import { answer, fail } from '@/testing/server';
 
 const path = '/api/bookings/7';
 
@@ -27,7 +27,7 @@ describe("the customer's side of a booking", () => {
     await user.click(dialog.getByRole('button', { name: 'Copy' }));
     expect(await navigator.clipboard.readText()).toBe('https://desk.example/b/one');
 
-    answer('post', `${path}/customer-link`, { message: 'The database is away.' }, 503);
+    fail('post', `${path}/customer-link`, 503, 'The database is away.');
     await user.click(dialog.getByRole('button', { name: 'New Link' }));
     const asked = within(await screen.findByRole('alertdialog', { name: 'Make a new link?' }));
     await user.click(asked.getByRole('button', { name: 'Make New Link' }));
@@ -43,7 +43,7 @@ describe("the customer's side of a booking", () => {
   });
 
   it('shows what the crew should know, and has no link for those who do not see money', async () => {
-    answer('get', '/api/messages', { message: 'Not for you.' }, 403);
+    fail('get', '/api/messages', 403, 'Not for you.');
     const { dialog } = await openSide({
       crewNotes: {
         power: 'Left of the stage',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { InvoiceState } from '@/api/documents';
 import { booking, details } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { answer, NO_INVOICE, signIn } from '@/testing/server';
+import { answer, fail, NO_INVOICE, signIn } from '@/testing/server';
 
 const INVOICE = '/api/bookings/:id/invoice';
 const issued: InvoiceState = {
@@ -43,7 +43,7 @@ it('a confirmed booking has a confirmation, and an invoice once it is asked for'
 
 it('a refusal stays with its question', async () => {
   const { user } = openBooking('confirmed');
-  answer('post', INVOICE, { message: 'This booking is still a request.', code: 'not_confirmed' }, 409);
+  fail('post', INVOICE, 409, 'This booking is still a request.', { code: 'not_confirmed' });
   await user.click(await (await documents()).findByRole('button', { name: 'Create Invoice' }));
   const dialog = within(await screen.findByRole('alertdialog'));
   await user.click(dialog.getByRole('button', { name: 'Create Invoice' }));
@@ -67,7 +67,7 @@ it('a canceled booking keeps the invoice that it has', async () => {
 
 it('those who do not see money are offered none', async () => {
   openBooking('confirmed');
-  answer('get', INVOICE, { message: 'No', code: 'forbidden' }, 403);
+  fail('get', INVOICE, 403, 'No');
   await screen.findByRole('region', { name: 'Payment' });
   expect(screen.queryByRole('region', { name: 'Documents' })).toBeNull();
 });
@@ -78,7 +78,7 @@ it('an invoice that is wrong by now is replaced, and stays readable', async () =
   expect(await region.findByText('The booking has changed since this invoice')).toBeTruthy();
   await user.click(region.getByRole('button', { name: 'Replace It' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Replace the invoice?' }));
-  answer('post', `${INVOICE}/replace`, { message: 'Nothing to replace.', code: 'invoice_right' }, 409);
+  fail('post', `${INVOICE}/replace`, 409, 'Nothing to replace.', { code: 'invoice_right' });
   await user.click(dialog.getByRole('button', { name: 'Replace' }));
   expect(await dialog.findByText('Nothing to replace.')).toBeTruthy();
   const sent = answer(

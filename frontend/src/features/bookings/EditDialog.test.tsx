@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { letterGone, openEdit } from '@/testing/booking-dialog';
 import { details, estimate } from '@/testing/bookings';
-import { ada, answer, refuse } from '@/testing/server';
+import { ada, answer, fail, refuse } from '@/testing/server';
 
 describe('editing a booking', () => {
   it('sends what was changed and shows it', async () => {
@@ -153,11 +153,10 @@ describe('editing a booking', () => {
   it('does not overwrite unseen what somebody else changed meanwhile', async () => {
     const { user, form } = await openEdit();
     await user.type(form.getByLabelText('Your Notes (Optional)'), 'Ramp');
-    const stale = {
-      message: 'This booking has been changed since you opened it.',
+    fail('patch', '/api/bookings/7', 409, 'This booking has been changed since you opened it.', {
       code: 'changed_meanwhile',
-    };
-    answer('patch', '/api/bookings/7', { ...stale, revision: 4 }, 409);
+      revision: 4,
+    });
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     expect(await form.findByText(/^Save again to put your changes on top of theirs/)).toBeTruthy();
     expect(form.getByRole('button', { name: 'Load It Again' })).toBeTruthy();
@@ -171,7 +170,7 @@ describe('editing a booking', () => {
     const { user, form } = await openEdit();
     await user.type(form.getByLabelText('Your Notes (Optional)'), 'Ramp');
     const message = 'This booking has been changed since you opened it.';
-    answer('patch', '/api/bookings/7', { message, code: 'changed_meanwhile', revision: 4 }, 409);
+    fail('patch', '/api/bookings/7', 409, message, { code: 'changed_meanwhile', revision: 4 });
     answer('get', '/api/bookings/7', details({ operatorNotes: 'Theirs', revision: 4 }));
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     const again = await screen.findByRole('button', { name: 'Load It Again' });

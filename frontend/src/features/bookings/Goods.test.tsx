@@ -5,7 +5,7 @@ import type { Charge } from '@/api/charges';
 import type { BookingGoods, Handover } from '@/api/goods';
 import { details } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { answer, letter as owned, refuse, server, signIn } from '@/testing/server';
+import { answer, fail, letter as owned, refuse, server, signIn } from '@/testing/server';
 
 function goods(rest: Partial<BookingGoods> = {}): BookingGoods {
   const letter = (name: string, booked: number, out = 0, back = 0) => ({
@@ -168,12 +168,11 @@ describe('the goods of a booking', () => {
 
   it('that are elsewhere name the booking that has them', async () => {
     const { user, section } = await openGoods();
-    answer(
-      'post',
-      '/api/bookings/7/handovers',
-      { message: 'L is out with booking #12 (Ann).', code: 'out_elsewhere', bookingId: 4, number: 12 },
-      409,
-    );
+    fail('post', '/api/bookings/7/handovers', 409, 'L is out with booking #12 (Ann).', {
+      code: 'out_elsewhere',
+      bookingId: 4,
+      number: 12,
+    });
     await user.click(await section.findByRole('button', { name: 'All Out (3)' }));
     expect(await section.findByText('L is out with booking #12 (Ann).')).toBeTruthy();
     expect(section.getByRole('link', { name: 'Open booking #12' }).getAttribute('href')).toBe(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Revenue, RevenueShare, TaxReport } from '@/api/revenue';
 import { dayIn } from '@/lib/dates';
 import { open } from '@/testing/render';
-import { ada, answer, refuse, server, signIn } from '@/testing/server';
+import { ada, answer, fail, refuse, server, signIn } from '@/testing/server';
 import { checkedPeriod, keyInWords, periodOf, presets, saidFor } from './revenue';
 
 const year = Number(dayIn('America/New_York', new Date()).slice(0, 4));
@@ -186,7 +186,7 @@ describe('the revenue report', () => {
   it('shows the sales tax as missing where it cannot be loaded', async () => {
     signIn();
     reports();
-    answer('get', '/api/reports/tax', { message: 'It is too busy.', code: 'busy' }, 503);
+    fail('get', '/api/reports/tax', 503, 'It is too busy.', { code: 'busy' });
     open('/bookings?view=revenue');
     expect(await screen.findByText('It is too busy.')).toBeTruthy();
     expect(screen.getByRole('region', { name: 'Revenue by month' })).toBeTruthy();
@@ -235,7 +235,7 @@ describe('the revenue report', () => {
 
   it("shows the server's sentence when it refuses, and tries again", async () => {
     signIn();
-    answer('get', '/api/reports/revenue', { message: 'Only owners may see this.', code: 'forbidden' }, 403);
+    fail('get', '/api/reports/revenue', 403, 'Only owners may see this.');
     const { user } = open('/bookings?view=revenue');
     expect(await screen.findByText('Only owners may see this.')).toBeTruthy();
     reports();

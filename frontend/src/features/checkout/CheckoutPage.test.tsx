@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { subscribed } from '@/testing/billing';
 import { fakeProvider } from '@/testing/provider';
 import { open } from '@/testing/render';
-import { answer, server, signedOut, signIn } from '@/testing/server';
+import { answer, fail, server, signedOut, signIn } from '@/testing/server';
 
 const create = '/api/create-payment-intent';
 const succeeded = { paymentIntent: { status: 'succeeded', client_secret: 'pi_1_secret_1' } };
@@ -146,7 +146,7 @@ describe('the checkout', () => {
     });
 
     // It was taken, but our own server is away: the next press goes on from there.
-    answer('post', use, { message: 'The provider is away.', code: 'provider_away' }, 502);
+    fail('post', use, 502, 'The provider is away.', { code: 'provider_away' });
     provider.confirmSetup.mockResolvedValueOnce({ setupIntent: { status: 'succeeded' } });
     await user.click(await save());
     expect(await screen.findByText('The provider is away.', { selector: '[role=alert] *' })).toBeTruthy();
@@ -163,12 +163,7 @@ describe('the checkout', () => {
     ready();
     answer('get', '/api/subscription', subscribed());
     const asked = answer('post', '/api/subscription/card', { clientSecret: 'seti_1_secret_1' });
-    answer(
-      'post',
-      '/api/subscription/card/use',
-      { message: 'The bank said no.', code: 'card_declined' },
-      402,
-    );
+    fail('post', '/api/subscription/card/use', 402, 'The bank said no.', { code: 'card_declined' });
     open('/checkout?for=card&setup_intent=seti_1&redirect_status=succeeded');
     expect(await screen.findByText('The bank said no.')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Add Your Card' })).toBeTruthy();
@@ -184,7 +179,7 @@ describe('the checkout', () => {
   it('says that a plan takes no card', async () => {
     ready();
     answer('get', '/api/subscription', subscribed());
-    answer('post', '/api/subscription/card', { message: 'It takes no card.', code: 'no_card_wanted' }, 409);
+    fail('post', '/api/subscription/card', 409, 'It takes no card.', { code: 'no_card_wanted' });
     open('/checkout?for=card');
     expect(await screen.findByText('It takes no card.')).toBeTruthy();
   });

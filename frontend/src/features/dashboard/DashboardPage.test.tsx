@@ -6,7 +6,7 @@ import type { PricedBooking } from '@/api/types';
 import { booking as fullBooking, rental } from '@/testing/bookings';
 import { dashboard } from '@/testing/dashboard';
 import { faults, open } from '@/testing/render';
-import { answer, server, signIn } from '@/testing/server';
+import { answer, fail, server, signIn } from '@/testing/server';
 import { bookingRules, priceList } from '@/testing/settings';
 
 function booking(id: number, deliveryDate: string, status: PricedBooking['status']): PricedBooking {
@@ -330,7 +330,7 @@ describe('the dashboard', () => {
 
   it('says why there is nothing, and tries again', async () => {
     signIn();
-    answer('get', '/api/dashboard', { message: 'The server rests.', code: 'unavailable' }, 503);
+    fail('get', '/api/dashboard', 503, 'The server rests.');
     const { user } = open('/dashboard');
     expect(await screen.findByText('The server rests.')).toBeTruthy();
     answer('get', '/api/dashboard', busy);
@@ -350,12 +350,7 @@ describe('the dashboard', () => {
 
   it('leads those who see no figures to the bookings', async () => {
     signIn();
-    answer(
-      'get',
-      '/api/dashboard',
-      { message: 'Only those who run it may see this.', code: 'forbidden' },
-      403,
-    );
+    fail('get', '/api/dashboard', 403, 'Only those who run it may see this.');
     open('/dashboard');
     expect(await screen.findByText('Only those who run it may see this.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See Bookings' }).getAttribute('href')).toBe('/bookings');

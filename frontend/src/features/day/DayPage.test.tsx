@@ -4,7 +4,7 @@ import type { Day, DayStop, LoadList } from '@/api/day';
 import { rental } from '@/testing/bookings';
 import { money } from '@/testing/money';
 import { faults, open } from '@/testing/render';
-import { ada, answer, crew, signIn } from '@/testing/server';
+import { ada, answer, crew, fail, signIn } from '@/testing/server';
 import { afternoon } from '@/testing/stops';
 
 function stop(rest: Partial<DayStop> = {}): DayStop {
@@ -216,7 +216,7 @@ describe('the day', () => {
 
   it('can be tried again', async () => {
     signIn();
-    answer('get', '/api/day', { message: 'Try again in a moment.', code: 'unavailable' }, 503);
+    fail('get', '/api/day', 503, 'Try again in a moment.');
     const { user } = open('/day');
     await screen.findByText('This day could not be loaded');
     openDayAnswer();

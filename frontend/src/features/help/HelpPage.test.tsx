@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
-import { answer, signedOut, signIn } from '@/testing/server';
+import { answer, fail, signedOut, signIn } from '@/testing/server';
 import { site } from '@/testing/settings';
 
 describe('the Help Center', () => {
@@ -80,7 +80,7 @@ describe('pages that everybody may read', () => {
   });
 
   it('stay readable when nobody knows who is there', async () => {
-    answer('get', '/api/user', { message: 'Away.', code: 'unavailable' }, 503);
+    fail('get', '/api/user', 503, 'Away.');
     open('/privacy');
     expect(await screen.findByRole('heading', { level: 1, name: 'Privacy' })).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Log In' })).toBeTruthy();

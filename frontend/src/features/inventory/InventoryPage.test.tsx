@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { offerAnswered } from '@/testing/bookings';
+import { inTheWay } from '@/testing/conflicts';
 import { open } from '@/testing/render';
-import { ada, answer, letter, server, signIn } from '@/testing/server';
+import { ada, answer, fail, letter, server, signIn } from '@/testing/server';
 import { priceList, site } from '@/testing/settings';
 
 async function openWith(...items: ReturnType<typeof letter>[]) {
@@ -232,15 +233,8 @@ describe('the inventory screen', () => {
     expect(dialog.getByLabelText('Size')).toHaveProperty('disabled', true);
     await user.clear(dialog.getByLabelText('Quantity'));
     await user.type(dialog.getByLabelText('Quantity'), '1');
-    const refusal = {
-      message: '2 × M are taken on December 5.',
-      code: 'conflict',
-      fields: { quantity: 'Two are taken' },
-      bookings: [
-        { id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' },
-      ],
-    };
-    const sent = answer('patch', '/api/inventory/77', refusal, 409);
+    const taken = { fields: { quantity: 'Two are taken' }, bookings: [inTheWay] };
+    const sent = fail('patch', '/api/inventory/77', 409, '2 × M are taken on December 5.', taken);
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Failed to update inventory')).toBeTruthy();
     expect(dialog.getByText('Two are taken')).toBeTruthy();
@@ -263,7 +257,7 @@ describe('the inventory screen', () => {
 
   it('says why nothing is shown, and tries again', async () => {
     signIn();
-    answer('get', '/api/inventory', { message: 'The database is away.', code: 'unavailable' }, 503);
+    fail('get', '/api/inventory', 503, 'The database is away.');
     const { user } = open('/inventory');
     expect((await screen.findByRole('alert')).textContent).toContain('The database is away.');
     answer('get', '/api/inventory', [letter('A', 1)]);

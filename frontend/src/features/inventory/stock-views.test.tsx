@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BuyNextReport, LetterCalendar, MissedLetter } from '@/api/types';
+import { inTheWay } from '@/testing/conflicts';
 import { faults, open } from '@/testing/render';
-import { ada, answer, letter, server, signIn } from '@/testing/server';
+import { ada, answer, fail, letter, server, signIn } from '@/testing/server';
 
 const calendar: LetterCalendar = {
   firstDay: '2027-01-01',
@@ -95,7 +96,7 @@ describe('the letter calendar', () => {
 
   it('leads to the whole set while there are no letters, and says why it could not load', async () => {
     signIn();
-    answer('get', '/api/reports/letters', { message: 'The database is away.', code: 'unavailable' }, 503);
+    fail('get', '/api/reports/letters', 503, 'The database is away.');
     const { user } = open('/inventory?view=calendar');
     expect((await screen.findByRole('alert')).textContent).toContain('The database is away.');
     answer('get', '/api/reports/letters', { ...calendar, letters: [], bookings: [] });
@@ -419,19 +420,10 @@ describe('repairs', () => {
     expect(repairs.getByLabelText('Photo (Optional)').getAttribute('type')).toBe('file');
     expect(await faults()).toEqual([]);
     const sentence = 'Not that many M are free on those days';
-    const refused = answer(
-      'post',
-      '/api/inventory/77/outages',
-      {
-        message: sentence,
-        code: 'conflict',
-        fields: { count: sentence },
-        bookings: [
-          { id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2098-12-05T08:00:00-05:00' },
-        ],
-      },
-      409,
-    );
+    const refused = fail('post', '/api/inventory/77/outages', 409, sentence, {
+      fields: { count: sentence },
+      bookings: [{ ...inTheWay, deliveryDate: '2098-12-05T08:00:00-05:00' }],
+    });
     // Enter sends the repair, not the letter's form around it.
     await user.type(repairs.getByLabelText('Reason (Optional)'), '{Enter}');
     expect(await repairs.findByText('Booking #3: Jonah Weiss, Dec 5, 2098')).toBeTruthy();

@@ -2,7 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { estimate } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { ada, answer, signIn } from '@/testing/server';
+import { ada, answer, fail, signIn } from '@/testing/server';
 import { enter } from '@/testing/typing';
 import { bookButton, fill, openBuilder } from './test-builder';
 
@@ -118,7 +118,7 @@ describe('the quote builder', () => {
 
   it('says what went wrong when the form could not be loaded', async () => {
     signIn();
-    answer('get', '/api/booking-form', { message: 'The service is not available right now.' }, 503);
+    fail('get', '/api/booking-form', 503, 'The service is not available right now.');
     open('/booking');
     expect(await screen.findByText('The form could not be loaded')).toBeTruthy();
   });

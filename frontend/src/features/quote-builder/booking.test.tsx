@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answer, refuse, venue } from '@/testing/server';
+import { fail, refuse, venue } from '@/testing/server';
 import { enter, enterAll } from '@/testing/typing';
 import { bookButton, bookingMade, fill, JANE_IN_JUNE, openBuilder, quoteKept } from './test-builder';
 
@@ -100,7 +100,7 @@ describe('booking in the quote builder', () => {
     };
     // The letters go while the form is being filled in: the refusal tells.
     const message = 'Not enough letters on June 1, 2027: E is not free.';
-    answer('post', '/api/bookings', { message, code: 'not_enough_letters', ...short }, 409);
+    fail('post', '/api/bookings', 409, message, { code: 'not_enough_letters', ...short });
     await user.click(bookButton());
     expect(await screen.findByText('1 × E needed, 0 free on Jun 1, 2027')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Book Over Stock' }));

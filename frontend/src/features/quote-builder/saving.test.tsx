@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { quote } from '@/testing/quotes';
-import { answer } from '@/testing/server';
+import { answer, fail } from '@/testing/server';
 import { enter } from '@/testing/typing';
 import { draw, fill, openBuilder, quoteKept, save } from './test-builder';
 
@@ -76,7 +76,7 @@ describe('saving a quote', () => {
     const note = 'Note to the Customer (Optional)';
     await user.type(await screen.findByLabelText(note), ', mine');
     const message = 'This quote has been changed since you opened it.';
-    answer('patch', '/api/quotes/7', { message, code: 'changed_meanwhile', revision: 2 }, 409);
+    fail('patch', '/api/quotes/7', 409, message, { code: 'changed_meanwhile', revision: 2 });
     await save(user);
     const again = await screen.findByRole('button', { name: 'Load It Again' });
     expect(screen.getByLabelText(note)).toHaveProperty('value', 'First, mine');

@@ -5,7 +5,7 @@ import { quoteStatus } from '@/lib/status';
 import { booking, details } from '@/testing/bookings';
 import { noProof, quote, sentQuote } from '@/testing/quotes';
 import { open } from '@/testing/render';
-import { answer, refuse, signIn } from '@/testing/server';
+import { answer, fail, refuse, signIn } from '@/testing/server';
 
 function email(rest: Partial<Mail>): Mail {
   return {
@@ -65,7 +65,7 @@ describe('the list of quotes', () => {
 
   it('says what went wrong, and tries again', async () => {
     signIn();
-    answer('get', '/api/quotes', { message: 'The service is not available right now.' }, 503);
+    fail('get', '/api/quotes', 503, 'The service is not available right now.');
     const { user } = open('/quotes');
     expect(await screen.findByText('Your quotes could not be loaded')).toBeTruthy();
     listed(sentQuote());
@@ -228,13 +228,11 @@ describe('the details of a quote', () => {
     listed();
     answer('get', '/api/quotes/7', sentQuote());
     const { user, address } = open('/quotes?id=7');
-    const short = {
-      message: 'Not enough letters on June 1, 2027: O is not free.',
+    fail('post', '/api/quotes/7/book', 409, 'Not enough letters on June 1, 2027: O is not free.', {
       code: 'not_enough_letters',
       shortages: [{ letter: 'O', needed: 2, day: '2027-06-01', free: 1 }],
       alternatives: [],
-    };
-    answer('post', '/api/quotes/7/book', short, 409);
+    });
     await user.click(await screen.findByRole('button', { name: 'Book Now' }));
     const question = within(await screen.findByRole('dialog', { name: 'Not enough letters' }));
     await user.click(question.getByRole('button', { name: 'Book Over the Stock' }));
@@ -294,7 +292,7 @@ describe('the details of a quote', () => {
 
   it('say that a quote is not there', async () => {
     listed();
-    answer('get', '/api/quotes/7', { message: 'This quote does not exist.', code: 'not_found' }, 404);
+    fail('get', '/api/quotes/7', 404, 'This quote does not exist.');
     open('/quotes?id=7');
     expect(await screen.findByText('This quote does not exist.')).toBeTruthy();
   });

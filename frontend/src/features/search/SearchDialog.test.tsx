@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Found } from '@/api/search';
 import { dashboard } from '@/testing/dashboard';
 import { open } from '@/testing/render';
-import { ada, answer, crew, server, signIn } from '@/testing/server';
+import { ada, answer, crew, fail, server, signIn } from '@/testing/server';
 
 const nothing: Found = { bookings: [], quotes: [], customers: [], venues: [], more: [] };
 const found: Found = {
@@ -101,7 +101,7 @@ describe('the search over everything', () => {
   });
 
   it('says what went wrong, and tries again', async () => {
-    answer('get', '/api/search', { message: 'The service is not available right now.' }, 503);
+    fail('get', '/api/search', 503, 'The service is not available right now.');
     const { user, field } = await openSearch();
     await user.type(field, 'smith');
     expect(await screen.findByText('The service is not available right now.')).toBeTruthy();

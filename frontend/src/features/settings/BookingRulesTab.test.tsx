@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { faults, open } from '@/testing/render';
-import { answer, refuse, signIn } from '@/testing/server';
+import { answer, fail, refuse, signIn } from '@/testing/server';
 import { bookingRules } from '@/testing/settings';
 
 const rules = bookingRules();
@@ -171,12 +171,7 @@ describe('booking rules', () => {
 
   it('tell an account without a business so', async () => {
     signIn();
-    answer(
-      'get',
-      '/api/booking-rules',
-      { message: 'This account does not run a business.', code: 'no_business' },
-      403,
-    );
+    fail('get', '/api/booking-rules', 403, 'This account does not run a business.', { code: 'no_business' });
     open('/settings?tab=rules');
     expect(await screen.findByText('This account does not run a business.')).toBeTruthy();
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatTime } from '@/lib/dates';
 import { writeTimesAs } from '@/lib/hours';
 import { faults, open } from '@/testing/render';
-import { answer, refuse, signIn } from '@/testing/server';
+import { answer, fail, refuse, signIn } from '@/testing/server';
 import { bookingRules, businessDetails, paymentPolicy } from '@/testing/settings';
 import { exampleOf } from './business-form';
 
@@ -115,7 +115,7 @@ describe('business details', () => {
 
   it('tell staff that they are not theirs', async () => {
     signIn();
-    answer('get', PATH, { message: "You don't have permission to do this.", code: 'forbidden' }, 403);
+    fail('get', PATH, 403, "You don't have permission to do this.");
     open('/settings?tab=business');
     expect(await screen.findByText("You don't have permission to do this.")).toBeTruthy();
   });
@@ -192,7 +192,7 @@ describe('the clock of the business', () => {
 
   it('keeps an order of days that could not be saved in sight, and why', async () => {
     const { user } = openBusiness();
-    answer('patch', '/api/booking-rules', { message: 'The database is away.' }, 503);
+    fail('patch', '/api/booking-rules', 503, 'The database is away.');
     await user.selectOptions(await screen.findByLabelText('Date Format'), 'DD/MM/YYYY');
     expect(await screen.findByText('The database is away.')).toBeTruthy();
     expect(screen.getByLabelText('Date Format')).toHaveProperty('value', 'DD/MM/YYYY');
@@ -243,7 +243,7 @@ describe('the currency of the business', () => {
   it('goes back to the present one when somebody has booked meanwhile', async () => {
     const { user } = openBusiness();
     const message = 'You have bookings in USD, and their amounts cannot be converted.';
-    answer('put', '/api/currency', { message, fields: { currency: message } }, 409);
+    fail('put', '/api/currency', 409, message, { fields: { currency: message } });
     await user.selectOptions(await screen.findByLabelText('Currency'), 'EUR');
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
     expect(screen.getByLabelText('Currency')).toHaveProperty('value', 'USD');

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { offerAnswered } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { answer, refuse, signIn } from '@/testing/server';
+import { answer, fail, refuse, signIn } from '@/testing/server';
 
 const ORIGIN = 'http://localhost:3000';
 
@@ -99,7 +99,7 @@ describe('the embed tab', () => {
   });
 
   it('keeps the key when renewing fails, and says why', async () => {
-    answer('post', '/api/embed-settings/renew-key', { message: 'Not now.', code: 'unavailable' }, 503);
+    fail('post', '/api/embed-settings/renew-key', 503, 'Not now.');
     const { user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Renew Key' }));
     const dialog = await screen.findByRole('alertdialog');
@@ -158,7 +158,7 @@ describe('the embed tab', () => {
   });
 
   it('tells staff that it is for those who run the business', async () => {
-    answer('get', '/api/embed-settings', { message: 'You don’t have permission.', code: 'forbidden' }, 403);
+    fail('get', '/api/embed-settings', 403, 'You don’t have permission.');
     open('/settings?tab=embed');
     expect(await screen.findByText('You don’t have permission.')).toBeTruthy();
   });

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MessageKind, MessageSettings } from '@/api/messages';
 import { open } from '@/testing/render';
-import { answer, server, signIn } from '@/testing/server';
+import { answer, fail, server, signIn } from '@/testing/server';
 
 const usual = {
   subject: 'Booked: {message}',
@@ -88,7 +88,7 @@ describe('the messages tab', () => {
     expect(await screen.findByText('Messages saved')).toBeTruthy();
     await user.selectOptions(screen.getByLabelText('Payment Reminders'), '3 days before');
     await waitFor(() => expect(saved.bodies).toEqual([{ reminderDays: 0 }, { paymentReminderDays: 3 }]));
-    answer('patch', '/api/message-settings', { message: 'The database is away.' }, 503);
+    fail('patch', '/api/message-settings', 503, 'The database is away.');
     await user.selectOptions(screen.getByLabelText('Run Sheet to You'), '6:00 AM');
     expect(await screen.findByText('The database is away.')).toBeTruthy();
   });
@@ -203,7 +203,7 @@ describe('the messages tab', () => {
     await user.click(renew.getByRole('button', { name: 'Renew Address' }));
     await waitFor(() => expect((field as HTMLInputElement).value).toBe(second.url));
 
-    answer('delete', '/api/calendar-feed', { message: 'The database is away.' }, 503);
+    fail('delete', '/api/calendar-feed', 503, 'The database is away.');
     await user.click(screen.getByRole('button', { name: 'End Calendar' }));
     const end = within(await screen.findByRole('alertdialog', { name: 'End the calendar?' }));
     await user.click(end.getByRole('button', { name: 'End Calendar' }));

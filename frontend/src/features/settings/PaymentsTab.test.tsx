@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { open } from '@/testing/render';
-import { answer, server, signIn } from '@/testing/server';
+import { answer, fail, server, signIn } from '@/testing/server';
 import { accountStatus } from '@/testing/settings';
 
 const status = '/api/stripe-connect/account-status';
@@ -21,14 +21,14 @@ describe('payments', () => {
 
   it('says so as well where the error asks for them', async () => {
     signIn();
-    answer('get', status, { message: 'No keys.', code: 'no_keys', needsStripeKey: true }, 503);
+    fail('get', status, 503, 'No keys.', { code: 'no_keys', needsStripeKey: true });
     open('/settings?tab=payments');
     expect(await screen.findByRole('heading', { name: 'Stripe Integration Not Available' })).toBeTruthy();
   });
 
   it('can be asked again after a failure', async () => {
     signIn();
-    answer('get', status, { message: 'Away.', code: 'unavailable' }, 503);
+    fail('get', status, 503, 'Away.');
     const { user } = open('/settings?tab=payments');
     expect(await screen.findByText('Error Loading Stripe Status')).toBeTruthy();
     expect(
@@ -42,7 +42,7 @@ describe('payments', () => {
 
   it('is kept to the owner of a business', async () => {
     signIn();
-    answer('get', status, { message: 'Your role does not allow this.', code: 'forbidden' }, 403);
+    fail('get', status, 403, 'Your role does not allow this.');
     open('/settings?tab=payments');
     expect(await screen.findByText('Your role does not allow this.')).toBeTruthy();
   });
@@ -115,7 +115,7 @@ describe('the connected account', () => {
     await user.click(await screen.findByRole('button', { name: 'Manage Account' }));
     expect(await screen.findByText('An error occurred while generating the login link.')).toBeTruthy();
 
-    answer('get', '/api/stripe-connect/login-link', { message: 'x', code: 'x', needsStripeKey: true }, 503);
+    fail('get', '/api/stripe-connect/login-link', 503, 'x', { needsStripeKey: true });
     await user.click(screen.getByRole('button', { name: 'Manage Account' }));
     expect(await screen.findByRole('heading', { name: 'Stripe Integration Not Available' })).toBeTruthy();
   });

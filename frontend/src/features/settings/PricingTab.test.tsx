@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { DeliveryZones } from '@/api/price-list';
+import { inTheWay } from '@/testing/conflicts';
 import { faults, open } from '@/testing/render';
-import { ada, answer, signIn, venue } from '@/testing/server';
+import { ada, answer, fail, refuse, signIn, venue } from '@/testing/server';
 import { bookingRules, priceList } from '@/testing/settings';
 
 function breakdown(total: number, deposit = 0) {
@@ -167,19 +168,11 @@ describe('pricing', () => {
     const { user } = openPricing();
     await user.click(await screen.findByRole('button', { name: 'Remove size 1' }));
     const sentence = '2ft is needed by coming bookings. Change these first.';
-    answer(
-      'patch',
-      '/api/price-list',
-      {
-        message: sentence,
-        code: 'size_in_use',
-        fields: { sizes: sentence },
-        bookings: [
-          { id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' },
-        ],
-      },
-      409,
-    );
+    fail('patch', '/api/price-list', 409, sentence, {
+      code: 'size_in_use',
+      fields: { sizes: sentence },
+      bookings: [inTheWay],
+    });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     const link = await screen.findByRole('link', { name: 'Booking #3: Jonah Weiss, Dec 5, 2026' });
     const list = within(screen.getByRole('group', { name: 'Sizes' }));
@@ -206,16 +199,10 @@ describe('pricing', () => {
     const flat = await typeInto(user, 'Fixed Amount', '30');
     await typeInto(user, 'Share of the Total', '20');
     await typeInto(user, 'Name of color 2', 'Gold');
-    answer(
-      'patch',
-      '/api/price-list',
-      {
-        message: 'No',
-        code: 'invalid',
-        fields: { depositFlat: 'Either a percentage or an amount.', colors: '“premium” stands there twice.' },
-      },
-      422,
-    );
+    refuse('patch', '/api/price-list', {
+      depositFlat: 'Either a percentage or an amount.',
+      colors: '“premium” stands there twice.',
+    });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Either a percentage or an amount.')).toBeTruthy();
     expect(screen.getByText('“premium” stands there twice.')).toBeTruthy();
@@ -255,11 +242,11 @@ describe('pricing', () => {
 
   it('says why there are no prices, and why there is no example', async () => {
     signIn();
-    answer('get', '/api/price-list', { message: 'The server rests.', code: 'unavailable' }, 503);
+    fail('get', '/api/price-list', 503, 'The server rests.');
     const { user } = open('/settings?tab=pricing');
     expect(await screen.findByText('Your prices could not be loaded')).toBeTruthy();
     answer('get', '/api/price-list', priceList());
-    answer('post', '/api/estimate', { message: 'Too many.', code: 'too_many' }, 429);
+    fail('post', '/api/estimate', 429, 'Too many.', { code: 'too_many' });
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('The example could not be priced')).toBeTruthy();
     expect(screen.getByText('Too many.')).toBeTruthy();
@@ -322,16 +309,7 @@ describe('delivery zones', () => {
     const codes = dialog.getByLabelText('ZIP Codes');
     await user.clear(codes);
     await user.type(codes, '78799-78701');
-    answer(
-      'put',
-      '/api/delivery-zones',
-      {
-        message: 'No',
-        code: 'invalid',
-        fields: { 'zones[0].zipCodes[0]': 'This range ends before it begins' },
-      },
-      422,
-    );
+    refuse('put', '/api/delivery-zones', { 'zones[0].zipCodes[0]': 'This range ends before it begins' });
     await user.click(dialog.getByRole('button', { name: 'Save Zones' }));
     expect(await dialog.findByText('This range ends before it begins')).toBeTruthy();
     expect(codes).toHaveProperty('value', '78799-78701');

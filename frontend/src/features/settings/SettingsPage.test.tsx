@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { offerAnswered } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { ada, answer, signIn } from '@/testing/server';
+import { ada, answer, fail, signIn } from '@/testing/server';
 
 describe('settings', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('settings', () => {
     const email = await screen.findByLabelText('Email');
     await user.clear(email);
     await user.type(email, 'grace@x.com');
-    answer('patch', '/api/user/1', { message: 'No', code: 'taken', fields: { email: 'Taken.' } }, 409);
+    fail('patch', '/api/user/1', 409, 'No', { code: 'taken', fields: { email: 'Taken.' } });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Update failed')).toBeTruthy();
     expect(screen.getByText('Taken.')).toBeTruthy();
@@ -69,7 +69,7 @@ describe('settings', () => {
   it('sets up an authenticator app, with the password where it is asked for', async () => {
     signIn();
     const { user } = open('/settings?tab=security');
-    answer('post', '/api/second-factor/totp', { message: 'Again.', code: 'reauthenticate' }, 403);
+    fail('post', '/api/second-factor/totp', 403, 'Again.', { code: 'reauthenticate' });
     await user.click(await screen.findByRole('button', { name: 'Set Up an App' }));
     const question = within(await screen.findByRole('dialog', { name: 'Enter your password again' }));
     await user.type(question.getByLabelText('Password'), 'secret');
@@ -90,11 +90,11 @@ describe('settings', () => {
   it('says why nothing happened where nobody shows whose sign-in it is', async () => {
     signIn();
     const { user } = open('/settings?tab=security');
-    const refusal = { message: 'Enter your password again.', code: 'reauthenticate' };
-    const tries = answer('post', '/api/second-factor/totp', refusal, 403);
+    const again = { code: 'reauthenticate' };
+    const tries = fail('post', '/api/second-factor/totp', 403, 'Enter your password again.', again);
     await user.click(await screen.findByRole('button', { name: 'Set Up an App' }));
     const question = within(await screen.findByRole('dialog', { name: 'Enter your password again' }));
-    answer('post', '/api/reauthenticate', { message: 'Wrong.', code: 'wrong_password' }, 400);
+    fail('post', '/api/reauthenticate', 400, 'Wrong.', { code: 'wrong_password' });
     await user.click(question.getByRole('button', { name: 'Continue' }));
     expect((await question.findByRole('alert')).textContent).toBe('Wrong.');
     await user.click(question.getByRole('button', { name: 'Cancel' }));
@@ -134,8 +134,8 @@ describe('settings', () => {
     await waitFor(() => expect(named.bodies).toEqual([{ name: 'Phone 2' }]));
     await user.click(menu);
     await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
-    const refusal = { message: 'You need a second factor here.', code: 'second_factor_stays' };
-    answer('delete', '/api/second-factor/passkeys/3', refusal, 409);
+    const stays = { code: 'second_factor_stays' };
+    fail('delete', '/api/second-factor/passkeys/3', 409, 'You need a second factor here.', stays);
     await user.click(await screen.findByRole('button', { name: 'Remove' }));
     expect((await screen.findByRole('alert')).textContent).toBe('You need a second factor here.');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SignIn } from '@/api/sign-ins';
 import { open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { answer, fail, signIn } from '@/testing/server';
 
 const firefox = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:127.0) Gecko/20100101 Firefox/127.0';
 
@@ -30,12 +30,7 @@ describe('where one is signed in', () => {
 
     await user.click(screen.getByRole('button', { name: 'Sign Out Other Browsers' }));
     expect(await screen.findByText(/One other browser has to sign in again/)).toBeTruthy();
-    const sent = answer(
-      'post',
-      '/api/sign-ins/end-others',
-      { message: 'Not now.', code: 'unavailable' },
-      503,
-    );
+    const sent = fail('post', '/api/sign-ins/end-others', 503, 'Not now.');
     await user.click(screen.getByRole('button', { name: 'Sign Out' }));
     expect(await screen.findByText('Not now.')).toBeTruthy();
 
@@ -64,7 +59,7 @@ describe('where one is signed in', () => {
 
   it('says why it cannot be told', async () => {
     signIn();
-    answer('get', '/api/sign-ins', { message: 'The server rests.', code: 'unavailable' }, 503);
+    fail('get', '/api/sign-ins', 503, 'The server rests.');
     const { user } = open('/settings?tab=security');
     expect(await screen.findByText('Your sign-ins could not be loaded')).toBeTruthy();
     answer('get', '/api/sign-ins', [row('b', true)]);

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
-import { ada, answer, crew, server, signIn } from '@/testing/server';
+import { ada, answer, crew, fail, server, signIn } from '@/testing/server';
 
 const rights = [
   { name: 'seeBookings', does: 'See bookings', parts: ['owner', 'manager', 'staff'] },
@@ -41,12 +41,7 @@ describe('the team', () => {
 
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     expect(await screen.findByText('Invalid email address')).toBeTruthy();
-    const invited = answer(
-      'post',
-      '/api/team/invitations',
-      { message: 'Taken', code: 'x', fields: { email: 'Taken' } },
-      409,
-    );
+    const invited = fail('post', '/api/team/invitations', 409, 'Taken', { fields: { email: 'Taken' } });
     await user.type(screen.getByLabelText(/^Email/), 'new@example.com');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     expect(await screen.findByText('Taken')).toBeTruthy();
@@ -70,8 +65,7 @@ describe('the team', () => {
     const { user } = open('/settings?tab=team');
     expect(await screen.findByText('Without one: Grace.')).toBeTruthy();
     const required = screen.getByRole('switch', { name: 'Require a second factor of everybody' });
-    const refused = { message: 'Set one up first.', code: 'no_second_factor' };
-    answer('patch', '/api/team', refused, 409);
+    fail('patch', '/api/team', 409, 'Set one up first.', { code: 'no_second_factor' });
     await user.click(required);
     expect((await screen.findByRole('alert')).textContent).toBe('Set one up first.');
     expect(required.getAttribute('aria-checked')).toBe('false');

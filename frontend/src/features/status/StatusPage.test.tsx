@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
-import { answer, server, signedOut } from '@/testing/server';
+import { answer, fail, server, signedOut } from '@/testing/server';
 
 const fine = () => {
   answer('get', '/healthz', { status: 'ok', version: '1.2.3' });
@@ -23,7 +23,7 @@ describe('the status page', () => {
   it('shows the part that is down in the server’s words, and that it is back when asked again', async () => {
     signedOut();
     fine();
-    answer('get', '/readyz', { message: 'The database is away.', code: 'unavailable' }, 503);
+    fail('get', '/readyz', 503, 'The database is away.');
     const { user } = open('/status');
     expect(await screen.findByText('Something is wrong')).toBeTruthy();
     expect(screen.getByText('Down')).toBeTruthy();

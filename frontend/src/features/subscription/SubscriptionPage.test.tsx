@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { billing, payment, plan, subscribed } from '@/testing/billing';
 import { open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { answer, fail, signIn } from '@/testing/server';
 
 const cardOf = async (name: string) => {
   const card = (await screen.findByRole('heading', { level: 3, name })).closest('li');
@@ -64,7 +64,7 @@ describe('the plans', () => {
   it('say why one could not be taken, and let another be', async () => {
     signIn();
     billing();
-    answer('post', '/api/subscription', { message: 'The provider is away.', code: 'provider_away' }, 502);
+    fail('post', '/api/subscription', 502, 'The provider is away.', { code: 'provider_away' });
     const { user } = open('/subscription');
 
     await user.click((await cardOf('Studio')).getByRole('button', { name: 'Subscribe' }));
@@ -99,7 +99,7 @@ describe('the plans', () => {
   it('say that there are none, or that they could not be loaded', async () => {
     signIn();
     billing();
-    answer('get', '/api/subscription/plans', { message: 'No.', code: 'fault' }, 500);
+    fail('get', '/api/subscription/plans', 500, 'No.', { code: 'fault' });
     const { user } = open('/subscription');
     expect(await screen.findByText('Error loading subscription plans. Please try again later.')).toBeTruthy();
 
@@ -171,7 +171,7 @@ describe('another plan', () => {
     signIn();
     billing(subscribed());
     const asked = answer('post', preview, shown);
-    answer('post', '/api/subscription/change', { message: 'Declined.', code: 'card_declined' }, 402);
+    fail('post', '/api/subscription/change', 402, 'Declined.', { code: 'card_declined' });
     const { user } = open('/subscription');
 
     const dialog = await ask(user);
@@ -185,7 +185,7 @@ describe('another plan', () => {
   it('says why its amounts could not be loaded, and asks again', async () => {
     signIn();
     billing(subscribed());
-    answer('post', preview, { message: 'A payment is open.', code: 'payment_open' }, 409);
+    fail('post', preview, 409, 'A payment is open.', { code: 'payment_open' });
     const { user } = open('/subscription');
 
     const dialog = await ask(user);
@@ -274,7 +274,7 @@ describe('the own subscription', () => {
   it('keeps the question open when canceling failed', async () => {
     signIn();
     billing(subscribed());
-    answer('post', '/api/subscription/cancel', { message: 'The provider is away.', code: 'away' }, 502);
+    fail('post', '/api/subscription/cancel', 502, 'The provider is away.', { code: 'away' });
     const { user } = open('/subscription');
 
     await user.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
@@ -378,7 +378,7 @@ describe('the own subscription', () => {
   it('is kept to the owner of a business', async () => {
     signIn();
     billing();
-    answer('get', '/api/subscription', { message: 'Your role does not allow this.', code: 'forbidden' }, 403);
+    fail('get', '/api/subscription', 403, 'Your role does not allow this.');
     open('/subscription');
 
     expect(await screen.findByText('Your role does not allow this.')).toBeTruthy();
@@ -388,7 +388,7 @@ describe('the own subscription', () => {
   it('can be asked for again when it could not be read, and no second one be taken meanwhile', async () => {
     signIn();
     billing();
-    answer('get', '/api/subscription', { message: 'Away.', code: 'unavailable' }, 503);
+    fail('get', '/api/subscription', 503, 'Away.');
     const { user } = open('/subscription');
     expect(await screen.findByText('Failed to fetch subscription data')).toBeTruthy();
     const button = (await cardOf('Studio')).getByRole('button', { name: 'Subscribe' });

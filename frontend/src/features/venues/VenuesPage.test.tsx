@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { inTheWay } from '@/testing/conflicts';
 import { open } from '@/testing/render';
-import { ada, answer, signIn, venue } from '@/testing/server';
+import { ada, answer, fail, refuse, signIn, venue } from '@/testing/server';
 
 async function openWith(...venues: ReturnType<typeof venue>[]) {
   signIn();
@@ -156,12 +157,7 @@ describe('the venues screen', () => {
     await user.clear(dialog.getByLabelText('Surcharge Amount ($)'));
     await user.type(dialog.getByLabelText('Surcharge Amount ($)'), '5');
     await user.type(dialog.getByLabelText('Contact Email'), '@x.com');
-    const refusal = {
-      message: 'Please check the form.',
-      code: 'invalid',
-      fields: { zipCode: 'No such ZIP' },
-    };
-    answer('patch', '/api/venues/1', refusal, 422);
+    refuse('patch', '/api/venues/1', { zipCode: 'No such ZIP' });
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Failed to update venue')).toBeTruthy();
     expect(dialog.getByText('No such ZIP')).toBeTruthy();
@@ -175,14 +171,9 @@ describe('the venues screen', () => {
     expect(ask).toHaveBeenCalledWith('Are you sure you want to delete this venue?');
 
     ask.mockReturnValue(true);
-    const refusal = {
-      message: 'The Foundry is needed by coming bookings.',
-      code: 'conflict',
-      bookings: [
-        { id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' },
-      ],
-    };
-    answer('delete', '/api/venues/1', refusal, 409);
+    fail('delete', '/api/venues/1', 409, 'The Foundry is needed by coming bookings.', {
+      bookings: [inTheWay],
+    });
     await user.click(screen.getByRole('button', { name: 'Delete The Foundry' }));
     expect(await screen.findByText('Failed to delete venue')).toBeTruthy();
     expect(screen.getByText('Booking #3: Jonah Weiss, Dec 5, 2026')).toBeTruthy();
@@ -225,7 +216,7 @@ describe('the venues screen', () => {
 
   it('says why nothing is shown', async () => {
     signIn();
-    answer('get', '/api/venues', { message: 'The database is away.', code: 'unavailable' }, 503);
+    fail('get', '/api/venues', 503, 'The database is away.');
     open('/venues');
     expect(await screen.findByText('Error loading venues: The database is away.')).toBeTruthy();
   });

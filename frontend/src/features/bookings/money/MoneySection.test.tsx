@@ -5,7 +5,7 @@ import type { BookingMoney, MoneyEntry } from '@/api/booking-money';
 import { details } from '@/testing/bookings';
 import { entry, money } from '@/testing/money';
 import { open } from '@/testing/render';
-import { answer, server, signIn } from '@/testing/server';
+import { answer, fail, refuse, server, signIn } from '@/testing/server';
 
 const PAYMENTS = '/api/bookings/:id/payments';
 
@@ -44,12 +44,10 @@ it('records cash once, whatever is pressed, and shows what is open then', async 
   await user.click(dialog.getByRole('button', { name: 'Record Payment' }));
   expect(dialog.getByText('Please enter an amount, for example 120.50')).toBeTruthy();
 
-  const refused = answer(
-    'post',
-    PAYMENTS,
-    { message: 'Only $200.00 is open on this booking.', code: 'overpaid', due: 200 },
-    409,
-  );
+  const refused = fail('post', PAYMENTS, 409, 'Only $200.00 is open on this booking.', {
+    code: 'overpaid',
+    due: 200,
+  });
   await user.type(amount, '19.99');
   await user.click(dialog.getByRole('button', { name: 'Record Payment' }));
   expect(await dialog.findByText('Only $200.00 is open on this booking.')).toBeTruthy();
@@ -299,12 +297,9 @@ it('asks the customer for a part of what is open, with a note', async () => {
   await user.clear(amount);
   await user.type(amount, '120.5');
   await user.type(dialog.getByLabelText('Note (Optional)'), 'Thank you!');
-  const noAddress = {
-    message: 'Please check what you entered.',
-    code: 'invalid',
-    fields: { customerEmail: 'This booking has no email address. Add one first.' },
-  };
-  answer('post', '/api/bookings/:id/payment-request', noAddress, 422);
+  refuse('post', '/api/bookings/:id/payment-request', {
+    customerEmail: 'This booking has no email address. Add one first.',
+  });
   await user.click(dialog.getByRole('button', { name: 'Send Request' }));
   expect(await dialog.findByText(/This booking has no email address/)).toBeTruthy();
   const sent = answer('post', '/api/bookings/:id/payment-request', money(), 202);

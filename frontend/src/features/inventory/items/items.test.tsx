@@ -2,8 +2,9 @@ import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Item, Package } from '@/api/types';
+import { inTheWay } from '@/testing/conflicts';
 import { open } from '@/testing/render';
-import { answer, crew, server, signIn } from '@/testing/server';
+import { answer, crew, fail, refuse, server, signIn } from '@/testing/server';
 
 const typed = {
   name: 'Balloon Arch',
@@ -72,11 +73,7 @@ describe('items and packages', () => {
       new File(['x'], 'arch.png', { type: 'image/png' }),
     );
     const sent = answer('post', '/api/items', arch, 201);
-    const refusal = {
-      message: 'Check it.',
-      code: 'invalid',
-      fields: { picture: 'HEIC pictures are not taken.' },
-    };
+    const refusal = { message: 'Check it.', fields: { picture: 'HEIC pictures are not taken.' } };
     server.use(
       http.put('http://localhost:3000/api/items/4/picture', () =>
         HttpResponse.json(refusal, { status: 422 }),
@@ -100,14 +97,8 @@ describe('items and packages', () => {
     const { user } = await openItems([arch]);
     expect(screen.getByText('$40.00 per event')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Remove Balloon Arch' }));
-    const refusal = {
-      message: '2 × Balloon Arch are taken on December 5.',
-      code: 'conflict',
-      bookings: [
-        { id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' },
-      ],
-    };
-    answer('delete', '/api/items/4', refusal, 409);
+    const taken = '2 × Balloon Arch are taken on December 5.';
+    fail('delete', '/api/items/4', 409, taken, { bookings: [inTheWay] });
     await user.click(await screen.findByRole('button', { name: 'Remove Item' }));
     const link = await screen.findByRole('link', { name: 'Booking #3: Jonah Weiss, Dec 5, 2026' });
     expect(link.getAttribute('href')).toBe('/bookings?id=7');
@@ -128,12 +119,7 @@ describe('items and packages', () => {
     expect(texts[1]).toHaveProperty('value', '____');
     await user.selectOptions(dialog.getByLabelText('Price'), 'A price of its own');
     await user.type(dialog.getByLabelText('Package Price'), '250');
-    const refusal = {
-      message: 'Check it.',
-      code: 'invalid',
-      fields: { 'lines[2].size': 'Size must be one of: 3ft' },
-    };
-    const sent = answer('patch', '/api/packages/9', refusal, 422);
+    const sent = refuse('patch', '/api/packages/9', { 'lines[2].size': 'Size must be one of: 3ft' });
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await dialog.findByText('Size must be one of: 3ft')).toBeTruthy();
     const letters = { kind: 'letters', finish: 'standard', colorOption: 'standard' };
@@ -163,7 +149,7 @@ describe('items and packages', () => {
 
   it('says why nothing is shown, and tries again', async () => {
     signIn();
-    answer('get', '/api/items', { message: 'The database is away.', code: 'unavailable' }, 503);
+    fail('get', '/api/items', 503, 'The database is away.');
     answer('get', '/api/packages', []);
     answer('get', '/api/booking-form', { sizes: [], colors: [], addOns: [] });
     const { user } = open('/inventory?view=items');
