@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/api/schema';
 import { fakeProvider } from '@/testing/provider';
 import { answer, fail } from '@/testing/server';
+import { retype } from '@/testing/typing';
 import { BookingPage } from './BookingPage';
 import type { CustomersBooking } from './booking-calls';
 import { customersBooking, nothingDue } from './test-pages';
@@ -168,8 +169,7 @@ describe('paying on the page', () => {
     expect(document.activeElement).toBe(amount);
     await user.type(amount, '250.01{Enter}');
     expect(await screen.findByText('Enter an amount from $0.50 to $250.00')).toBeTruthy();
-    await user.clear(amount);
-    await user.type(amount, '120,50{Enter}');
+    await retype(user, amount, '120,50{Enter}');
     expect(await screen.findByText('Part of the balance: $120.50')).toBeTruthy();
     expect(asked.bodies).toEqual([{ part: 'chosen', amount: 120.5 }]);
   });

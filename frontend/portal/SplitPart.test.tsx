@@ -2,6 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { answer, fail, refuse } from '@/testing/server';
+import { retype } from '@/testing/typing';
 import { SplitPart } from './SplitPart';
 import type { Share, Shares } from './share-calls';
 
@@ -37,8 +38,7 @@ describe('splitting a payment', () => {
     expect(screen.getByText('Please enter who pays')).toBeTruthy();
     expect(screen.getByText('Enter an amount from $0.50 to $250.00')).toBeTruthy();
     await user.type(screen.getByLabelText('Who pays?'), ' Mom ');
-    await user.clear(screen.getByLabelText('Amount (USD)'));
-    await user.type(screen.getByLabelText('Amount (USD)'), '125');
+    await retype(user, screen.getByLabelText('Amount (USD)'), '125');
     await user.click(screen.getByRole('button', { name: 'Make a Link' }));
     const row = within(await screen.findByRole('list', { name: 'Shares' }));
     expect(made.bodies).toEqual([{ name: 'Mom', amount: 125 }]);

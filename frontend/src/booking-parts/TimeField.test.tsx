@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { writeTimesAs } from '@/lib/hours';
 import { faults } from '@/testing/render';
+import { retype } from '@/testing/typing';
 import { TimeField } from './TimeField';
 
 afterEach(() => writeTimesAs(null));
@@ -73,8 +74,7 @@ it('says what it cannot read when it is left, keeps it, and takes it back at the
   await user.keyboard('{Enter}');
   expect(field.value).toBe('2:30 PM');
 
-  await user.clear(field);
-  await user.type(field, 'soon{Enter}');
+  await retype(user, field, 'soon{Enter}');
   expect(screen.getByText('Enter a time such as 2:30 PM')).toBeTruthy();
   expect(field.value).toBe('soon');
   await user.clear(field);

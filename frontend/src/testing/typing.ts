@@ -11,3 +11,9 @@ export async function enter(user: UserEvent, label: string, text: string): Promi
 export async function enterAll(user: UserEvent, texts: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(texts)) await enter(user, label, text);
 }
+
+/** Types a text into a field in place of what stands there. */
+export async function retype(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
+  await user.clear(field);
+  await user.type(field, text);
+}

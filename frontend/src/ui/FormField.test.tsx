@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { useForm } from 'react-hook-form';
 import { expect, expectTypeOf, it, vi } from 'vitest';
+import { retype } from '@/testing/typing';
 import { CountField, FormCheckbox, LongTextField, SelectField, TextField } from './FormField';
 import { FormSwitch } from './FormSwitch';
 
@@ -68,8 +69,7 @@ it('says by its one name what it holds, what is wrong with it, and what belongs 
   await user.selectOptions(screen.getByRole('combobox', { name: 'Size' }), 'Large');
   const quantity = screen.getByRole('spinbutton', { name: 'Quantity' });
   expect(noteOf(quantity)).toBe('Too many');
-  await user.clear(quantity);
-  await user.type(quantity, '4');
+  await retype(user, quantity, '4');
   await user.click(screen.getByRole('checkbox', { name: 'A gift' }));
   await user.click(screen.getByRole('switch', { name: 'Open' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { answerSettings, settings } from '@/testing/admin';
 import { open } from '@/testing/render';
 import { answer } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 describe('system settings', () => {
   async function openSettings(path = '/admin/settings') {
@@ -40,8 +41,7 @@ describe('system settings', () => {
   it('judges numbers before it sends them', async () => {
     const { user } = await openSettings('/admin/settings?tab=site');
     const price = await screen.findByLabelText('Default Letter Price (per day)');
-    await user.clear(price);
-    await user.type(price, '-1');
+    await retype(user, price, '-1');
     await user.click(screen.getByRole('button', { name: 'Save Site Settings' }));
     expect(await screen.findByText('Must be a positive number')).toBeTruthy();
   });

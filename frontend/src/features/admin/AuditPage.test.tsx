@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
 import { ada, answer, server } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 const line = { at: '2027-03-03T15:00:00Z', actor: ada.email, subjectId: 4, operatorId: 1, business: 'Glow' };
 const items = [
@@ -90,8 +91,7 @@ describe('the audit', () => {
     await user.type(screen.getByLabelText('From'), '3/32/2027');
     await user.tab();
     expect(screen.getByText('Enter the date as MM/DD/YYYY')).toBeTruthy();
-    await user.clear(screen.getByLabelText('From'));
-    await user.type(screen.getByLabelText('From'), '3/1/2027');
+    await retype(user, screen.getByLabelText('From'), '3/1/2027');
     expect(await screen.findByText('Nothing found')).toBeTruthy();
     expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
       q: 'grace',

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '@/testing/admin';
 import { open } from '@/testing/render';
 import { answer, fail, server, signIn } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 describe('subscription management', () => {
   const plan = {
@@ -80,12 +81,9 @@ describe('subscription management', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Plan' }));
     const features = dialog.getByLabelText('Features (Optional)') as HTMLTextAreaElement;
     expect(features.value).toBe('{"items":["Quotes","Papers, too"]}');
-    await user.clear(features);
-    await user.type(features, 'One, Two');
-    await user.clear(dialog.getByLabelText('Price ($)'));
-    await user.type(dialog.getByLabelText('Price ($)'), '19.99');
-    await user.clear(dialog.getByLabelText('Name'));
-    await user.type(dialog.getByLabelText('Name'), 'ab');
+    await retype(user, features, 'One, Two');
+    await retype(user, dialog.getByLabelText('Price ($)'), '19.99');
+    await retype(user, dialog.getByLabelText('Name'), 'ab');
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await dialog.findByText('Name must be at least 3 characters')).toBeTruthy();
     await user.type(dialog.getByLabelText('Name'), 'c');

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { answerSettings } from '@/testing/admin';
 import { open } from '@/testing/render';
 import { answer, server } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 const texts = {
   subject: 'Booked: {message}',
@@ -79,8 +80,7 @@ describe('mail that administrators arrange', () => {
 
     await user.type(dialog.getByLabelText('Subject'), ' {{nobody}');
     expect(await dialog.findByText('Subject has fields that cannot be filled in: {nobody}')).toBeTruthy();
-    await user.clear(dialog.getByLabelText('Subject'));
-    await user.type(dialog.getByLabelText('Subject'), 'Yes');
+    await retype(user, dialog.getByLabelText('Subject'), 'Yes');
     expect(await dialog.findByText('Seen Yes')).toBeTruthy();
 
     const refusal = 'The address was refused: no such user (550)';

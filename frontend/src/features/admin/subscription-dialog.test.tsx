@@ -6,6 +6,7 @@ import { root } from '@/testing/admin';
 import { payment as plain } from '@/testing/billing';
 import { open } from '@/testing/render';
 import { answer, fail, server, signIn } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 const row = {
   id: 7,
@@ -197,13 +198,11 @@ describe('a subscription', () => {
       ['11/15/2099', 'Choose a day after Nov 15, 2099'],
       ['12/21/2099', 'Choose a day until Dec 20, 2099'],
     ] as const) {
-      await user.clear(day);
-      await user.type(day, typed);
+      await retype(user, day, typed);
       await user.click(form.getByRole('button', { name: 'Extend Trial' }));
       expect(await form.findByText(fault)).toBeTruthy();
     }
-    await user.clear(day);
-    await user.type(day, '12/01/2099');
+    await retype(user, day, '12/01/2099');
     const sent = answer('post', '/api/admin/subscriptions/7/extend-trial', {
       ...trial,
       trialEnd: '2099-12-01T12:00:00Z',
@@ -222,13 +221,11 @@ describe('a subscription', () => {
     expect(amount.value).toBe('20.00');
     expect(form.getByText(/The plan goes on/)).toBeTruthy();
     for (const typed of ['20.01', '0', 'x']) {
-      await user.clear(amount);
-      await user.type(amount, typed);
+      await retype(user, amount, typed);
       await user.click(form.getByRole('button', { name: /^Refund/ }));
       expect(await form.findByText('Please enter an amount up to $20.00')).toBeTruthy();
     }
-    await user.clear(amount);
-    await user.type(amount, '9.95');
+    await retype(user, amount, '9.95');
     const sent: [string | null, unknown][] = [];
     server.use(
       http.post('http://localhost:3000/api/admin/subscriptions/7/payments/1/refund', async ({ request }) => {

@@ -5,6 +5,7 @@ import type { CalendarBooking } from '@/api/types';
 import { details, estimate, offerAnswered, rental } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { answer, fail, server, signIn } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 /** Answers the calendar and keeps what was asked. */
 function calendarOf(...rentals: CalendarBooking[]): URLSearchParams[] {
@@ -244,8 +245,7 @@ describe('moving a booking', () => {
     expect(await dialog.findByText('Pickup must be on or after delivery')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Move Booking' }));
     expect(sent.bodies).toEqual([]);
-    await user.clear(dialog.getByLabelText('New Pickup Date'));
-    await user.type(dialog.getByLabelText('New Pickup Date'), '6/5/2027');
+    await retype(user, dialog.getByLabelText('New Pickup Date'), '6/5/2027');
     await user.click(await dialog.findByRole('button', { name: 'Move Booking' }));
     expect(await screen.findByText('Booking moved')).toBeTruthy();
     expect(sent.bodies).toEqual([{ pickupDate: '2027-06-05', expectedRevision: 1 }]);

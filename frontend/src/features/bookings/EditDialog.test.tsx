@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { letterGone, openEdit } from '@/testing/booking-dialog';
 import { details, estimate } from '@/testing/bookings';
 import { ada, answer, fail, refuse } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 describe('editing a booking', () => {
   it('sends what was changed and shows it', async () => {
     const { user, dialog, form, asked } = await openEdit();
     const message = await form.findByLabelText('Message');
-    await user.clear(message);
-    await user.type(message, 'BABY');
+    await retype(user, message, 'BABY');
     await waitFor(() => expect(asked.bodies.at(-1)).toMatchObject({ bookingId: 7, message: 'BABY' }));
     const sent = answer('patch', '/api/bookings/7', details({ message: 'BABY' }));
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
@@ -30,14 +30,12 @@ describe('editing a booking', () => {
     const tip = form.getByLabelText('Tip');
     expect((tip as HTMLInputElement).value).toBe('5.00');
     await user.click(waiver);
-    await user.clear(tip);
-    await user.type(tip, '7.555');
+    await retype(user, tip, '7.555');
     const sent = answer('patch', '/api/bookings/7', details());
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     expect(await form.findByText('Use at most two decimals')).toBeTruthy();
     expect(sent.bodies).toEqual([]);
-    await user.clear(tip);
-    await user.type(tip, '7.50');
+    await retype(user, tip, '7.50');
     await waitFor(() => expect(asked.bodies.at(-1)).toMatchObject({ damageWaiver: false, tip: 7.5 }));
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() =>
@@ -50,8 +48,7 @@ describe('editing a booking', () => {
     const { user, form } = await openEdit(timed, {}, { ...ada, timeFormat: '24h' });
     const delivery = await form.findByLabelText('Delivery Time');
     expect(delivery).toHaveProperty('value', '14:30');
-    await user.clear(delivery);
-    await user.type(delivery, '930');
+    await retype(user, delivery, '930');
     await user.type(form.getByLabelText('Pickup Time'), '25');
     const sent = answer('patch', '/api/bookings/7', details());
     await user.click(form.getByRole('button', { name: 'Save Changes' }));

@@ -5,6 +5,7 @@ import type { Revenue, RevenueShare, TaxReport } from '@/api/revenue';
 import { dayIn } from '@/lib/dates';
 import { open } from '@/testing/render';
 import { ada, answer, fail, refuse, server, signIn } from '@/testing/server';
+import { retype } from '@/testing/typing';
 import { checkedPeriod, keyInWords, periodOf, presets, saidFor } from './revenue';
 
 const year = Number(dayIn('America/New_York', new Date()).slice(0, 4));
@@ -118,14 +119,11 @@ describe('the revenue report', () => {
 
     await user.selectOptions(choice, 'Own dates');
     const [start, end] = [screen.getByLabelText('Start Date'), screen.getByLabelText('End Date')];
-    await user.clear(start);
-    await user.type(start, '3/1/2026');
-    await user.clear(end);
-    await user.type(end, '2/28/2026{Enter}');
+    await retype(user, start, '3/1/2026');
+    await retype(user, end, '2/28/2026{Enter}');
     expect(screen.getByText('The last day must be on or after the first')).toBeTruthy();
     expect(document.activeElement).toBe(end);
-    await user.clear(end);
-    await user.type(end, '3/31/2026');
+    await retype(user, end, '3/31/2026');
     await user.click(screen.getByRole('button', { name: 'Show' }));
     expect(address()).toBe('/bookings?view=revenue&from=2026-03-01&to=2026-03-31');
     await waitFor(() => expect(asked.at(-1)).toBe('2026-03-01 2026-03-31'));

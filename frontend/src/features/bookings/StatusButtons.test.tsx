@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { letterGone, openDetails } from '@/testing/booking-dialog';
 import { details, estimate } from '@/testing/bookings';
 import { answer } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 describe('the status of a booking', () => {
   it.each([
@@ -43,12 +44,10 @@ describe('the status of a booking', () => {
     expect(fee).toHaveProperty('value', '125.00');
     expect(question.getByText(/^\$125\.00 by the terms of this booking/)).toBeTruthy();
     expect(question.getByRole('button', { name: 'Cancel and Refund $75.00' })).toBeTruthy();
-    await user.clear(fee);
-    await user.type(fee, '251');
+    await retype(user, fee, '251');
     await user.click(question.getByRole('button', { name: 'Cancel Booking' }));
     expect(question.getByText('Please enter an amount from 0 to $250.00')).toBeTruthy();
-    await user.clear(fee);
-    await user.type(fee, '50');
+    await retype(user, fee, '50');
     expect(question.getByLabelText('Refund $150.00 of the $200.00 received')).toBeTruthy();
     const sent = answer('patch', '/api/bookings/7/status', details({ status: 'canceled' }));
     await user.click(question.getByRole('button', { name: 'Cancel and Refund $150.00' }));

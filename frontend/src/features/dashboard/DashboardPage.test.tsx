@@ -8,6 +8,7 @@ import { dashboard } from '@/testing/dashboard';
 import { faults, open } from '@/testing/render';
 import { answer, fail, server, signIn } from '@/testing/server';
 import { bookingRules, priceList } from '@/testing/settings';
+import { retype } from '@/testing/typing';
 
 function booking(id: number, deliveryDate: string, status: PricedBooking['status']): PricedBooking {
   return {
@@ -190,8 +191,7 @@ describe('the dashboard', () => {
     await user.click(screen.getByRole('button', { name: 'Say When' }));
     const form = within(await screen.findByRole('form', { name: 'Return of #3' }));
     const day = form.getByLabelText('Expected back');
-    await user.clear(day);
-    await user.type(day, '06/05/2099');
+    await retype(user, day, '06/05/2099');
     await user.type(form.getByLabelText('Time (Optional)'), '5{Enter}');
     expect(form.getByText('Enter 5:00 AM or 5:00 PM')).toBeTruthy();
     expect(said.bodies).toEqual([]);

@@ -5,6 +5,7 @@ import { inTheWay } from '@/testing/conflicts';
 import { open } from '@/testing/render';
 import { ada, answer, fail, letter, server, signIn } from '@/testing/server';
 import { priceList, site } from '@/testing/settings';
+import { retype } from '@/testing/typing';
 
 async function openWith(...items: ReturnType<typeof letter>[]) {
   signIn();
@@ -142,8 +143,7 @@ describe('the inventory screen', () => {
     await user.selectOptions(dialog.getByLabelText('Size'), '2ft');
     expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '15');
     await user.type(dialog.getByLabelText('Letter'), 'q');
-    await user.clear(dialog.getByLabelText('Quantity'));
-    await user.type(dialog.getByLabelText('Quantity'), '3');
+    await retype(user, dialog.getByLabelText('Quantity'), '3');
     const sent = answer('post', '/api/inventory', letter('Q', 3, { size: '2ft' }), 201);
     answer('get', '/api/inventory', [letter('Q', 3, { size: '2ft' })]);
     await user.click(dialog.getByRole('button', { name: 'Add Letter' }));
@@ -168,8 +168,7 @@ describe('the inventory screen', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('What every 4ft letter costs')).toBeTruthy();
     await user.type(dialog.getByLabelText('Letter'), 'b');
-    await user.clear(dialog.getByLabelText('Price Per Day'));
-    await user.type(dialog.getByLabelText('Price Per Day'), '75');
+    await retype(user, dialog.getByLabelText('Price Per Day'), '75');
     const forAll = dialog.getByRole('switch', { name: 'Charge $75.00 for every 4ft letter' });
     expect(
       dialog.getByText('Changes your price list, which says $25.00, also for your other 1 4ft letter.'),
@@ -195,8 +194,7 @@ describe('the inventory screen', () => {
     await user.click(screen.getByRole('button', { name: 'Edit M (4ft)' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '25');
-    await user.clear(dialog.getByLabelText('Quantity'));
-    await user.type(dialog.getByLabelText('Quantity'), '5');
+    await retype(user, dialog.getByLabelText('Quantity'), '5');
     const sent = answer('patch', '/api/inventory/77', letter('M', 5, { pricePerDay: 75 }));
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Inventory updated')).toBeTruthy();
@@ -212,8 +210,7 @@ describe('the inventory screen', () => {
       ['Quantity', '-1'],
       ['Price Per Day', '0'],
     ] as const) {
-      await user.clear(dialog.getByLabelText(label));
-      await user.type(dialog.getByLabelText(label), text);
+      await retype(user, dialog.getByLabelText(label), text);
     }
     await user.click(dialog.getByRole('button', { name: 'Add Letter' }));
     for (const text of [
@@ -231,8 +228,7 @@ describe('the inventory screen', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByLabelText('Letter')).toHaveProperty('disabled', true);
     expect(dialog.getByLabelText('Size')).toHaveProperty('disabled', true);
-    await user.clear(dialog.getByLabelText('Quantity'));
-    await user.type(dialog.getByLabelText('Quantity'), '1');
+    await retype(user, dialog.getByLabelText('Quantity'), '1');
     const taken = { fields: { quantity: 'Two are taken' }, bookings: [inTheWay] };
     const sent = fail('patch', '/api/inventory/77', 409, '2 × M are taken on December 5.', taken);
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ImportOut, ImportRowOut } from '@/api/types';
 import { faults, open } from '@/testing/render';
 import { answer, letter, refuse, signIn } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 const row = (letterText: string, rest: Partial<ImportRowOut>): ImportRowOut => ({
   line: 2,
@@ -36,8 +37,7 @@ describe('a whole set', () => {
     expect(dialog.getByText('84 pieces in 37 letters')).toBeTruthy();
     await user.clear(dialog.getByRole('spinbutton', { name: 'Figures' }));
     await user.clear(dialog.getByRole('spinbutton', { name: 'Other Letters' }));
-    await user.clear(dialog.getByRole('spinbutton', { name: 'E' }));
-    await user.type(dialog.getByRole('spinbutton', { name: 'E' }), '6');
+    await retype(user, dialog.getByRole('spinbutton', { name: 'E' }), '6');
     await user.click(dialog.getByRole('button', { name: 'One And Sign more' }));
     expect(dialog.getByText('25 pieces in 6 letters')).toBeTruthy();
     expect(await faults()).toEqual([]);

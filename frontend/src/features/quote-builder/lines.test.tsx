@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { booking, estimate } from '@/testing/bookings';
 import { refuse } from '@/testing/server';
-import { enter, enterAll } from '@/testing/typing';
+import { enter, enterAll, retype } from '@/testing/typing';
 import {
   bookButton,
   bookingMade,
@@ -27,8 +27,7 @@ describe('the lines of the quote builder', () => {
     });
     await enter(user, 'Message', 'LOVE');
     await user.click(await screen.findByRole('button', { name: 'Add Item' }));
-    await user.clear(screen.getByLabelText('Quantity'));
-    await user.type(screen.getByLabelText('Quantity'), '2');
+    await retype(user, screen.getByLabelText('Quantity'), '2');
     const letters = { kind: 'letters', text: 'LOVE', size: '4ft', colorOption: 'standard', addOns: {} };
     const sentItem = { kind: 'item', itemId: 4, quantity: 2 };
     await waitFor(() => expect(asked.bodies.at(-1)).toEqual({ lines: [letters, sentItem] }));

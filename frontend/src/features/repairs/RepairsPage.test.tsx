@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Repair } from '@/api/repairs';
 import { open } from '@/testing/render';
 import { answer, crew, signIn } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 function repair(rest: Partial<Repair> = {}): Repair {
   return {
@@ -95,8 +96,7 @@ describe('repairs and losses', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Choose...', 'Heart, 3 owned']);
     await user.selectOptions(which, 'Heart, 3 owned');
-    await user.clear(dialog.getByLabelText('Pieces'));
-    await user.type(dialog.getByLabelText('Pieces'), '2');
+    await retype(user, dialog.getByLabelText('Pieces'), '2');
     await user.selectOptions(dialog.getByLabelText('What Happened'), 'Lost');
     // Closing asks before the report is lost.
     await user.click(dialog.getByRole('button', { name: 'Close' }));

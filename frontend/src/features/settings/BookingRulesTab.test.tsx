@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { faults, open } from '@/testing/render';
 import { answer, fail, refuse, signIn } from '@/testing/server';
 import { bookingRules } from '@/testing/settings';
+import { retype } from '@/testing/typing';
 
 const rules = bookingRules();
 
@@ -23,8 +24,7 @@ describe('booking rules', () => {
     await user.click(await screen.findByRole('radio', { name: label }));
     const extra = screen.queryByLabelText('Extra Days');
     if (extra !== null) {
-      await user.clear(extra);
-      await user.type(extra, '3');
+      await retype(user, extra, '3');
     }
     const sent = answer('patch', '/api/booking-rules', { ...rules, ...expected });
     await user.click(save());
@@ -47,14 +47,12 @@ describe('booking rules', () => {
     const { user } = openRules();
     await user.click(await screen.findByRole('radio', { name: 'After extra days' }));
     await user.clear(screen.getByLabelText('Extra Days'));
-    await user.clear(screen.getByLabelText('Hold'));
-    await user.type(screen.getByLabelText('Hold'), '91');
+    await retype(user, screen.getByLabelText('Hold'), '91');
     await user.click(save());
     expect(await screen.findByText('Enter a whole number from 1 to 14')).toBeTruthy();
     expect(screen.getByText('Enter a whole number from 1 to 90')).toBeTruthy();
     await user.click(screen.getByRole('radio', { name: 'On the next day' }));
-    await user.clear(screen.getByLabelText('Hold'));
-    await user.type(screen.getByLabelText('Hold'), '2');
+    await retype(user, screen.getByLabelText('Hold'), '2');
     await user.click(screen.getByRole('switch', { name: 'Approve each request' }));
     const sent = answer('patch', '/api/booking-rules', { ...rules, holdDays: 2, approvalRequired: false });
     await user.click(save());
@@ -65,8 +63,7 @@ describe('booking rules', () => {
   it("put the server's sentence at its field, and ask before it is left", async () => {
     const { user, address } = openRules();
     const longest = await screen.findByLabelText('Longest Rental');
-    await user.clear(longest);
-    await user.type(longest, '10');
+    await retype(user, longest, '10');
     refuse('patch', '/api/booking-rules', { maxRentalDays: 'Too short for you.' });
     await user.click(save());
     expect(await screen.findByText('Too short for you.')).toBeTruthy();
@@ -81,20 +78,17 @@ describe('booking rules', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Monday' }));
     await user.type(screen.getByLabelText('Most Deliveries'), '4');
     await user.clear(screen.getByLabelText('Most Pickups'));
-    await user.clear(screen.getByLabelText('Minimum Notice'));
-    await user.type(screen.getByLabelText('Minimum Notice'), '48');
+    await retype(user, screen.getByLabelText('Minimum Notice'), '48');
     await user.click(screen.getByRole('switch', { name: 'Any address' }));
     await user.click(screen.getByRole('checkbox', { name: 'Phone' }));
-    await user.clear(screen.getByLabelText('Event Types'));
-    await user.type(screen.getByLabelText('Event Types'), 'wedding\n\n quinceañera ');
+    await retype(user, screen.getByLabelText('Event Types'), 'wedding\n\n quinceañera ');
     await user.click(screen.getByRole('button', { name: 'Add Closed Days' }));
     const row = within(screen.getByRole('group', { name: 'Closed days 1' }));
     await user.type(row.getByLabelText('First Day'), '12/24/2027');
     await user.type(row.getByLabelText('Last Day'), '12/23/2027');
     await user.click(save());
     expect(await row.findByText('The last day must be on or after the first')).toBeTruthy();
-    await user.clear(row.getByLabelText('Last Day'));
-    await user.type(row.getByLabelText('Last Day'), '12/26/2027');
+    await retype(user, row.getByLabelText('Last Day'), '12/26/2027');
     await user.type(row.getByLabelText('Reason'), 'Christmas');
     await user.click(row.getByRole('checkbox', { name: 'Every year' }));
     const change = {
@@ -116,8 +110,7 @@ describe('booking rules', () => {
   it('keep the install windows and the hours of pickups', async () => {
     const { user } = openRules();
     const type = async (label: string, text: string) => {
-      await user.clear(screen.getByLabelText(label));
-      await user.type(screen.getByLabelText(label), text);
+      await retype(user, screen.getByLabelText(label), text);
     };
     await user.click(await screen.findByRole('button', { name: 'Add an Install Window' }));
     await type('Name of install window 2', 'After dark');

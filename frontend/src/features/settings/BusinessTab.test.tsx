@@ -5,6 +5,7 @@ import { writeTimesAs } from '@/lib/hours';
 import { faults, open } from '@/testing/render';
 import { answer, fail, refuse, signIn } from '@/testing/server';
 import { bookingRules, businessDetails, paymentPolicy } from '@/testing/settings';
+import { retype } from '@/testing/typing';
 import { exampleOf } from './business-form';
 
 const PATH = '/api/business-details';
@@ -24,8 +25,7 @@ describe('business details', () => {
     const { user } = openBusiness({ phone: '555 0100' });
     await user.type(await screen.findByLabelText('Address'), '1 Main St{Enter}Albany');
     await user.clear(screen.getByLabelText('Phone'));
-    await user.clear(screen.getByLabelText('Valid For'));
-    await user.type(screen.getByLabelText('Valid For'), '30');
+    await retype(user, screen.getByLabelText('Valid For'), '30');
     await user.click(screen.getByRole('switch', { name: 'Hold letters until expiry' }));
     const sent = answer('patch', PATH, {
       ...details,
@@ -44,8 +44,7 @@ describe('business details', () => {
   it('refuse days that make no sense and an address that is none', async () => {
     const { user } = openBusiness();
     await user.type(await screen.findByLabelText('Email'), 'nobody');
-    await user.clear(screen.getByLabelText('Valid For'));
-    await user.type(screen.getByLabelText('Valid For'), '0');
+    await retype(user, screen.getByLabelText('Valid For'), '0');
     await user.click(save());
     expect(await screen.findByText('Invalid email address')).toBeTruthy();
     expect(screen.getByText('Enter a whole number from 1 to 365')).toBeTruthy();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { offerAnswered } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { answer, fail, refuse, signIn } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 const ORIGIN = 'http://localhost:3000';
 
@@ -56,8 +57,7 @@ describe('the embed tab', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Theme' }), 'Dark');
     await user.click(screen.getByRole('switch', { name: 'Hide Header' }));
     const color = screen.getByLabelText('Primary Color');
-    await user.clear(color);
-    await user.type(color, 'red"><script>');
+    await retype(user, color, 'red"><script>');
     expect(screen.getByText('Give a color such as #4F46E5')).toBeTruthy();
     for (const label of ['Embed Code', 'Button Code']) {
       expect(code(label)).toContain('data-size="2ft" data-theme="dark" data-color="#4F46E5"');

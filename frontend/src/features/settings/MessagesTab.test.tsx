@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { MessageKind, MessageSettings } from '@/api/messages';
 import { open } from '@/testing/render';
 import { answer, fail, server, signIn } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 const usual = {
   subject: 'Booked: {message}',
@@ -129,12 +130,10 @@ describe('the messages tab', () => {
     const { user } = open('/settings?tab=messages');
     const subject = await screen.findByLabelText('Subject');
     expect((await screen.findAllByTitle('Preview: Booking confirmed')).length).toBe(1);
-    await user.clear(subject);
-    await user.type(subject, 'For {{nobody}');
+    await retype(user, subject, 'For {{nobody}');
     expect(await screen.findByText('Subject has fields that cannot be filled in: {nobody}')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Save Email' })).toHaveProperty('disabled', true);
-    await user.clear(subject);
-    await user.type(subject, 'Yes: {{message}');
+    await retype(user, subject, 'Yes: {{message}');
     await waitFor(() => expect(screen.getByText('Yes: {message}')).toBeTruthy());
     const own = { ...usual, subject: 'Yes: {message}' };
     const saved = answer(

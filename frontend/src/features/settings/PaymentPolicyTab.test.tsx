@@ -5,6 +5,7 @@ import type { DiscountCode, PaymentPolicy } from '@/api/payment-policy';
 import { open } from '@/testing/render';
 import { answer, refuse, signIn } from '@/testing/server';
 import { paymentPolicy } from '@/testing/settings';
+import { retype } from '@/testing/typing';
 
 const policy = paymentPolicy();
 
@@ -49,17 +50,14 @@ describe('the payment policy', () => {
     const { user, asked } = openPolicy();
     await user.click(await screen.findByRole('radio', { name: 'A share of the order' }));
     expect(await screen.findByText(words.extras[0] ?? '')).toBeTruthy();
-    await user.clear(screen.getByLabelText('Waiver Percentage'));
-    await user.type(screen.getByLabelText('Waiver Percentage'), '0');
+    await retype(user, screen.getByLabelText('Waiver Percentage'), '0');
     await user.click(screen.getByRole('switch', { name: 'Customers can add a tip' }));
-    await user.clear(screen.getByLabelText('Suggested Tips in Percent'));
-    await user.type(screen.getByLabelText('Suggested Tips in Percent'), 'ten');
+    await retype(user, screen.getByLabelText('Suggested Tips in Percent'), 'ten');
     await user.click(save());
     expect(await screen.findByText('Enter a percentage of more than zero')).toBeTruthy();
     expect(screen.getByText(/Enter up to five percentages/)).toBeTruthy();
     await user.type(screen.getByLabelText('Waiver Percentage'), '.5');
-    await user.clear(screen.getByLabelText('Suggested Tips in Percent'));
-    await user.type(screen.getByLabelText('Suggested Tips in Percent'), '5%, 12.5');
+    await retype(user, screen.getByLabelText('Suggested Tips in Percent'), '5%, 12.5');
     const sent = answer('patch', '/api/payment-policy', policy);
     await user.click(save());
     await waitFor(() =>
@@ -79,8 +77,7 @@ describe('the payment policy', () => {
     await user.click(costs.getByRole('radio', { name: 'A fixed fee' }));
     await user.clear(screen.getByLabelText('Rescheduling Amount'));
     const days = screen.getByLabelText('Rescheduling Free Up To');
-    await user.clear(days);
-    await user.type(days, '400');
+    await retype(user, days, '400');
     await user.click(save());
     expect(await screen.findByText('Enter an amount')).toBeTruthy();
     expect(screen.getByText('Enter a whole number from 0 to 365')).toBeTruthy();
@@ -96,8 +93,7 @@ describe('the payment policy', () => {
   it("shows the server's sentences for what is typed, and saves what changed", async () => {
     const { user, asked } = openPolicy();
     await user.click(await screen.findByRole('radio', { name: 'A percentage' }));
-    await user.clear(screen.getByLabelText('Balance Due'));
-    await user.type(screen.getByLabelText('Balance Due'), '14');
+    await retype(user, screen.getByLabelText('Balance Due'), '14');
     await user.click(screen.getByRole('radio', { name: 'A share of the total, by steps' }));
     expect(await screen.findByText(words.payment[0] ?? '')).toBeTruthy();
     expect(screen.getByText('Due Feb 15, 2027')).toBeTruthy();
@@ -119,8 +115,7 @@ describe('the payment policy', () => {
   it('checks only the figures of what is chosen, each at its field', async () => {
     const { user } = openPolicy({ instalments: 3, cancellation: [{ daysBefore: 7, keepPercent: 50 }] });
     const parts = await screen.findByLabelText('Number of Installments');
-    await user.clear(parts);
-    await user.type(parts, '1');
+    await retype(user, parts, '1');
     await user.click(screen.getByRole('button', { name: 'Add Step' }));
     const step = within(screen.getByRole('group', { name: 'Step 2' }));
     await user.type(step.getByLabelText('Canceled Up To'), '7');

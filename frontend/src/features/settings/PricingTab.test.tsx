@@ -5,6 +5,7 @@ import { inTheWay } from '@/testing/conflicts';
 import { faults, open } from '@/testing/render';
 import { ada, answer, fail, refuse, signIn, venue } from '@/testing/server';
 import { bookingRules, priceList } from '@/testing/settings';
+import { retype } from '@/testing/typing';
 
 function breakdown(total: number, deposit = 0) {
   return {
@@ -39,8 +40,7 @@ function openPricing({
 
 async function typeInto(user: ReturnType<typeof openPricing>['user'], label: string, text: string) {
   const field = await screen.findByLabelText(label);
-  await user.clear(field);
-  await user.type(field, text);
+  await retype(user, field, text);
   return field;
 }
 
@@ -307,8 +307,7 @@ describe('delivery zones', () => {
     await user.click(await screen.findByRole('button', { name: 'Edit Zones' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delivery Zones' }));
     const codes = dialog.getByLabelText('ZIP Codes');
-    await user.clear(codes);
-    await user.type(codes, '78799-78701');
+    await retype(user, codes, '78799-78701');
     refuse('put', '/api/delivery-zones', { 'zones[0].zipCodes[0]': 'This range ends before it begins' });
     await user.click(dialog.getByRole('button', { name: 'Save Zones' }));
     expect(await dialog.findByText('This range ends before it begins')).toBeTruthy();

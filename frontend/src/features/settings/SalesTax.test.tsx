@@ -4,6 +4,7 @@ import type { ExemptCustomer, SalesTax, TaxPlace } from '@/api/sales-tax';
 import { open } from '@/testing/render';
 import { answer, NO_TAX, signIn, venue } from '@/testing/server';
 import { bookingRules } from '@/testing/settings';
+import { retype } from '@/testing/typing';
 
 const albany: TaxPlace = {
   state: 'NY',
@@ -66,8 +67,7 @@ describe('sales tax by place', () => {
     expect(await row.findByText(/A county needs its ZIP codes/)).toBeTruthy();
     expect(row.getByText(/at most four decimals/)).toBeTruthy();
     await user.type(row.getByLabelText('ZIP Codes'), '787, 78701-78799');
-    await user.clear(row.getByLabelText('Rate'));
-    await user.type(row.getByLabelText('Rate'), '8.875');
+    await retype(user, row.getByLabelText('Rate'), '8.875');
     await user.click(dialog.getByRole('checkbox', { name: 'Delivery fee' }));
     answer(
       'put',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { offerAnswered } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { ada, answer, fail, signIn } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 describe('settings', () => {
   it.each([
@@ -42,8 +43,7 @@ describe('settings', () => {
     signIn();
     const { user } = open('/settings');
     const email = await screen.findByLabelText('Email');
-    await user.clear(email);
-    await user.type(email, 'grace@x.com');
+    await retype(user, email, 'grace@x.com');
     fail('patch', '/api/user/1', 409, 'No', { code: 'taken', fields: { email: 'Taken.' } });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Update failed')).toBeTruthy();
@@ -56,8 +56,7 @@ describe('settings', () => {
     const { user } = open('/settings');
     const email = await screen.findByLabelText('Email');
     expect(screen.queryByLabelText('Current Password')).toBeNull();
-    await user.clear(email);
-    await user.type(email, 'grace@x.com');
+    await retype(user, email, 'grace@x.com');
     await user.type(screen.getByLabelText('Current Password'), 'secret');
     const sent = answer('patch', '/api/user/1', { ...ada, pendingEmail: 'grace@x.com' });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
@@ -155,8 +154,7 @@ describe('settings', () => {
     await user.type(screen.getByLabelText('Confirm Password'), 'secret3');
     await user.click(screen.getByRole('button', { name: 'Change Password' }));
     expect(await screen.findByText("Passwords don't match")).toBeTruthy();
-    await user.clear(screen.getByLabelText('Confirm Password'));
-    await user.type(screen.getByLabelText('Confirm Password'), 'secret2');
+    await retype(user, screen.getByLabelText('Confirm Password'), 'secret2');
     const sent = answer('post', '/api/change-password', ada);
     await user.click(screen.getByRole('button', { name: 'Change Password' }));
     expect(await screen.findByText('Password changed')).toBeTruthy();

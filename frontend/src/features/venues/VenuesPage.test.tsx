@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { inTheWay } from '@/testing/conflicts';
 import { open } from '@/testing/render';
 import { ada, answer, fail, refuse, signIn, venue } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 async function openWith(...venues: ReturnType<typeof venue>[]) {
   signIn();
@@ -67,8 +68,7 @@ describe('the venues screen', () => {
       'Circuits (A)': '15, 20',
     };
     for (const [label, text] of Object.entries(fields)) {
-      await user.clear(dialog.getByLabelText(label));
-      await user.type(dialog.getByLabelText(label), text);
+      await retype(user, dialog.getByLabelText(label), text);
     }
     await user.click(dialog.getByLabelText('Verified'));
     const sent = answer('post', '/api/venues', venue(), 201);
@@ -147,15 +147,13 @@ describe('the venues screen', () => {
     await user.click(await screen.findByRole('button', { name: 'Edit The Foundry' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByLabelText('Surcharge Amount ($)')).toHaveProperty('value', '75.5');
-    await user.clear(dialog.getByLabelText('Surcharge Amount ($)'));
-    await user.type(dialog.getByLabelText('Surcharge Amount ($)'), '-1');
+    await retype(user, dialog.getByLabelText('Surcharge Amount ($)'), '-1');
     await user.type(dialog.getByLabelText('Contact Email'), 'nobody');
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await dialog.findByText("Amount can't be negative")).toBeTruthy();
     expect(dialog.getByText('Please enter a valid email')).toBeTruthy();
 
-    await user.clear(dialog.getByLabelText('Surcharge Amount ($)'));
-    await user.type(dialog.getByLabelText('Surcharge Amount ($)'), '5');
+    await retype(user, dialog.getByLabelText('Surcharge Amount ($)'), '5');
     await user.type(dialog.getByLabelText('Contact Email'), '@x.com');
     refuse('patch', '/api/venues/1', { zipCode: 'No such ZIP' });
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));

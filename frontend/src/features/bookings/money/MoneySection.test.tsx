@@ -6,6 +6,7 @@ import { details } from '@/testing/bookings';
 import { entry, money } from '@/testing/money';
 import { open } from '@/testing/render';
 import { answer, fail, refuse, server, signIn } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 const PAYMENTS = '/api/bookings/:id/payments';
 
@@ -152,8 +153,7 @@ it('refunds a part after saying how much, and tells where everything stands', as
   await user.click(region.getByRole('button', { name: /^Refund: Card Visa/ }));
   const dialog = within(await screen.findByRole('dialog', { name: /^Refund: Card/ }));
   const amount = dialog.getByLabelText('Amount (USD)');
-  await user.clear(amount);
-  await user.type(amount, '50.01');
+  await retype(user, amount, '50.01');
   await user.click(dialog.getByRole('button', { name: 'Refund $50.01' }));
   expect(dialog.getByText('Please enter an amount up to $50.00')).toBeTruthy();
   const sent = answer(
@@ -161,8 +161,7 @@ it('refunds a part after saying how much, and tells where everything stands', as
     `${PAYMENTS}/:payment/refund`,
     money({ received: 280, refunded: 20, overpaid: 30, entries }),
   );
-  await user.clear(amount);
-  await user.type(amount, '20');
+  await retype(user, amount, '20');
   await user.click(dialog.getByRole('button', { name: 'Refund $20.00' }));
   await waitFor(() => expect(figure(region, 'Refunded')).toBe('−$20.00'));
   expect(figure(region, 'Received')).toBe('$300.00');
@@ -290,12 +289,10 @@ it('asks the customer for a part of what is open, with a note', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Request Payment' }));
   const amount = dialog.getByLabelText('Amount (USD)') as HTMLInputElement;
   expect(amount.value).toBe('250.00');
-  await user.clear(amount);
-  await user.type(amount, '251');
+  await retype(user, amount, '251');
   await user.click(dialog.getByRole('button', { name: 'Send Request' }));
   expect(dialog.getByText('Please enter an amount up to $250.00')).toBeTruthy();
-  await user.clear(amount);
-  await user.type(amount, '120.5');
+  await retype(user, amount, '120.5');
   await user.type(dialog.getByLabelText('Note (Optional)'), 'Thank you!');
   refuse('post', '/api/bookings/:id/payment-request', {
     customerEmail: 'This booking has no email address. Add one first.',
@@ -330,8 +327,7 @@ it('splits what is open among several people, and takes a share back when asked'
 
   const made = answer('post', SHARES, { ...found, shares: [mom], left: 125 }, 201);
   await user.type(dialog.getByLabelText(/^Who Pays/), 'Mom');
-  await user.clear(dialog.getByLabelText(/^Amount/));
-  await user.type(dialog.getByLabelText(/^Amount/), '125');
+  await retype(user, dialog.getByLabelText(/^Amount/), '125');
   await user.click(dialog.getByRole('button', { name: 'Make Link' }));
   expect(await dialog.findByText('Not paid yet')).toBeTruthy();
   expect(made.bodies).toEqual([{ name: 'Mom', amount: 125 }]);

@@ -5,6 +5,7 @@ import type { Item, Package } from '@/api/types';
 import { inTheWay } from '@/testing/conflicts';
 import { open } from '@/testing/render';
 import { answer, crew, fail, refuse, server, signIn } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 const typed = {
   name: 'Balloon Arch',
@@ -66,8 +67,7 @@ describe('items and packages', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Name'), 'Balloon Arch');
     await user.type(dialog.getByLabelText('Price'), '40');
-    await user.clear(dialog.getByLabelText('Quantity'));
-    await user.type(dialog.getByLabelText('Quantity'), '2');
+    await retype(user, dialog.getByLabelText('Quantity'), '2');
     await user.upload(
       dialog.getByLabelText('Picture file'),
       new File(['x'], 'arch.png', { type: 'image/png' }),
@@ -111,8 +111,7 @@ describe('items and packages', () => {
     expect(screen.getByText('Sum of its lines')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Edit Names' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.clear(dialog.getByLabelText('Quantity'));
-    await user.type(dialog.getByLabelText('Quantity'), '3');
+    await retype(user, dialog.getByLabelText('Quantity'), '3');
     await user.click(dialog.getByRole('button', { name: 'Add Letters' }));
     const texts = dialog.getAllByLabelText('Letters');
     await user.click(dialog.getAllByRole('button', { name: 'Insert Blank' })[1] as HTMLElement);
