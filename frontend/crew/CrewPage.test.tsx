@@ -2,6 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { sample } from '@/testing/sample';
 import { answer, fail, server } from '@/testing/server';
 import { afternoon } from '@/testing/stops';
 import type { Jobs, Stop } from './actions';
@@ -27,7 +28,7 @@ vi.mock('./store', () => ({
   outbox: async () => [...kept.rows],
 }));
 
-const stop = (rest: Partial<Stop> = {}): Stop => ({
+const stop = sample<Stop>({
   ...afternoon,
   booking: { ...afternoon.booking, message: 'EVE' },
   place: 'The Foundry',
@@ -42,7 +43,6 @@ const stop = (rest: Partial<Stop> = {}): Stop => ({
   crew: [],
   assignee: null,
   done: false,
-  ...rest,
 });
 
 const piece = (letter: string, booked: number, out = 0) => ({
@@ -57,27 +57,24 @@ const piece = (letter: string, booked: number, out = 0) => ({
   back: 0,
 });
 
-function jobs(rest: Partial<Jobs> = {}): Jobs {
-  return {
-    person: 5,
-    name: 'Luis',
-    currency: 'EUR',
-    dateFormat: 'DD/MM/YYYY',
-    pieceNames: { sizes: { '4ft': '4ft' }, finishes: { standard: 'Standard' }, usualFinish: 'standard' },
-    timeFormat: '12h',
-    today: '2027-06-05',
-    readAt: '2027-06-05T09:14:00Z',
-    tags: [],
-    repairs: [],
-    days: [
-      { date: '2027-06-05', stops: [stop()] },
-      { date: '2027-06-06', stops: [] },
-      { date: '2027-06-07', stops: [stop({ kind: 'pickup' })] },
-    ],
-    pieces: { '7': [piece('E', 2), piece('V', 1)] },
-    ...rest,
-  };
-}
+const jobs = sample<Jobs>({
+  person: 5,
+  name: 'Luis',
+  currency: 'EUR',
+  dateFormat: 'DD/MM/YYYY',
+  pieceNames: { sizes: { '4ft': '4ft' }, finishes: { standard: 'Standard' }, usualFinish: 'standard' },
+  timeFormat: '12h',
+  today: '2027-06-05',
+  readAt: '2027-06-05T09:14:00Z',
+  tags: [],
+  repairs: [],
+  days: [
+    { date: '2027-06-05', stops: [stop()] },
+    { date: '2027-06-06', stops: [] },
+    { date: '2027-06-07', stops: [stop({ kind: 'pickup' })] },
+  ],
+  pieces: { '7': [piece('E', 2), piece('V', 1)] },
+});
 
 const SENT = '/api/bookings/7/handovers';
 const sent: unknown[] = [];

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { usualOptions } from '@/testing/bookings';
+import { sample } from '@/testing/sample';
 import { answer, fail, server } from '@/testing/server';
 import type { Offer } from './calls';
 import { QuotePage } from './QuotePage';
@@ -10,54 +11,51 @@ import { glow, love, writing } from './test-pages';
 
 const path = '/api/public/quotes/token';
 
-function offer(rest: Partial<Offer> = {}): Offer {
-  return {
-    state: 'open',
-    version: 1,
-    number: 'Q-2026-0007',
-    ...writing,
-    company: glow,
-    ...love,
-    rentalDays: 1,
-    colorOption: 'standard',
-    addOns: { lighting: false, stand: false },
-    options: usualOptions,
-    customerName: 'Jane',
-    deliveryDate: '2027-06-01',
-    pickupDate: '2027-06-02',
-    preferredInstallTime: null,
-    venueName: 'The Foundry',
-    venueAddress: null,
-    note: 'See you there!',
-    breakdown: {
-      basePrice: 100,
-      surcharge: 0,
-      deposit: 50,
-      addons: 0,
-      colorCost: 0,
-      total: 100,
-      letterCount: 4,
-      pricePerLetter: 25,
-      days: 1,
-    },
-    lines: [{ text: '4 letters in 4ft, 1 day', amount: 100 }],
-    total: 100,
+const offer = sample<Offer>({
+  state: 'open',
+  version: 1,
+  number: 'Q-2026-0007',
+  ...writing,
+  company: glow,
+  ...love,
+  rentalDays: 1,
+  colorOption: 'standard',
+  addOns: { lighting: false, stand: false },
+  options: usualOptions,
+  customerName: 'Jane',
+  deliveryDate: '2027-06-01',
+  pickupDate: '2027-06-02',
+  preferredInstallTime: null,
+  venueName: 'The Foundry',
+  venueAddress: null,
+  note: 'See you there!',
+  breakdown: {
+    basePrice: 100,
+    surcharge: 0,
     deposit: 50,
-    schedule: [
-      { due: '2026-11-20', amount: 50, paid: 0 },
-      { due: '2027-05-18', amount: 50, paid: 0 },
-    ],
-    policy: ['A deposit of 50% of the total is due on the day of booking.'],
-    expiresAt: '2026-12-04T23:59:59-05:00',
-    terms: 'We deliver to Jane.',
-    consent: 'I accept quote Q-2026-0007 of Glow & Co. for $100.00 and the terms.',
-    needsEmail: false,
-    acceptedBy: null,
-    acceptedAt: null,
-    booking: null,
-    ...rest,
-  };
-}
+    addons: 0,
+    colorCost: 0,
+    total: 100,
+    letterCount: 4,
+    pricePerLetter: 25,
+    days: 1,
+  },
+  lines: [{ text: '4 letters in 4ft, 1 day', amount: 100 }],
+  total: 100,
+  deposit: 50,
+  schedule: [
+    { due: '2026-11-20', amount: 50, paid: 0 },
+    { due: '2027-05-18', amount: 50, paid: 0 },
+  ],
+  policy: ['A deposit of 50% of the total is due on the day of booking.'],
+  expiresAt: '2026-12-04T23:59:59-05:00',
+  terms: 'We deliver to Jane.',
+  consent: 'I accept quote Q-2026-0007 of Glow & Co. for $100.00 and the terms.',
+  needsEmail: false,
+  acceptedBy: null,
+  acceptedAt: null,
+  booking: null,
+});
 
 function openPage(rest: Partial<Offer> = {}, goTo?: (url: string) => void) {
   answer('get', path, offer(rest));

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeProvider } from '@/testing/provider';
+import { sample } from '@/testing/sample';
 import { answer, fail, server } from '@/testing/server';
 import { SharePage } from './SharePage';
 import type { PayersShare } from './share-calls';
@@ -14,22 +15,19 @@ const provider = fakeProvider();
 beforeEach(provider.install);
 afterEach(() => vi.unstubAllGlobals());
 
-function share(rest: Partial<PayersShare> = {}): PayersShare {
-  return {
-    ...writing,
-    timeZone: 'America/New_York',
-    company: glow,
-    customerName: 'Priya',
-    message: 'LOVE',
-    letterCount: 4,
-    sign: love.sign,
-    deliveryDay: '2027-06-01',
-    name: 'Mom',
-    amount: 125,
-    state: 'open',
-    ...rest,
-  };
-}
+const share = sample<PayersShare>({
+  ...writing,
+  timeZone: 'America/New_York',
+  company: glow,
+  customerName: 'Priya',
+  message: 'LOVE',
+  letterCount: 4,
+  sign: love.sign,
+  deliveryDay: '2027-06-01',
+  name: 'Mom',
+  amount: 125,
+  state: 'open',
+});
 
 function openPage(rest: Partial<PayersShare> = {}, returned: string | null = null) {
   answer('get', path, share(rest));

@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { sample } from '@/testing/sample';
 import { answer, fail, refuse } from '@/testing/server';
 import { retype } from '@/testing/typing';
 import { SplitPart } from './SplitPart';
@@ -8,13 +9,12 @@ import type { Share, Shares } from './share-calls';
 
 const path = '/api/public/bookings/token/shares';
 
-const share = (rest: Partial<Share> = {}): Share => ({
+const share = sample<Share>({
   id: 1,
   name: 'Mom',
   amount: 125,
   state: 'open',
   link: 'https://desk.example/s/mom',
-  ...rest,
 });
 const shares = (...found: Share[]): Shares => ({
   currency: 'USD',

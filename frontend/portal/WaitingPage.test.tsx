@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { sample } from '@/testing/sample';
 import { answer, fail, server } from '@/testing/server';
 import { glow, love, writing } from './test-pages';
 import type { WaitingPlace } from './WaitingPage';
@@ -9,31 +10,28 @@ import { WaitingPage } from './WaitingPage';
 
 const path = '/api/public/waiting-list/token';
 
-function place(rest: Partial<WaitingPlace> = {}): WaitingPlace {
-  return {
-    id: 1,
-    state: 'offered',
-    offeredUntil: '2026-12-04T15:30:00-05:00',
-    message: 'LOVE',
-    lines: [],
-    deliveryDate: '2027-06-01',
-    pickupDate: '2027-06-02',
-    deliveryDay: '2027-06-01',
-    pickupDay: '2027-06-02',
-    customerName: 'Jane',
-    companyName: 'Glow & Co.',
-    company: glow,
-    ...writing,
-    letterCount: 4,
-    sign: love.sign,
-    rented: [{ text: 'LOVE', detail: '4 letters in 120 cm, Cool White', finish: 'Cool White' }],
-    total: 100,
-    booking: null,
-    pageUrl: null,
-    payBy: null,
-    ...rest,
-  };
-}
+const place = sample<WaitingPlace>({
+  id: 1,
+  state: 'offered',
+  offeredUntil: '2026-12-04T15:30:00-05:00',
+  message: 'LOVE',
+  lines: [],
+  deliveryDate: '2027-06-01',
+  pickupDate: '2027-06-02',
+  deliveryDay: '2027-06-01',
+  pickupDay: '2027-06-02',
+  customerName: 'Jane',
+  companyName: 'Glow & Co.',
+  company: glow,
+  ...writing,
+  letterCount: 4,
+  sign: love.sign,
+  rented: [{ text: 'LOVE', detail: '4 letters in 120 cm, Cool White', finish: 'Cool White' }],
+  total: 100,
+  booking: null,
+  pageUrl: null,
+  payBy: null,
+});
 
 function openPage(rest: Partial<WaitingPlace> = {}) {
   answer('get', path, place(rest));

@@ -3,21 +3,19 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '@/api/types';
 import { faults, open } from '@/testing/render';
+import { sample } from '@/testing/sample';
 import { ada, answer, fail, server, signIn } from '@/testing/server';
 
-function notification(rest: Partial<Notification> = {}): Notification {
-  return {
-    id: 1,
-    kind: 'request',
-    title: 'New request from Jane Miller',
-    text: '“LOVE” (4ft) · June 1, 2027',
-    about: 'booking',
-    aboutId: 7,
-    createdAt: '2026-11-20T12:00:00-05:00',
-    read: false,
-    ...rest,
-  };
-}
+const notification = sample<Notification>({
+  id: 1,
+  kind: 'request',
+  title: 'New request from Jane Miller',
+  text: '“LOVE” (4ft) · June 1, 2027',
+  about: 'booking',
+  aboutId: 7,
+  createdAt: '2026-11-20T12:00:00-05:00',
+  read: false,
+});
 
 /** A bell that keeps what is read, in pages of `size`. */
 function rings(items: Notification[], size = 20) {

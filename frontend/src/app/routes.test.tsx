@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { matchRoutes } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { loadAgain } from '@/testing/again';
 import { open } from '@/testing/render';
 import { ada, answer, fail, signedOut, signIn } from '@/testing/server';
 import { routes } from './routes';
@@ -51,11 +52,8 @@ describe('pages and who may see them', () => {
   });
 
   it('says so, and offers to try again, when the server is away', async () => {
-    fail('get', '/api/user', 503, 'The database is away for a moment.');
-    const { user } = open('/venues');
-    expect((await screen.findByRole('alert')).textContent).toContain('The database is away for a moment.');
     signIn();
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await loadAgain('/venues', '/api/user', ada);
     expect(await screen.findByText('No venues found')).toBeTruthy();
   });
 

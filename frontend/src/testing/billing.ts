@@ -1,19 +1,17 @@
 import type { Payment, Plan, Subscribed } from '@/api/types';
+import { sample } from './sample';
 import { answer } from './server';
 
-export function plan(rest: Partial<Plan> = {}): Plan {
-  return {
-    id: 1,
-    name: 'Studio',
-    description: 'For a business with a van.',
-    price: 2900,
-    interval: 'monthly',
-    features: { items: ['Unlimited bookings', 'Quotes and invoices'] },
-    isActive: true,
-    trialDays: 0,
-    ...rest,
-  };
-}
+export const plan = sample<Plan>({
+  id: 1,
+  name: 'Studio',
+  description: 'For a business with a van.',
+  price: 2900,
+  interval: 'monthly',
+  features: { items: ['Unlimited bookings', 'Quotes and invoices'] },
+  isActive: true,
+  trialDays: 0,
+});
 
 /** An active subscription to that plan. */
 export function subscribed(rest: Partial<Subscribed['subscription']> = {}): Subscribed {
@@ -39,25 +37,22 @@ export function subscribed(rest: Partial<Subscribed['subscription']> = {}): Subs
   };
 }
 
-export function payment(rest: Partial<Payment> = {}): Payment {
-  return {
-    id: 1,
-    amount: 2900,
-    currency: 'usd',
-    subscriptionId: 1,
-    description: null,
-    status: 'succeeded',
-    refunded: 0,
-    lost: 0,
-    dispute: null,
-    invoiceUrl: null,
-    paymentMethod: null,
-    paymentMethodDetails: null,
-    failure: null,
-    createdAt: '2026-11-21T02:00:00Z',
-    ...rest,
-  };
-}
+export const payment = sample<Payment>({
+  id: 1,
+  amount: 2900,
+  currency: 'usd',
+  subscriptionId: 1,
+  description: null,
+  status: 'succeeded',
+  refunded: 0,
+  lost: 0,
+  dispute: null,
+  invoiceUrl: null,
+  paymentMethod: null,
+  paymentMethodDetails: null,
+  failure: null,
+  createdAt: '2026-11-21T02:00:00Z',
+});
 
 /** Two plans on offer, and what the business has of them. */
 export function billing(own: Subscribed | null = null, payments: readonly Payment[] = []): void {

@@ -7,6 +7,7 @@ import { customerSide } from './customer-side';
 import { dashboard } from './dashboard';
 import { money } from './money';
 import owner from './recorded/owner.json';
+import { sample } from './sample';
 import { accountStatus, bookingRules, businessDetails, priceList, site } from './settings';
 
 /**
@@ -207,24 +208,21 @@ export function letter(
 }
 
 /** A venue of which only the address is known; its fields are those of a recorded answer. */
-export function venue(rest: Partial<Venue> = {}): Venue {
-  return {
-    ...(owner['/api/venues'][0] as PricedVenue),
-    id: 1,
-    name: 'The Foundry',
-    address: '42-38 9th St',
-    city: 'Long Island City',
-    state: 'NY',
-    zipCode: '11101',
-    isVerified: false,
-    surchargeAmount: 7550,
-    loadInInstructions: null,
-    userId: 1,
-    createdAt: '2026-11-01T12:00:00Z',
-    updatedAt: '2026-11-01T12:00:00Z',
-    ...rest,
-  };
-}
+export const venue = sample<Venue>({
+  ...(owner['/api/venues'][0] as PricedVenue),
+  id: 1,
+  name: 'The Foundry',
+  address: '42-38 9th St',
+  city: 'Long Island City',
+  state: 'NY',
+  zipCode: '11101',
+  isVerified: false,
+  surchargeAmount: 7550,
+  loadInInstructions: null,
+  userId: 1,
+  createdAt: '2026-11-01T12:00:00Z',
+  updatedAt: '2026-11-01T12:00:00Z',
+});
 
 /** Signs Ada in, with a business that has nothing yet; a test overrides what it is about. */
 export function signIn(user: User = ada): void {

@@ -3,102 +3,94 @@ import type { BusinessDetails } from '@/api/business';
 import type { PaymentPolicy } from '@/api/payment-policy';
 import type { PriceList } from '@/api/price-list';
 import type { components } from '@/api/schema';
+import { sample } from './sample';
 
 /** The price list that every business starts with (specification, section 9). */
-export function priceList(rest: Partial<PriceList> = {}): PriceList {
-  return {
-    sizes: [
-      { code: '2ft', label: '2ft', price: 15, heightInches: 24 },
-      { code: '4ft', label: '4ft', price: 25, heightInches: 48 },
-    ],
-    finishes: [{ code: 'standard', label: 'Standard' }],
-    colors: [
-      { code: 'standard', label: 'Standard', price: 0, swatch: null },
-      { code: 'premium', label: 'Premium', price: 20, swatch: null },
-      { code: 'custom', label: 'Custom', price: 30, swatch: null },
-    ],
-    addOns: [
-      { code: 'lighting', label: 'LED Lighting', price: 25, isStand: false },
-      { code: 'stand', label: 'Floor Stand', price: 15, isStand: true },
-    ],
-    difficulties: [
-      { code: 'easy', label: 'Easy', price: 0 },
-      { code: 'moderate', label: 'Moderate', price: 25 },
-      { code: 'difficult', label: 'Difficult', price: 50 },
-      { code: 'very_difficult', label: 'Very Difficult', price: 100 },
-    ],
-    unverifiedVenueDeposit: 50,
-    letterPrice: 'flat',
-    charge: 'day',
-    venueSurchargePercent: 0,
-    minimumOrder: 0,
-    deliveryFee: 0,
-    salesTaxPercent: 0,
-    depositPercent: 0,
-    depositFlat: 0,
-    ...rest,
-  };
-}
+export const priceList = sample<PriceList>({
+  sizes: [
+    { code: '2ft', label: '2ft', price: 15, heightInches: 24 },
+    { code: '4ft', label: '4ft', price: 25, heightInches: 48 },
+  ],
+  finishes: [{ code: 'standard', label: 'Standard' }],
+  colors: [
+    { code: 'standard', label: 'Standard', price: 0, swatch: null },
+    { code: 'premium', label: 'Premium', price: 20, swatch: null },
+    { code: 'custom', label: 'Custom', price: 30, swatch: null },
+  ],
+  addOns: [
+    { code: 'lighting', label: 'LED Lighting', price: 25, isStand: false },
+    { code: 'stand', label: 'Floor Stand', price: 15, isStand: true },
+  ],
+  difficulties: [
+    { code: 'easy', label: 'Easy', price: 0 },
+    { code: 'moderate', label: 'Moderate', price: 25 },
+    { code: 'difficult', label: 'Difficult', price: 50 },
+    { code: 'very_difficult', label: 'Very Difficult', price: 100 },
+  ],
+  unverifiedVenueDeposit: 50,
+  letterPrice: 'flat',
+  charge: 'day',
+  venueSurchargePercent: 0,
+  minimumOrder: 0,
+  deliveryFee: 0,
+  salesTaxPercent: 0,
+  depositPercent: 0,
+  depositFlat: 0,
+});
 
 /** The booking rules that every business starts with. */
-export function bookingRules(rest: Partial<BookingRules> = {}): BookingRules {
-  return {
-    timeZone: 'America/New_York',
-    dateFormat: 'MM/DD/YYYY',
-    timeFormat: '12h',
-    measures: 'us',
-    turnaroundDays: 0,
-    sameDayTurnaround: false,
-    holdDays: 7,
-    maxRentalDays: 90,
-    approvalRequired: true,
-    freeCancellationHours: null,
-    defaultFreeCancellationHours: 48,
-    minimumNoticeHours: 0,
-    closedDays: [],
-    closedWeekdays: [],
-    maxDeliveriesPerDay: null,
-    maxPickupsPerDay: null,
-    pickupGraceHours: 6,
-    overdueGraceHours: 0,
-    installWindows: [{ code: 'morning', label: 'Morning', from: '08:00', to: '12:00' }],
-    earliestPickup: null,
-    latestPickup: null,
-    anyAddress: true,
-    listedVenues: true,
-    eventTypes: ['birthday', 'wedding', 'quinceañera', 'corporate', 'graduation', 'anniversary', 'other'],
-    requiredFields: [],
-    contactOnForm: false,
-    termsOnForm: false,
-    crewCollects: false,
-    waitingOfferHours: 24,
-    turnedLetters: [],
-    shorterWordings: [],
-    ...rest,
-  };
-}
+export const bookingRules = sample<BookingRules>({
+  timeZone: 'America/New_York',
+  dateFormat: 'MM/DD/YYYY',
+  timeFormat: '12h',
+  measures: 'us',
+  turnaroundDays: 0,
+  sameDayTurnaround: false,
+  holdDays: 7,
+  maxRentalDays: 90,
+  approvalRequired: true,
+  freeCancellationHours: null,
+  defaultFreeCancellationHours: 48,
+  minimumNoticeHours: 0,
+  closedDays: [],
+  closedWeekdays: [],
+  maxDeliveriesPerDay: null,
+  maxPickupsPerDay: null,
+  pickupGraceHours: 6,
+  overdueGraceHours: 0,
+  installWindows: [{ code: 'morning', label: 'Morning', from: '08:00', to: '12:00' }],
+  earliestPickup: null,
+  latestPickup: null,
+  anyAddress: true,
+  listedVenues: true,
+  eventTypes: ['birthday', 'wedding', 'quinceañera', 'corporate', 'graduation', 'anniversary', 'other'],
+  requiredFields: [],
+  contactOnForm: false,
+  termsOnForm: false,
+  crewCollects: false,
+  waitingOfferHours: 24,
+  turnedLetters: [],
+  shorterWordings: [],
+});
 
 /** The payment policy that every business starts with, with fewer of the usual ways to pay. */
-export function paymentPolicy(rest: Partial<PaymentPolicy> = {}): PaymentPolicy {
-  return {
-    collectAtBooking: 'nothing',
-    depositPercent: null,
-    depositAmount: null,
-    balanceDueDays: 0,
-    instalments: null,
-    cancellation: [],
-    rescheduleFee: null,
-    damageWaiver: null,
-    tips: null,
-    methods: [
-      { kind: 'cash', name: 'Cash' },
-      { kind: 'other', name: 'Check' },
-    ],
-    howToPay: null,
-    howToPayBesideCards: false,
-    ...rest,
-  };
-}
+export const paymentPolicy = sample<PaymentPolicy>({
+  collectAtBooking: 'nothing',
+  depositPercent: null,
+  depositAmount: null,
+  balanceDueDays: 0,
+  instalments: null,
+  cancellation: [],
+  rescheduleFee: null,
+  damageWaiver: null,
+  tips: null,
+  methods: [
+    { kind: 'cash', name: 'Cash' },
+    { kind: 'other', name: 'Check' },
+  ],
+  howToPay: null,
+  howToPayBesideCards: false,
+});
 
 /** The account at the payment provider of a business whose installation has no keys of it. */
 export const accountStatus = {
@@ -119,40 +111,34 @@ export const accountStatus = {
 };
 
 /** The details of a business that has set nothing yet. */
-export function businessDetails(rest: Partial<BusinessDetails> = {}): BusinessDetails {
-  return {
-    companyName: 'Bright Nights',
-    address: null,
-    email: null,
-    phone: null,
-    taxId: null,
-    website: null,
-    logo: null,
-    terms: null,
-    defaultTerms: '{company} delivers to {customer}.',
-    termsFields: [
-      { name: 'company', meaning: "Your company's name", sample: 'Bright Nights Letters' },
-      { name: 'customer', meaning: "The customer's name", sample: 'Ada Lovelace' },
-    ],
-    quoteDays: 14,
-    quotesHold: false,
-    invoiceNote: null,
-    ...rest,
-  };
-}
+export const businessDetails = sample<BusinessDetails>({
+  companyName: 'Bright Nights',
+  address: null,
+  email: null,
+  phone: null,
+  taxId: null,
+  website: null,
+  logo: null,
+  terms: null,
+  defaultTerms: '{company} delivers to {customer}.',
+  termsFields: [
+    { name: 'company', meaning: "Your company's name", sample: 'Bright Nights Letters' },
+    { name: 'customer', meaning: "The customer's name", sample: 'Ada Lovelace' },
+  ],
+  quoteDays: 14,
+  quotesHold: false,
+  invoiceNote: null,
+});
 
 /** The site's details where the administrator has set nothing yet. */
-export function site(rest: Partial<components['schemas']['SiteOut']> = {}): components['schemas']['SiteOut'] {
-  return {
-    name: 'MarqueeDesk',
-    email: null,
-    phone: null,
-    address: null,
-    dateFormat: 'MM/DD/YYYY',
-    letterPrice: null,
-    emailWorks: true,
-    surchargePercent: 15,
-    terms: null,
-    ...rest,
-  };
-}
+export const site = sample<components['schemas']['SiteOut']>({
+  name: 'MarqueeDesk',
+  email: null,
+  phone: null,
+  address: null,
+  dateFormat: 'MM/DD/YYYY',
+  letterPrice: null,
+  emailWorks: true,
+  surchargePercent: 15,
+  terms: null,
+});

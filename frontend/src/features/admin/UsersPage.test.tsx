@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { AdminUser } from '@/api/admin';
 import { root } from '@/testing/admin';
+import { loadAgain } from '@/testing/again';
 import { open } from '@/testing/render';
 import { ada, answer, fail, signIn } from '@/testing/server';
 
@@ -52,11 +53,12 @@ describe('user management', () => {
 
   it('can be read again after a failure', async () => {
     signIn(root);
-    fail('get', '/api/admin/users', 503, 'Away.');
-    const { user } = open('/admin/users');
-    expect(await screen.findByText('Error loading users. Please try again.')).toBeTruthy();
-    answer('get', '/api/admin/users', page([row()]));
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await loadAgain(
+      '/admin/users',
+      '/api/admin/users',
+      page([row()]),
+      'Error loading users. Please try again.',
+    );
     expect(await screen.findByText('ada@brightnights.example')).toBeTruthy();
   });
 

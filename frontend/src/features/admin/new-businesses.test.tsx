@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { HeldBusiness } from '@/api/new-businesses';
 import { root } from '@/testing/admin';
+import { loadAgain } from '@/testing/again';
 import { open } from '@/testing/render';
 import { answer, fail, signIn } from '@/testing/server';
 
@@ -63,11 +64,12 @@ describe('new businesses', () => {
   it('can be read again after a failure', async () => {
     signIn(root);
     answer('get', '/api/admin/users', users);
-    fail('get', '/api/admin/new-businesses', 503, 'Away.');
-    const { user } = open('/admin/users');
-    expect(await screen.findByText('New businesses could not be loaded')).toBeTruthy();
-    answer('get', '/api/admin/new-businesses', [held]);
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await loadAgain(
+      '/admin/users',
+      '/api/admin/new-businesses',
+      [held],
+      'New businesses could not be loaded',
+    );
     expect(await screen.findByText('Bright Nights')).toBeTruthy();
   });
 });

@@ -3,9 +3,11 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionDetails } from '@/api/admin';
 import { root } from '@/testing/admin';
+import { loadAgain } from '@/testing/again';
 import { payment as plain } from '@/testing/billing';
 import { open } from '@/testing/render';
-import { answer, fail, server, signIn } from '@/testing/server';
+import { sample } from '@/testing/sample';
+import { answer, server, signIn } from '@/testing/server';
 import { retype } from '@/testing/typing';
 
 const row = {
@@ -36,18 +38,15 @@ function payment({ refundable = 0, ...rest }: Partial<Payment> = {}): Payment {
   return { ...plain(rest), refundable };
 }
 
-function details(rest: Partial<SubscriptionDetails> = {}): SubscriptionDetails {
-  return {
-    ...row,
-    card: { kind: 'card', brand: 'visa', last4: '4242', expMonth: 4, expYear: 2040 },
-    customerUrl: 'https://dashboard.stripe.com/customers/cus_1',
-    payments: [payment({ paymentMethod: 'card', paymentMethodDetails: { brand: 'visa', last4: '4242' } })],
-    actions: ['cancelAtPeriodEnd', 'cancelNow'],
-    latestTrialEnd: null,
-    problem: null,
-    ...rest,
-  };
-}
+const details = sample<SubscriptionDetails>({
+  ...row,
+  card: { kind: 'card', brand: 'visa', last4: '4242', expMonth: 4, expYear: 2040 },
+  customerUrl: 'https://dashboard.stripe.com/customers/cus_1',
+  payments: [payment({ paymentMethod: 'card', paymentMethodDetails: { brand: 'visa', last4: '4242' } })],
+  actions: ['cancelAtPeriodEnd', 'cancelNow'],
+  latestTrialEnd: null,
+  problem: null,
+});
 
 /** Opens a subscription from the list. */
 async function openOne(shown: SubscriptionDetails) {
@@ -100,11 +99,12 @@ describe('a subscription', () => {
     answer('get', '/api/admin/subscription-plans', []);
     const figures = { live: 0, onTrial: 0, pastDue: 0, monthlyRevenue: 0, recurringMonthly: 0 };
     answer('get', '/api/admin/subscriptions', { items: [], nextCursor: null, matching: 0, figures });
-    fail('get', '/api/admin/subscriptions/7', 503, 'Away.');
-    const { user } = open('/admin/subscriptions?tab=subscriptions&subscription=7');
-    expect(await screen.findByText('Error loading the subscription. Please try again.')).toBeTruthy();
-    answer('get', '/api/admin/subscriptions/7', details());
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await loadAgain(
+      '/admin/subscriptions?tab=subscriptions&subscription=7',
+      '/api/admin/subscriptions/7',
+      details(),
+      'Error loading the subscription. Please try again.',
+    );
     expect(await screen.findByRole('link', { name: /Open in Stripe/ })).toBeTruthy();
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Revenue, RevenueShare, TaxReport } from '@/api/revenue';
 import { dayIn } from '@/lib/dates';
 import { open } from '@/testing/render';
+import { sample } from '@/testing/sample';
 import { ada, answer, fail, refuse, server, signIn } from '@/testing/server';
 import { retype } from '@/testing/typing';
 import { checkedPeriod, keyInWords, periodOf, presets, saidFor } from './revenue';
@@ -23,29 +24,23 @@ function share(key: string, rest: Partial<RevenueShare> = {}): RevenueShare {
   };
 }
 
-function revenue(rest: Partial<Revenue> = {}): Revenue {
-  return {
-    firstDay: '2026-01-01',
-    lastDay: '2026-12-31',
-    bookings: 3,
-    revenue: 1750.5,
-    expectedRevenue: 249.5,
-    tax: 0,
-    expectedTax: 0,
-    byMonth: [
-      share('2026-10', { bookings: 2, revenue: 1250.5 }),
-      share('2026-11', { bookings: 1, revenue: 500, expectedBookings: 1, expectedRevenue: 249.5 }),
-    ],
-    bySize: [share('4ft', { bookings: 3, revenue: 1750.5 })],
-    byVenue: [
-      share('The Foundry', { bookings: 2, revenue: 1250.5 }),
-      share('', { bookings: 1, revenue: 500 }),
-    ],
-    byEvent: [share('wedding', { bookings: 2, revenue: 1250.5 }), share('', { bookings: 1, revenue: 500 })],
-    byPhrase: [share('MR & MRS', { bookings: 3, revenue: 1750.5 })],
-    ...rest,
-  };
-}
+const revenue = sample<Revenue>({
+  firstDay: '2026-01-01',
+  lastDay: '2026-12-31',
+  bookings: 3,
+  revenue: 1750.5,
+  expectedRevenue: 249.5,
+  tax: 0,
+  expectedTax: 0,
+  byMonth: [
+    share('2026-10', { bookings: 2, revenue: 1250.5 }),
+    share('2026-11', { bookings: 1, revenue: 500, expectedBookings: 1, expectedRevenue: 249.5 }),
+  ],
+  bySize: [share('4ft', { bookings: 3, revenue: 1750.5 })],
+  byVenue: [share('The Foundry', { bookings: 2, revenue: 1250.5 }), share('', { bookings: 1, revenue: 500 })],
+  byEvent: [share('wedding', { bookings: 2, revenue: 1250.5 }), share('', { bookings: 1, revenue: 500 })],
+  byPhrase: [share('MR & MRS', { bookings: 3, revenue: 1750.5 })],
+});
 
 const none = { bookings: 0, sales: 0, taxable: 0, tax: 0, exempt: 0, toConfirm: 0 };
 const noSales: TaxReport = { ...none, firstDay: '', lastDay: '', byPlace: [], byMonth: [] };

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { WayOut } from '@/api/goods';
 import type { PricedBooking } from '@/api/types';
+import { loadAgain } from '@/testing/again';
 import { booking as fullBooking, rental } from '@/testing/bookings';
 import { dashboard } from '@/testing/dashboard';
 import { faults, open } from '@/testing/render';
@@ -330,11 +331,7 @@ describe('the dashboard', () => {
 
   it('says why there is nothing, and tries again', async () => {
     signIn();
-    fail('get', '/api/dashboard', 503, 'The server rests.');
-    const { user } = open('/dashboard');
-    expect(await screen.findByText('The server rests.')).toBeTruthy();
-    answer('get', '/api/dashboard', busy);
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await loadAgain('/dashboard', '/api/dashboard', busy);
     expect(await screen.findByText('Pending Quotes')).toBeTruthy();
   });
 

@@ -1,45 +1,44 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Day, DayStop, LoadList } from '@/api/day';
+import { loadAgain } from '@/testing/again';
 import { rental } from '@/testing/bookings';
 import { money } from '@/testing/money';
 import { faults, open } from '@/testing/render';
-import { ada, answer, crew, fail, signIn } from '@/testing/server';
+import { sample } from '@/testing/sample';
+import { ada, answer, crew, signIn } from '@/testing/server';
 import { afternoon } from '@/testing/stops';
 
-function stop(rest: Partial<DayStop> = {}): DayStop {
-  return {
-    ...afternoon,
-    place: 'The Foundry',
-    address: '42-38 9th St, Long Island City, NY 11101',
-    contact: { name: 'Ana', phone: '+1 718 555 0111', email: null },
-    loadIn: 'Ramp at the back',
-    parking: 'Bay 2',
-    siteNotes: null,
-    bring: [
-      {
-        text: 'BABY',
-        size: '4ft',
-        finish: 'standard',
-        color: null,
-        addOns: [],
-        pieces: [
-          { letter: 'B', size: '4ft', finish: 'standard', slot: 'R2', count: 2 },
-          { letter: 'A', size: '4ft', finish: 'standard', slot: null, count: 1 },
-          { letter: 'Y', size: '4ft', finish: 'standard', slot: null, count: 1 },
-        ],
-      },
-      { item: 'Heart', count: 2 },
-    ],
-    notes: 'Gate 7',
-    operatorNotes: null,
-    crew: ['Power: Left of the stage'],
-    toCollect: 150,
-    assignee: null,
-    done: false,
-    ...rest,
-  };
-}
+const stop = sample<DayStop>({
+  ...afternoon,
+  place: 'The Foundry',
+  address: '42-38 9th St, Long Island City, NY 11101',
+  contact: { name: 'Ana', phone: '+1 718 555 0111', email: null },
+  loadIn: 'Ramp at the back',
+  parking: 'Bay 2',
+  siteNotes: null,
+  bring: [
+    {
+      text: 'BABY',
+      size: '4ft',
+      finish: 'standard',
+      color: null,
+      addOns: [],
+      pieces: [
+        { letter: 'B', size: '4ft', finish: 'standard', slot: 'R2', count: 2 },
+        { letter: 'A', size: '4ft', finish: 'standard', slot: null, count: 1 },
+        { letter: 'Y', size: '4ft', finish: 'standard', slot: null, count: 1 },
+      ],
+    },
+    { item: 'Heart', count: 2 },
+  ],
+  notes: 'Gate 7',
+  operatorNotes: null,
+  crew: ['Power: Left of the stage'],
+  toCollect: 150,
+  assignee: null,
+  done: false,
+});
 
 function day(rest: Partial<Day> = {}): Day {
   return { date: '2027-06-05', today: '2027-06-05', stops: [], packing: [], items: [], requests: 0, ...rest };
@@ -216,11 +215,7 @@ describe('the day', () => {
 
   it('can be tried again', async () => {
     signIn();
-    fail('get', '/api/day', 503, 'Try again in a moment.');
-    const { user } = open('/day');
-    await screen.findByText('This day could not be loaded');
-    openDayAnswer();
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await loadAgain('/day', '/api/day', day(), 'This day could not be loaded');
     expect(await screen.findByText('No stops today')).toBeTruthy();
     expect(await screen.findByText('No stops tomorrow')).toBeTruthy();
     expect(screen.queryByRole('link', { name: /^Packing and load list/ })).toBeNull();
@@ -233,7 +228,3 @@ describe('the day', () => {
     expect(link.getAttribute('href')).toBe('/day?date=2027-06-06');
   });
 });
-
-function openDayAnswer() {
-  answer('get', '/api/day', day());
-}

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { loadAgain } from '@/testing/again';
 import { offerAnswered } from '@/testing/bookings';
 import { inTheWay } from '@/testing/conflicts';
 import { open } from '@/testing/render';
@@ -253,11 +254,7 @@ describe('the inventory screen', () => {
 
   it('says why nothing is shown, and tries again', async () => {
     signIn();
-    fail('get', '/api/inventory', 503, 'The database is away.');
-    const { user } = open('/inventory');
-    expect((await screen.findByRole('alert')).textContent).toContain('The database is away.');
-    answer('get', '/api/inventory', [letter('A', 1)]);
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await loadAgain('/inventory', '/api/inventory', [letter('A', 1)]);
     expect(await screen.findByRole('row', { name: /^A 4ft/ })).toBeTruthy();
   });
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BuyNextReport, LetterCalendar, MissedLetter } from '@/api/types';
+import { loadAgain } from '@/testing/again';
 import { inTheWay } from '@/testing/conflicts';
 import { faults, open } from '@/testing/render';
 import { ada, answer, fail, letter, server, signIn } from '@/testing/server';
@@ -96,11 +97,11 @@ describe('the letter calendar', () => {
 
   it('leads to the whole set while there are no letters, and says why it could not load', async () => {
     signIn();
-    fail('get', '/api/reports/letters', 503, 'The database is away.');
-    const { user } = open('/inventory?view=calendar');
-    expect((await screen.findByRole('alert')).textContent).toContain('The database is away.');
-    answer('get', '/api/reports/letters', { ...calendar, letters: [], bookings: [] });
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await loadAgain('/inventory?view=calendar', '/api/reports/letters', {
+      ...calendar,
+      letters: [],
+      bookings: [],
+    });
     expect(await screen.findByText('No letters to look at yet')).toBeTruthy();
   });
 });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Mail } from '@/api/messages';
 import { quoteStatus } from '@/lib/status';
+import { loadAgain } from '@/testing/again';
 import { booking, details } from '@/testing/bookings';
 import { noProof, quote, sentQuote } from '@/testing/quotes';
 import { open } from '@/testing/render';
@@ -27,11 +28,15 @@ function email(rest: Partial<Mail>): Mail {
   };
 }
 
-function listed(...items: ReturnType<typeof quote>[]) {
-  signIn();
+function listOf(...items: ReturnType<typeof quote>[]) {
   const count = (status: string) => items.filter((item) => item.status === status).length;
   const counts = Object.fromEntries(Object.keys(quoteStatus).map((status) => [status, count(status)]));
-  return answer('get', '/api/quotes', { items, nextCursor: null, counts });
+  return { items, nextCursor: null, counts };
+}
+
+function listed(...items: ReturnType<typeof quote>[]) {
+  signIn();
+  return answer('get', '/api/quotes', listOf(...items));
 }
 
 describe('the list of quotes', () => {
@@ -65,11 +70,7 @@ describe('the list of quotes', () => {
 
   it('says what went wrong, and tries again', async () => {
     signIn();
-    fail('get', '/api/quotes', 503, 'The service is not available right now.');
-    const { user } = open('/quotes');
-    expect(await screen.findByText('Your quotes could not be loaded')).toBeTruthy();
-    listed(sentQuote());
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await loadAgain('/quotes', '/api/quotes', listOf(sentQuote()), 'Your quotes could not be loaded');
     expect(await screen.findByText('Q-2026-0007')).toBeTruthy();
   });
 

@@ -2,33 +2,31 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Repair } from '@/api/repairs';
 import { open } from '@/testing/render';
+import { sample } from '@/testing/sample';
 import { answer, crew, signIn } from '@/testing/server';
 import { retype } from '@/testing/typing';
 
-function repair(rest: Partial<Repair> = {}): Repair {
-  return {
-    id: 4,
-    kind: 'repair',
-    itemId: null,
-    inventoryId: 12,
-    name: 'E',
-    size: '4ft',
-    finish: 'standard',
-    count: 2,
-    firstDay: '2027-06-01',
-    lastDay: null,
-    reason: 'Two bulbs',
-    reportedAt: '2027-06-01T10:00:00-04:00',
-    reportedBy: 'luis',
-    bookingId: 7,
-    bookingNumber: 3,
-    customerName: 'Jane Miller',
-    photo: 'ab12',
-    cost: 42.5,
-    replacementPrice: 180,
-    ...rest,
-  };
-}
+const repair = sample<Repair>({
+  id: 4,
+  kind: 'repair',
+  itemId: null,
+  inventoryId: 12,
+  name: 'E',
+  size: '4ft',
+  finish: 'standard',
+  count: 2,
+  firstDay: '2027-06-01',
+  lastDay: null,
+  reason: 'Two bulbs',
+  reportedAt: '2027-06-01T10:00:00-04:00',
+  reportedBy: 'luis',
+  bookingId: 7,
+  bookingNumber: 3,
+  customerName: 'Jane Miller',
+  photo: 'ab12',
+  cost: 42.5,
+  replacementPrice: 180,
+});
 
 describe('repairs and losses', () => {
   it('say who reported them, since when, and until when, and are put back', async () => {

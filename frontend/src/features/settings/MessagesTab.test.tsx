@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MessageKind, MessageSettings } from '@/api/messages';
 import { open } from '@/testing/render';
+import { sample } from '@/testing/sample';
 import { answer, fail, server, signIn } from '@/testing/server';
 import { retype } from '@/testing/typing';
 
@@ -39,16 +40,13 @@ const sheet: MessageKind = {
 };
 const paid: MessageKind = { ...sheet, kind: 'payment-arrived', name: 'A payment arrived', switchable: true };
 
-function settings(rest: Partial<MessageSettings> = {}): MessageSettings {
-  return {
-    reminderDays: 3,
-    paymentReminderDays: null,
-    runSheetHour: 7,
-    mailServer: true,
-    messages: [confirmed, sheet, paid],
-    ...rest,
-  };
-}
+const settings = sample<MessageSettings>({
+  reminderDays: 3,
+  paymentReminderDays: null,
+  runSheetHour: 7,
+  mailServer: true,
+  messages: [confirmed, sheet, paid],
+});
 
 const at = (path: string) => `http://localhost:3000${path}`;
 

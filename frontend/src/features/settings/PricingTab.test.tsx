@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { DeliveryZones } from '@/api/price-list';
+import { loadAgain } from '@/testing/again';
 import { inTheWay } from '@/testing/conflicts';
 import { faults, open } from '@/testing/render';
 import { ada, answer, fail, refuse, signIn, venue } from '@/testing/server';
@@ -242,12 +243,13 @@ describe('pricing', () => {
 
   it('says why there are no prices, and why there is no example', async () => {
     signIn();
-    fail('get', '/api/price-list', 503, 'The server rests.');
-    const { user } = open('/settings?tab=pricing');
-    expect(await screen.findByText('Your prices could not be loaded')).toBeTruthy();
-    answer('get', '/api/price-list', priceList());
     fail('post', '/api/estimate', 429, 'Too many.', { code: 'too_many' });
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await loadAgain(
+      '/settings?tab=pricing',
+      '/api/price-list',
+      priceList(),
+      'Your prices could not be loaded',
+    );
     expect(await screen.findByText('The example could not be priced')).toBeTruthy();
     expect(screen.getByText('Too many.')).toBeTruthy();
   });

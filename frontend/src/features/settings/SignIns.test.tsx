@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SignIn } from '@/api/sign-ins';
+import { loadAgain } from '@/testing/again';
 import { open } from '@/testing/render';
 import { answer, fail, signIn } from '@/testing/server';
 
@@ -59,11 +60,12 @@ describe('where one is signed in', () => {
 
   it('says why it cannot be told', async () => {
     signIn();
-    fail('get', '/api/sign-ins', 503, 'The server rests.');
-    const { user } = open('/settings?tab=security');
-    expect(await screen.findByText('Your sign-ins could not be loaded')).toBeTruthy();
-    answer('get', '/api/sign-ins', [row('b', true)]);
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await loadAgain(
+      '/settings?tab=security',
+      '/api/sign-ins',
+      [row('b', true)],
+      'Your sign-ins could not be loaded',
+    );
     expect(await screen.findByText('This browser')).toBeTruthy();
   });
 });

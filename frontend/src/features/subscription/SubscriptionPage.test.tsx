@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { loadAgain } from '@/testing/again';
 import { billing, payment, plan, subscribed } from '@/testing/billing';
 import { open } from '@/testing/render';
 import { answer, fail, signIn } from '@/testing/server';
@@ -99,13 +100,12 @@ describe('the plans', () => {
   it('say that there are none, or that they could not be loaded', async () => {
     signIn();
     billing();
-    fail('get', '/api/subscription/plans', 500, 'No.', { code: 'fault' });
-    const { user } = open('/subscription');
-    expect(await screen.findByText('Error loading subscription plans. Please try again later.')).toBeTruthy();
-
-    answer('get', '/api/subscription/plans', []);
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
-
+    await loadAgain(
+      '/subscription',
+      '/api/subscription/plans',
+      [],
+      'Error loading subscription plans. Please try again later.',
+    );
     expect(await screen.findByText('No subscription plans found')).toBeTruthy();
   });
 });
