@@ -80,17 +80,11 @@ describe('before it is sent', () => {
 });
 
 describe('a refusal', () => {
-  it('for being quick is waited out and sent again by itself, as the same request', async () => {
-    answerWith(refusal(429, 'too_quick', {}, { 'Retry-After': '1' }));
-    const { user } = await filled();
-    await user.click(submit());
-    expect(await confirmation()).toBeTruthy();
-    expect(sent).toHaveLength(2);
-    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
-  });
-
-  it('by a server that is busy or changing places is sent again too, as the same request', async () => {
-    answerWith(refusal(503, 'crowded', {}, { 'Retry-After': '1' }));
+  it.each([
+    ['for being quick', refusal(429, 'too_quick', {}, { 'Retry-After': '1' })],
+    ['by a server that is busy or changing places', refusal(503, 'crowded', {}, { 'Retry-After': '1' })],
+  ])('%s is waited out and sent again by itself, as the same request', async (_, refused) => {
+    answerWith(refused);
     const { user } = await filled();
     await user.click(submit());
     expect(await confirmation()).toBeTruthy();

@@ -1,5 +1,5 @@
 import type { Payment, Plan, Subscribed } from '@/api/types';
-import { sample } from './sample';
+import { pick, sample } from './sample';
 import { answer } from './server';
 
 export const plan = sample<Plan>({
@@ -15,11 +15,10 @@ export const plan = sample<Plan>({
 
 /** An active subscription to that plan. */
 export function subscribed(rest: Partial<Subscribed['subscription']> = {}): Subscribed {
-  const { id, name, description, price, interval, features } = plan();
   return {
     subscription: {
       id: 1,
-      planId: id,
+      planId: plan().id,
       status: 'active',
       currentPeriodStart: '2026-11-21T02:00:00Z',
       currentPeriodEnd: '2026-12-21T02:00:00Z',
@@ -30,7 +29,7 @@ export function subscribed(rest: Partial<Subscribed['subscription']> = {}): Subs
       createdAt: '2026-11-21T02:00:00Z',
       ...rest,
     },
-    plan: { id, name, description, price, interval, features },
+    plan: pick(plan(), 'id', 'name', 'description', 'price', 'interval', 'features'),
     payable: rest.status === 'past_due' || rest.status === 'incomplete',
     takesCard: rest.status !== 'canceled' && rest.status !== 'incomplete',
     card: null,

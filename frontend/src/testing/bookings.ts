@@ -1,6 +1,7 @@
 import type { CalendarBooking, OwnEstimate, PricedBooking, PricedDetails } from '@/api/types';
 import type { Offer } from '@/booking-form/offer';
 import type { ChosenOption } from '@/booking-form/option-names';
+import { pick } from './sample';
 import { answer } from './server';
 
 export function option(
@@ -100,21 +101,20 @@ export function booking(rest: Partial<PricedBooking> = {}): PricedBooking {
 
 /** What a calendar shows of a booking. */
 export function rental(rest: Partial<CalendarBooking> = {}): CalendarBooking {
-  const { id, number, status, message, size, customerName, venueName, ...days } = booking(rest);
-  const { deliveryDate, deliveryTimeGiven, pickupDate, pickupTimeGiven } = days;
-  return {
-    id,
-    number,
-    status,
-    message,
-    size,
-    customerName,
-    venueName,
-    deliveryDate,
-    deliveryTimeGiven,
-    pickupDate,
-    pickupTimeGiven,
-  };
+  return pick(
+    booking(rest),
+    'id',
+    'number',
+    'status',
+    'message',
+    'size',
+    'customerName',
+    'venueName',
+    'deliveryDate',
+    'deliveryTimeGiven',
+    'pickupDate',
+    'pickupTimeGiven',
+  );
 }
 
 export function details(rest: Partial<PricedDetails> = {}): PricedDetails {

@@ -4,6 +4,15 @@ import { open } from '@/testing/render';
 import { ada, answer, crew, fail, refuse, signedOut, signIn } from '@/testing/server';
 import { site } from '@/testing/settings';
 
+/** What a visitor types to sign in, not yet sent. */
+async function typeLogin(password = 'secret') {
+  signedOut();
+  const page = open('/auth');
+  await page.user.type(await screen.findByLabelText('Email'), ada.email);
+  await page.user.type(screen.getByLabelText('Password'), password);
+  return page;
+}
+
 describe('signing in', () => {
   it('starts on Login and names what is missing', async () => {
     signedOut();
@@ -15,10 +24,7 @@ describe('signing in', () => {
   });
 
   it('leads to the dashboard and says welcome', async () => {
-    signedOut();
-    const { user, address } = open('/auth');
-    await user.type(await screen.findByLabelText('Email'), ada.email);
-    await user.type(screen.getByLabelText('Password'), 'secret');
+    const { user, address } = await typeLogin();
     signIn();
     const sent = answer('post', '/api/login', ada);
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
@@ -29,10 +35,7 @@ describe('signing in', () => {
   });
 
   it('asks for the code where the account has a second factor', async () => {
-    signedOut();
-    const { user, address } = open('/auth');
-    await user.type(await screen.findByLabelText('Email'), ada.email);
-    await user.type(screen.getByLabelText('Password'), 'secret');
+    const { user, address } = await typeLogin();
     fail('post', '/api/login', 401, 'Enter the code.', {
       code: 'second_factor_needed',
       ticket: '1.2.x',
@@ -52,10 +55,7 @@ describe('signing in', () => {
   });
 
   it('asks for the passkey first, and takes a recovery code in its place', async () => {
-    signedOut();
-    const { user } = open('/auth');
-    await user.type(await screen.findByLabelText('Email'), ada.email);
-    await user.type(screen.getByLabelText('Password'), 'secret');
+    const { user } = await typeLogin();
     fail('post', '/api/login', 401, 'x', {
       code: 'second_factor_needed',
       ticket: '1.2.x',
@@ -78,10 +78,7 @@ describe('signing in', () => {
   });
 
   it("keeps what was typed when it fails, and shows the server's sentence", async () => {
-    signedOut();
-    const { user } = open('/auth');
-    await user.type(await screen.findByLabelText('Email'), ada.email);
-    await user.type(screen.getByLabelText('Password'), 'wrong');
+    const { user } = await typeLogin('wrong');
     fail('post', '/api/login', 401, 'The email or password is not right.', { code: 'bad_login' });
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect(await screen.findByText('Login failed')).toBeTruthy();

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Booking } from '@/api/types';
 import { booking, details } from '@/testing/bookings';
 import { open } from '@/testing/render';
@@ -33,8 +33,9 @@ async function openMenu(user: ReturnType<typeof open>['user'], number: number): 
 }
 
 describe('the bookings screen', () => {
+  beforeEach(() => signIn());
+
   it('shows the columns as specified', async () => {
-    signIn();
     pages([
       booking({ totalPrice: 1234.5 }),
       booking({ id: 8, customerName: 'Tom', venueName: null, venueAddress: null }),
@@ -67,7 +68,6 @@ describe('the bookings screen', () => {
   });
 
   it('asks for what the address says, and keeps the address up to date', async () => {
-    signIn();
     const asked = pages([booking()]);
     const { user, address } = open('/bookings?status=pending&date=2027-06-01');
     await screen.findByRole('table');
@@ -87,7 +87,6 @@ describe('the bookings screen', () => {
   });
 
   it('offers what the status allows', async () => {
-    signIn();
     pages([
       booking({ id: 1 }),
       booking({ id: 2, status: 'confirmed' }),
@@ -105,7 +104,6 @@ describe('the bookings screen', () => {
   });
 
   it('confirms from the row menu and gives the focus back', async () => {
-    signIn();
     pages([booking()]);
     const { user } = open('/bookings');
     await openMenu(user, 3);
@@ -121,7 +119,6 @@ describe('the bookings screen', () => {
   });
 
   it('says why the server refused', async () => {
-    signIn();
     pages([booking()]);
     const { user } = open('/bookings');
     await openMenu(user, 3);
@@ -133,7 +130,6 @@ describe('the bookings screen', () => {
   });
 
   it('marks what wants a second look', async () => {
-    signIn();
     pages([
       booking({ possibleDuplicate: true, overbookReason: 'borrowed', holdExpiresAt: '2020-01-01T00:00:00Z' }),
       booking({ id: 8, status: 'canceled', possibleDuplicate: true }),
@@ -145,7 +141,6 @@ describe('the bookings screen', () => {
   });
 
   it('opens on requests and on what comes, and shows the rest on request', async () => {
-    signIn();
     const asked = pages([booking(), booking({ id: 8, customerName: 'Tom', status: 'confirmed' })]);
     const { user, address } = open('/bookings');
     const heads = (await screen.findAllByRole('heading', { level: 2 })).map((head) => head.textContent);
@@ -158,7 +153,6 @@ describe('the bookings screen', () => {
   });
 
   it('sorts by a column one way, the other way, and as before', async () => {
-    signIn();
     const asked = pages([booking(), booking({ id: 8, customerName: 'Tom' })]);
     const { user, address } = open('/bookings');
     await screen.findByRole('table');
@@ -177,7 +171,6 @@ describe('the bookings screen', () => {
   });
 
   it('narrows by days, venue and payment, and keeps it in the address', async () => {
-    signIn();
     const asked = pages([booking()]);
     answer('get', '/api/venues', [venue({ id: 4, name: 'The Foundry', city: 'Austin' })]);
     const { user, address } = open('/bookings');
@@ -201,7 +194,6 @@ describe('the bookings screen', () => {
   });
 
   it('says on each tab how many there are', async () => {
-    signIn();
     pages([booking()]);
     answer('get', '/api/bookings/counts', {
       all: 1205,
@@ -224,7 +216,6 @@ describe('the bookings screen', () => {
   });
 
   it('opens a booking from anywhere in its row, but for what has a use of its own', async () => {
-    signIn();
     pages([booking()]);
     answer('get', '/api/bookings/7', details());
     const { user, address } = open('/bookings');
@@ -238,7 +229,6 @@ describe('the bookings screen', () => {
   });
 
   it('says what is paid', async () => {
-    signIn();
     pages([
       booking({ id: 1, totalPrice: 100, balanceDue: 100 }),
       booking({ id: 2, totalPrice: 100, balanceDue: 38.5 }),
@@ -265,7 +255,6 @@ describe('the bookings screen', () => {
   });
 
   it('reads on page by page', async () => {
-    signIn();
     const asked = pages([booking()], [booking({ id: 8, customerName: 'Tom' })]);
     const { user } = open('/bookings');
     await user.click(await screen.findByRole('button', { name: 'Load More' }));
@@ -276,14 +265,12 @@ describe('the bookings screen', () => {
   });
 
   it('says so when nothing matches', async () => {
-    signIn();
     pages([]);
     open('/bookings?q=zzz');
     expect(await screen.findByText('No bookings found matching your criteria.')).toBeTruthy();
   });
 
   it('says what went wrong, and tries again', async () => {
-    signIn();
     fail('get', '/api/bookings', 503, 'The service is not available right now.');
     const { user } = open('/bookings');
     expect(await screen.findByText('Your bookings could not be loaded')).toBeTruthy();
@@ -294,7 +281,6 @@ describe('the bookings screen', () => {
   });
 
   it('cancels several at once with a reason, says what could not be, and can take the rest back', async () => {
-    signIn();
     pages([
       booking({ id: 1 }),
       booking({ id: 2, status: 'completed' }),
@@ -340,7 +326,6 @@ describe('the bookings screen', () => {
   });
 
   it('prints the sheets of several once all of them are there', async () => {
-    signIn();
     const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     pages([booking({ id: 1 }), booking({ id: 2 })]);
     for (const id of [1, 2]) {

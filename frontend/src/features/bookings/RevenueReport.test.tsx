@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Revenue, RevenueShare, TaxReport } from '@/api/revenue';
 import { dayIn } from '@/lib/dates';
 import { open } from '@/testing/render';
@@ -66,8 +66,9 @@ function rowTexts(): (string | null)[][] {
 }
 
 describe('the revenue report', () => {
+  beforeEach(() => signIn());
+
   it('shows the figures of the year and the table by month', async () => {
-    signIn();
     const asked = reports();
     open('/bookings?view=revenue');
     await screen.findByRole('table');
@@ -85,7 +86,6 @@ describe('the revenue report', () => {
   });
 
   it('switches the grouping, keeps it in the address and offers what is shown as CSV', async () => {
-    signIn();
     const asked = reports();
     const { user, address } = open('/bookings?view=revenue&from=2026-01-01&to=2026-06-30');
     await user.click(await screen.findByRole('tab', { name: 'Venue' }));
@@ -104,7 +104,6 @@ describe('the revenue report', () => {
   });
 
   it('keeps the period in the address and names wrong dates', async () => {
-    signIn();
     const asked = reports();
     const { user, address } = open('/bookings?view=revenue');
     const choice = await screen.findByLabelText('Period');
@@ -128,7 +127,6 @@ describe('the revenue report', () => {
   });
 
   it("puts the server's sentences at the dates", async () => {
-    signIn();
     const sentence = 'A report can cover at most three years';
     refuse('get', '/api/reports/revenue', { to: sentence });
     open('/bookings?view=revenue&from=2020-01-01&to=2026-12-31');
@@ -138,7 +136,6 @@ describe('the revenue report', () => {
   });
 
   it('shows sales tax apart, by place and by month', async () => {
-    signIn();
     const albany = { ...none, bookings: 2, sales: 600, taxable: 500, tax: 40, exempt: 100 };
     const unknown = { ...none, bookings: 1, sales: 50, toConfirm: 50 };
     const nowhere = { state: '', city: '', zipCode: '', place: null, percent: 0 };
@@ -177,7 +174,6 @@ describe('the revenue report', () => {
   });
 
   it('shows the sales tax as missing where it cannot be loaded', async () => {
-    signIn();
     reports();
     fail('get', '/api/reports/tax', 503, 'It is too busy.', { code: 'busy' });
     open('/bookings?view=revenue');
@@ -186,7 +182,6 @@ describe('the revenue report', () => {
   });
 
   it('hands out the files for bookkeeping of the period', async () => {
-    signIn();
     reports();
     answer('get', '/api/journal/accounts', [
       { code: 'MD100', name: 'Card payments', type: 'Current asset' },
@@ -211,7 +206,6 @@ describe('the revenue report', () => {
   });
 
   it('has payouts of up to three months', async () => {
-    signIn();
     reports();
     open('/bookings?view=revenue&from=2026-07-01&to=2026-10-01');
     expect(await screen.findByText(/^For periods of up to three months/)).toBeTruthy();
@@ -227,7 +221,6 @@ describe('the revenue report', () => {
   });
 
   it("shows the server's sentence when it refuses, and tries again", async () => {
-    signIn();
     fail('get', '/api/reports/revenue', 403, 'Only owners may see this.');
     const { user } = open('/bookings?view=revenue');
     expect(await screen.findByText('Only owners may see this.')).toBeTruthy();
@@ -238,7 +231,6 @@ describe('the revenue report', () => {
   });
 
   it('says so when there was nothing', async () => {
-    signIn();
     const none = { byMonth: [], bySize: [], byVenue: [], byEvent: [], byPhrase: [] };
     reports(revenue({ bookings: 0, revenue: 0, expectedRevenue: 0, ...none }));
     open('/bookings?view=revenue');
@@ -247,7 +239,6 @@ describe('the revenue report', () => {
   });
 
   it('is the Reports of the user menu', async () => {
-    signIn();
     const { user } = open('/venues');
     await user.click(await screen.findByRole('button', { name: 'User menu of ada' }));
     const reportsItem = await screen.findByRole('menuitem', { name: 'Reports' });

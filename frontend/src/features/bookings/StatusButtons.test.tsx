@@ -5,6 +5,17 @@ import { details, estimate } from '@/testing/bookings';
 import { answer } from '@/testing/server';
 import { retype } from '@/testing/typing';
 
+/** Has the server take the next status, and answer with what it is then; what was sent is recorded. */
+const statusSet = (rest?: Parameters<typeof details>[0]) =>
+  answer('patch', '/api/bookings/7/status', details(rest));
+
+/** Opens a booking and presses one of its buttons, which asks back. */
+async function askBack(found: ReturnType<typeof details>, button: string, name: string | RegExp = /./) {
+  const page = await openDetails(found);
+  await page.user.click(page.dialog.getByRole('button', { name: button }));
+  return { ...page, question: within(await screen.findByRole('alertdialog', { name })) };
+}
+
 describe('the status of a booking', () => {
   it.each([
     ['pending', ['Cancel Booking', 'Confirm Booking']],
@@ -17,11 +28,9 @@ describe('the status of a booking', () => {
   });
 
   it('ask before canceling, stay open and show the new state', async () => {
-    const { user, dialog } = await openDetails(details());
-    await user.click(dialog.getByRole('button', { name: 'Cancel Booking' }));
-    const question = within(await screen.findByRole('alertdialog'));
+    const { user, dialog, question } = await askBack(details(), 'Cancel Booking');
     expect(question.getByText('Cancel booking #3?')).toBeTruthy();
-    const sent = answer('patch', '/api/bookings/7/status', details({ status: 'canceled' }));
+    const sent = statusSet({ status: 'canceled' });
     await user.click(question.getByRole('button', { name: 'Cancel Booking' }));
     expect(await screen.findByText('Booking canceled')).toBeTruthy();
     expect(sent.bodies).toEqual([{ status: 'canceled', notify: true, undoSeconds: 15 }]);
@@ -30,16 +39,13 @@ describe('the status of a booking', () => {
   });
 
   it('cancel with the fee of the terms, and refund the rest in the same step', async () => {
-    const { user, dialog } = await openDetails(
-      details({ status: 'confirmed', totalPrice: 250, received: 200, balanceDue: 50 }),
-    );
     answer('get', '/api/bookings/7/cancellation', {
       fee: 125,
       refund: 75,
       tier: { daysBefore: 7, keepPercent: 50 },
     });
-    await user.click(dialog.getByRole('button', { name: 'Cancel Booking' }));
-    const question = within(await screen.findByRole('alertdialog'));
+    const found = details({ status: 'confirmed', totalPrice: 250, received: 200, balanceDue: 50 });
+    const { user, question } = await askBack(found, 'Cancel Booking');
     const fee = await question.findByLabelText('Cancellation Fee (USD)');
     expect(fee).toHaveProperty('value', '125.00');
     expect(question.getByText(/^\$125\.00 by the terms of this booking/)).toBeTruthy();
@@ -49,7 +55,7 @@ describe('the status of a booking', () => {
     expect(question.getByText('Please enter an amount from 0 to $250.00')).toBeTruthy();
     await retype(user, fee, '50');
     expect(question.getByLabelText('Refund $150.00 of the $200.00 received')).toBeTruthy();
-    const sent = answer('patch', '/api/bookings/7/status', details({ status: 'canceled' }));
+    const sent = statusSet({ status: 'canceled' });
     await user.click(question.getByRole('button', { name: 'Cancel and Refund $150.00' }));
     expect(await screen.findByText('Booking canceled')).toBeTruthy();
     expect(sent.bodies).toEqual([
@@ -59,46 +65,48 @@ describe('the status of a booking', () => {
   });
 
   it('take back a declined request as a request, by key as well', async () => {
-    const { user, dialog } = await openDetails(details());
-    await user.click(dialog.getByRole('button', { name: 'Cancel Booking' }));
-    const question = within(await screen.findByRole('alertdialog'));
+    const { user, dialog, question } = await askBack(details(), 'Cancel Booking');
     await user.type(question.getByLabelText('Reason (Optional)'), ' No truck ');
     await user.click(question.getByLabelText('Email Jane Miller that it is canceled'));
-    const canceled = answer('patch', '/api/bookings/7/status', details({ status: 'canceled' }));
+    const canceled = statusSet({ status: 'canceled' });
     await user.click(question.getByRole('button', { name: 'Cancel Booking' }));
     expect(await screen.findByRole('button', { name: 'Undo', hidden: true })).toBeTruthy();
     expect(canceled.bodies).toEqual([
       { status: 'canceled', notify: false, reason: 'No truck', undoSeconds: 15 },
     ]);
-    const undone = answer('patch', '/api/bookings/7/status', details());
+    const undone = statusSet();
     await user.keyboard('{Control>}z{/Control}');
     expect(await dialog.findByText('Pending')).toBeTruthy();
     expect(undone.bodies).toEqual([{ status: 'pending', reopen: true }]);
   });
 
   it('complete early only after a question that names the day, and can undo it', async () => {
-    const { user, dialog } = await openDetails(details({ status: 'confirmed' }));
-    await user.click(dialog.getByRole('button', { name: 'Mark as Completed' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Complete booking #3 early?' }));
+    const { user, dialog, question } = await askBack(
+      details({ status: 'confirmed' }),
+      'Mark as Completed',
+      'Complete booking #3 early?',
+    );
     expect(question.getByText(/^Pickup is on Jun 2, 2027\./)).toBeTruthy();
-    const sent = answer('patch', '/api/bookings/7/status', details({ status: 'completed' }));
+    const sent = statusSet({ status: 'completed' });
     await user.click(question.getByRole('button', { name: 'Complete Early' }));
     expect(await dialog.findByText('Completed')).toBeTruthy();
     expect(sent.bodies).toEqual([{ status: 'completed', early: true }]);
-    const undone = answer('patch', '/api/bookings/7/status', details({ status: 'confirmed' }));
+    const undone = statusSet({ status: 'confirmed' });
     screen.getByRole('button', { name: 'Undo', hidden: true }).click();
     expect(await dialog.findByText('Confirmed')).toBeTruthy();
     expect(undone.bodies).toEqual([{ status: 'confirmed', reopen: true }]);
   });
 
   it('reopen a canceled booking, over the stock when its letters are gone', async () => {
-    const { user, dialog } = await openDetails(details({ status: 'canceled' }));
-    await user.click(dialog.getByRole('button', { name: 'Reopen Booking' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Reopen booking #3?' }));
+    const { user, dialog, question } = await askBack(
+      details({ status: 'canceled' }),
+      'Reopen Booking',
+      'Reopen booking #3?',
+    );
     answer('patch', '/api/bookings/7/status', letterGone, 409);
     await user.click(question.getByRole('button', { name: 'Reopen Booking' }));
     const over = within(await screen.findByRole('dialog', { name: 'Not enough letters' }));
-    const sent = answer('patch', '/api/bookings/7/status', details({ status: 'confirmed' }));
+    const sent = statusSet({ status: 'confirmed' });
     await user.type(over.getByLabelText('Where do the missing letters come from?'), 'Lent{Enter}');
     expect(await dialog.findByText('Confirmed')).toBeTruthy();
     expect(sent.bodies).toEqual([
@@ -114,11 +122,7 @@ describe('the status of a booking', () => {
     expect(question.getByText('1 × E needed, 0 free on Jun 1, 2027')).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Book Over the Stock' }));
     expect(question.getByText('State a reason, for example: borrowed from a colleague')).toBeTruthy();
-    const sent = answer(
-      'patch',
-      '/api/bookings/7/status',
-      details({ status: 'confirmed', overbookReason: 'Borrowed' }),
-    );
+    const sent = statusSet({ status: 'confirmed', overbookReason: 'Borrowed' });
     await user.type(question.getByLabelText('Where do the missing letters come from?'), ' Borrowed {Enter}');
     expect(await dialog.findByText('Confirmed')).toBeTruthy();
     expect(sent.bodies).toEqual([{ status: 'confirmed', overbookReason: 'Borrowed' }]);

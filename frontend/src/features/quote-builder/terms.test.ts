@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Quote, QuoteInput } from '@/api/types';
 import { type BookingDraft, OTHER_PLACE } from '@/booking-form/draft';
 import { quote, sentQuote } from '@/testing/quotes';
+import { pick } from '@/testing/sample';
 import { draftOf, quoteInput } from './on-wire';
 import {
   needsQuote,
@@ -94,12 +95,8 @@ describe('the place of a quote', () => {
     country: null,
     accessNotes: 'Gate 12',
   };
-  const placeOf = ({ venueId, venueName, venueAddress, address }: Partial<QuoteInput>) => ({
-    venueId,
-    venueName,
-    venueAddress,
-    address,
-  });
+  const placeOf = (input: Partial<QuoteInput>) =>
+    pick(input, 'venueId', 'venueName', 'venueAddress', 'address');
   const edited = (known: Quote, draft: Partial<BookingDraft> = {}, rest: Partial<QuoteTerms> = {}) =>
     placeOf(quoteInput({ ...draftOf(known), ...draft }, { ...termsOf(known), ...rest }, known));
   const inWords = '1 Oak Street, Austin, TX 78704';

@@ -1,15 +1,16 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { open } from '@/testing/render';
 import { answer, fail, server, signIn } from '@/testing/server';
 import { accountStatus } from '@/testing/settings';
 
 const status = '/api/stripe-connect/account-status';
 
+beforeEach(() => signIn());
+
 describe('payments', () => {
   it("says that the provider's keys are missing", async () => {
-    signIn();
     open('/settings?tab=payments');
     expect(await screen.findByRole('heading', { name: 'Stripe Integration Not Available' })).toBeTruthy();
     expect(
@@ -20,14 +21,12 @@ describe('payments', () => {
   });
 
   it('says so as well where the error asks for them', async () => {
-    signIn();
     fail('get', status, 503, 'No keys.', { code: 'no_keys', needsStripeKey: true });
     open('/settings?tab=payments');
     expect(await screen.findByRole('heading', { name: 'Stripe Integration Not Available' })).toBeTruthy();
   });
 
   it('can be asked again after a failure', async () => {
-    signIn();
     fail('get', status, 503, 'Away.');
     const { user } = open('/settings?tab=payments');
     expect(await screen.findByText('Error Loading Stripe Status')).toBeTruthy();
@@ -41,7 +40,6 @@ describe('payments', () => {
   });
 
   it('is kept to the owner of a business', async () => {
-    signIn();
     fail('get', status, 403, 'Your role does not allow this.');
     open('/settings?tab=payments');
     expect(await screen.findByText('Your role does not allow this.')).toBeTruthy();
@@ -54,7 +52,6 @@ describe('the connected account', () => {
   const finished = { ...begun, detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true };
 
   it('is made, finished at the provider, and managed there', async () => {
-    signIn();
     const platformFee = { percent: 1.5, fixed: 0.3, onRefund: 'keep' };
     answer('get', status, { ...none, country: 'DE', countries: ['CA', 'DE', 'US'], platformFee });
     answer('get', '/api/payment-setup', {
@@ -94,7 +91,6 @@ describe('the connected account', () => {
   });
 
   it('says why it could not be made or opened', async () => {
-    signIn();
     answer('get', status, none);
     answer('post', '/api/stripe-connect/create-account', null, 500);
     const { user } = open('/settings?tab=payments');
@@ -126,7 +122,6 @@ describe('the connected account', () => {
     ['refresh', begun, 'Onboarding not finished'],
     ['complete', accountStatus, 'Onboarding complete!'],
   ])('is looked at anew after ?onboarding=%s', async (came, now, title) => {
-    signIn();
     answer('get', status, now);
     const { address } = open(`/settings?tab=payments&onboarding=${came}`);
     expect(await screen.findByText(title)).toBeTruthy();
@@ -134,7 +129,6 @@ describe('the connected account', () => {
   });
 
   it('offers an account of its own to a business with an Express account', async () => {
-    signIn();
     const express = { ...finished, chargeModel: 'destination', country: 'US' };
     answer('get', status, { ...express, requirements: ['individual.verification.document'] });
     const made = answer('post', '/api/stripe-connect/create-account', begun);
@@ -149,7 +143,6 @@ describe('the connected account', () => {
   });
 
   it('lists payouts with what each is the sum of', async () => {
-    signIn();
     answer('get', status, finished);
     const at = '2027-06-01T10:00:00+00:00';
     const entry = { kind: 'payment', amount: 250, fee: 2, net: 248, description: null, createdAt: at };
@@ -183,7 +176,6 @@ describe('the connected account', () => {
   });
 
   it('lists the payouts of a month, with their sum to the cent', async () => {
-    signIn();
     answer('get', status, finished);
     const asked: string[] = [];
     const none = { currency: 'USD', failure: null, payments: [], refunds: [], other: [], difference: 0 };

@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { offerAnswered } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { ada, answer, fail, signIn } from '@/testing/server';
 import { retype } from '@/testing/typing';
 
 describe('settings', () => {
+  beforeEach(() => signIn());
+
   it.each([
     ['/settings', 'Profile'],
     ['/settings?tab=security', 'Security'],
@@ -15,7 +17,6 @@ describe('settings', () => {
     ['/settings?tab=embed', 'Embed Widget'],
     ['/settings?tab=nonsense', 'Profile'],
   ])('%s opens %s', async (path, name) => {
-    signIn();
     offerAnswered();
     answer('post', '/api/estimate', { breakdown: null, letters: [] });
     open(path);
@@ -23,7 +24,6 @@ describe('settings', () => {
   });
 
   it('saves the profile, and the new name shows at once', async () => {
-    signIn();
     const { user } = open('/settings');
     const username = await screen.findByLabelText('Username');
     await user.clear(username);
@@ -40,7 +40,6 @@ describe('settings', () => {
   });
 
   it('keeps a taken email in its field', async () => {
-    signIn();
     const { user } = open('/settings');
     const email = await screen.findByLabelText('Email');
     await retype(user, email, 'grace@x.com');
@@ -52,7 +51,6 @@ describe('settings', () => {
   });
 
   it('asks for the password for another email address', async () => {
-    signIn();
     const { user } = open('/settings');
     const email = await screen.findByLabelText('Email');
     expect(screen.queryByLabelText('Current Password')).toBeNull();
@@ -66,7 +64,6 @@ describe('settings', () => {
   });
 
   it('sets up an authenticator app, with the password where it is asked for', async () => {
-    signIn();
     const { user } = open('/settings?tab=security');
     fail('post', '/api/second-factor/totp', 403, 'Again.', { code: 'reauthenticate' });
     await user.click(await screen.findByRole('button', { name: 'Set Up an App' }));
@@ -87,7 +84,6 @@ describe('settings', () => {
   });
 
   it('says why nothing happened where nobody shows whose sign-in it is', async () => {
-    signIn();
     const { user } = open('/settings?tab=security');
     const again = { code: 'reauthenticate' };
     const tries = fail('post', '/api/second-factor/totp', 403, 'Enter your password again.', again);
@@ -102,7 +98,6 @@ describe('settings', () => {
   });
 
   it('lists, renames and removes passkeys, and forgets devices', async () => {
-    signIn();
     answer('get', '/api/second-factor', {
       totp: false,
       since: null,
@@ -144,7 +139,6 @@ describe('settings', () => {
   });
 
   it('changes the password', async () => {
-    signIn();
     const { user } = open('/settings?tab=security');
     await user.click(await screen.findByRole('button', { name: 'Change Password' }));
     expect(await screen.findByText('Current password is required')).toBeTruthy();
@@ -168,7 +162,6 @@ describe('settings', () => {
     ['/settings', 'Company Name', 'Security'],
     ['/settings?tab=security', 'New Password', 'Profile'],
   ])('asks before what was typed at %s is lost', async (path, label, tab) => {
-    signIn();
     const { user, address } = open(path);
     await user.type(await screen.findByLabelText(label), 'x');
     await user.click(screen.getByRole('tab', { name: tab }));

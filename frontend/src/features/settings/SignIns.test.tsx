@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SignIn } from '@/api/sign-ins';
 import { loadAgain } from '@/testing/again';
 import { open } from '@/testing/render';
@@ -18,9 +18,10 @@ function row(id: string, current: boolean, rest: Partial<SignIn> = {}): SignIn {
   };
 }
 
+beforeEach(() => signIn());
+
 describe('where one is signed in', () => {
   it('marks the present browser and ends the others after asking', async () => {
-    signIn();
     answer('get', '/api/sign-ins', [row('a', false, { agent: 'curl/7.88.1' }), row('b', true)]);
     const { user } = open('/settings?tab=security');
     const here = (await screen.findByText('This browser')).closest('li') as HTMLElement;
@@ -45,7 +46,6 @@ describe('where one is signed in', () => {
   });
 
   it('is read again after the password has changed', async () => {
-    signIn();
     answer('get', '/api/sign-ins', [row('a', false), row('b', true)]);
     const { user } = open('/settings?tab=security');
     await screen.findByRole('button', { name: 'Sign Out Other Browsers' });
@@ -59,7 +59,6 @@ describe('where one is signed in', () => {
   });
 
   it('says why it cannot be told', async () => {
-    signIn();
     await loadAgain(
       '/settings?tab=security',
       '/api/sign-ins',

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadAgain } from '@/testing/again';
 import { billing, payment, plan, subscribed } from '@/testing/billing';
 import { open } from '@/testing/render';
@@ -11,9 +11,10 @@ const cardOf = async (name: string) => {
   return within(card);
 };
 
+beforeEach(() => signIn());
+
 describe('the plans', () => {
   it('say what they cost and hold, and are taken with one press', async () => {
-    signIn();
     billing();
     const taken = answer('post', '/api/subscription', { ...subscribed(), clientSecret: null }, 201);
     const { user } = open('/subscription');
@@ -45,7 +46,6 @@ describe('the plans', () => {
   });
 
   it('lead to the card form where a first payment is due', async () => {
-    signIn();
     billing();
     const left = vi.spyOn(window, 'open').mockReturnValue(null);
     answer(
@@ -63,7 +63,6 @@ describe('the plans', () => {
   });
 
   it('say why one could not be taken, and let another be', async () => {
-    signIn();
     billing();
     fail('post', '/api/subscription', 502, 'The provider is away.', { code: 'provider_away' });
     const { user } = open('/subscription');
@@ -77,7 +76,6 @@ describe('the plans', () => {
   });
 
   it('say so where nothing can be paid by card', async () => {
-    signIn();
     billing();
     const setup = { publishableKey: null, scriptUrl: null, demo: false, currency: 'USD' };
     answer('get', '/api/payment-setup', setup);
@@ -87,7 +85,6 @@ describe('the plans', () => {
   });
 
   it('cannot be taken when they are not offered any more', async () => {
-    signIn();
     billing();
     answer('get', '/api/subscription/plans', [plan({ isActive: false })]);
     open('/subscription');
@@ -98,7 +95,6 @@ describe('the plans', () => {
   });
 
   it('say that there are none, or that they could not be loaded', async () => {
-    signIn();
     billing();
     await loadAgain(
       '/subscription',
@@ -132,7 +128,6 @@ describe('another plan', () => {
   };
 
   it('is changed to after its amounts were shown, and charged as shown', async () => {
-    signIn();
     billing(subscribed());
     const asked = answer('post', preview, shown);
     const sent = answer('post', '/api/subscription/change', subscribed());
@@ -153,7 +148,6 @@ describe('another plan', () => {
   });
 
   it('says what a cheaper one credits, and that credit pays first', async () => {
-    signIn();
     billing(subscribed());
     answer('post', preview, { ...shown, dueNow: 0, creditUsed: 300, credited: 1000, nextPayment: 0 });
     const { user } = open('/subscription');
@@ -168,7 +162,6 @@ describe('another plan', () => {
   });
 
   it('stays open with the reason and new amounts when it could not be changed', async () => {
-    signIn();
     billing(subscribed());
     const asked = answer('post', preview, shown);
     fail('post', '/api/subscription/change', 402, 'Declined.', { code: 'card_declined' });
@@ -183,7 +176,6 @@ describe('another plan', () => {
   });
 
   it('says why its amounts could not be loaded, and asks again', async () => {
-    signIn();
     billing(subscribed());
     fail('post', preview, 409, 'A payment is open.', { code: 'payment_open' });
     const { user } = open('/subscription');
@@ -205,7 +197,6 @@ describe('another plan', () => {
     ],
     ['waits while the present one is canceled', {}, 'Subscribe', true],
   ])('%s', async (_what, more, name, disabled) => {
-    signIn();
     billing({ ...subscribed({ cancelAtPeriodEnd: disabled }), ...more });
     open('/subscription');
 
@@ -220,7 +211,6 @@ describe('the own subscription', () => {
     [2900, 'Next payment$29.00 on December 20, 2026'],
     [1900, 'Next payment$19.00 on December 20, 2026after your credit'],
   ])('says what the next payment of %i cents is', async (amount, said) => {
-    signIn();
     billing({
       ...subscribed(),
       card: { kind: 'card', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 },
@@ -234,7 +224,6 @@ describe('the own subscription', () => {
   });
 
   it('is canceled after a question and resumed without', async () => {
-    signIn();
     billing(subscribed({ trialEnd: '2026-12-05T12:00:00Z' }));
     const sent = answer('post', '/api/subscription/cancel', {});
     const { user } = open('/subscription');
@@ -272,7 +261,6 @@ describe('the own subscription', () => {
   });
 
   it('keeps the question open when canceling failed', async () => {
-    signIn();
     billing(subscribed());
     fail('post', '/api/subscription/cancel', 502, 'The provider is away.', { code: 'away' });
     const { user } = open('/subscription');
@@ -289,7 +277,6 @@ describe('the own subscription', () => {
     ['past_due', 'Past Due', 'Update card'],
     ['incomplete', 'incomplete', 'Complete payment'],
   ] as const)('that is %s leads to the card form', async (status, word, label) => {
-    signIn();
     billing(subscribed({ status }));
     const left = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = open('/subscription');
@@ -311,7 +298,6 @@ describe('the own subscription', () => {
   });
 
   it('takes a card during its trial, and says which one pays and when', async () => {
-    signIn();
     const trialEnd = '2026-12-05T12:00:00Z';
     const trial = subscribed({ status: 'trial', trialEnd, currentPeriodEnd: trialEnd });
     billing(trial);
@@ -338,7 +324,6 @@ describe('the own subscription', () => {
   });
 
   it('asks for the first payment when its trial is over', async () => {
-    signIn();
     const trialEnd = '2026-11-21T02:00:00Z';
     billing(subscribed({ status: 'past_due', trialEnd }));
     open('/subscription');
@@ -352,7 +337,6 @@ describe('the own subscription', () => {
   });
 
   it('makes room for a plan when its trial is over and nothing could be paid', async () => {
-    signIn();
     const period = { currentPeriodEnd: '2026-12-05T02:00:00Z', trialEnd: '2026-12-05T02:00:00Z' };
     billing({ ...subscribed({ status: 'past_due', ...period }), payable: false });
     open('/subscription');
@@ -364,7 +348,6 @@ describe('the own subscription', () => {
   });
 
   it('that has ended says when, and makes room for another', async () => {
-    signIn();
     billing(subscribed({ status: 'canceled', cancelAtPeriodEnd: true, canceledAt: '2026-11-30T20:00:00Z' }));
     open('/subscription');
 
@@ -376,7 +359,6 @@ describe('the own subscription', () => {
   });
 
   it('is kept to the owner of a business', async () => {
-    signIn();
     billing();
     fail('get', '/api/subscription', 403, 'Your role does not allow this.');
     open('/subscription');
@@ -386,7 +368,6 @@ describe('the own subscription', () => {
   });
 
   it('can be asked for again when it could not be read, and no second one be taken meanwhile', async () => {
-    signIn();
     billing();
     fail('get', '/api/subscription', 503, 'Away.');
     const { user } = open('/subscription');
@@ -403,7 +384,6 @@ describe('the own subscription', () => {
 
 describe('the payment history', () => {
   it('has a line for each payment, and a link to an invoice where there is one', async () => {
-    signIn();
     billing(subscribed(), [
       payment({
         paymentMethod: 'card',
@@ -450,7 +430,6 @@ describe('the payment history', () => {
   });
 
   it('says what went back of a payment', async () => {
-    signIn();
     billing(subscribed(), [
       payment({ id: 1, refunded: 900 }),
       payment({ id: 2, status: 'refunded', refunded: 2900 }),
@@ -472,7 +451,6 @@ describe('the payment history', () => {
   });
 
   it('says that there is none', async () => {
-    signIn();
     billing(subscribed());
     open('/subscription');
     expect(await screen.findByText('No payment history available.')).toBeTruthy();
