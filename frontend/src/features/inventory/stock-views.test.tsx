@@ -5,6 +5,7 @@ import type { BuyNextReport, LetterCalendar, MissedLetter } from '@/api/types';
 import { loadAgain } from '@/testing/again';
 import { inTheWay } from '@/testing/conflicts';
 import { faults, open } from '@/testing/render';
+import { sample } from '@/testing/sample';
 import { ada, answer, fail, letter, server, signIn } from '@/testing/server';
 
 const calendar: LetterCalendar = {
@@ -144,6 +145,17 @@ const advice = (requests: number): BuyNextReport => ({
   missingCost: false,
 });
 
+/** An M that one request missed, and that one more piece would have met. */
+const missedLetter = sample<MissedLetter>({
+  letter: 'M',
+  size: '4ft',
+  finish: 'standard',
+  wishes: 1,
+  mostShort: 1,
+  oneMoreWishes: 1,
+  oneMoreRevenue: 50,
+});
+
 /** Answers which letters were missed, with how many requests went unmet and what they would have brought. */
 function missed(letters: MissedLetter[] = [], wishes = 0, lostRevenue = 0) {
   answer('get', '/api/reports/missed-letters', { since: '2026-01-01', wishes, lostRevenue, letters });
@@ -176,24 +188,8 @@ describe('letters you missed', () => {
   it('says what one more would have earned, and when it pays for itself', async () => {
     signIn();
     const letters = [
-      {
-        letter: 'Y',
-        size: '4ft',
-        finish: 'standard',
-        wishes: 3,
-        mostShort: 1,
-        oneMoreWishes: 3,
-        oneMoreRevenue: 975,
-      },
-      {
-        letter: 'M',
-        size: '4ft',
-        finish: 'standard',
-        wishes: 1,
-        mostShort: 2,
-        oneMoreWishes: 0,
-        oneMoreRevenue: 0,
-      },
+      missedLetter({ letter: 'Y', wishes: 3, oneMoreWishes: 3, oneMoreRevenue: 975 }),
+      missedLetter({ mostShort: 2, oneMoreWishes: 0, oneMoreRevenue: 0 }),
     ];
     missed(letters, 4, 1275);
     answer('get', '/api/reports/buy-next', advice(4));
@@ -211,8 +207,8 @@ describe('letters you missed', () => {
   it('names the finish of letters that a business has in several', async () => {
     const finishes = { standard: 'Warm White', cool_white: 'Cool White' };
     signIn({ ...ada, pieceNames: { sizes: { '4ft': '4ft' }, finishes, usualFinish: 'standard' } });
-    const short = { letter: 'E', size: '4ft', wishes: 2, mostShort: 1, oneMoreWishes: 2, oneMoreRevenue: 80 };
-    const letters = ['standard', 'cool_white'].map((finish) => ({ ...short, finish }));
+    const short = { letter: 'E', wishes: 2, oneMoreWishes: 2, oneMoreRevenue: 80 };
+    const letters = ['standard', 'cool_white'].map((finish) => missedLetter({ ...short, finish }));
     missed(letters, 4, 160);
     answer('get', '/api/reports/buy-next', advice(4));
     const warned = vi.spyOn(console, 'error');
@@ -224,15 +220,7 @@ describe('letters you missed', () => {
 
   it('begins with the ten letters that are worth most', async () => {
     signIn();
-    const letters = [...'ABCDEFGHIJKL'].map((letter) => ({
-      letter,
-      size: '4ft',
-      finish: 'standard',
-      wishes: 1,
-      mostShort: 1,
-      oneMoreWishes: 1,
-      oneMoreRevenue: 50,
-    }));
+    const letters = [...'ABCDEFGHIJKL'].map((letter) => missedLetter({ letter }));
     missed(letters, 12, 600);
     answer('get', '/api/reports/buy-next', advice(4));
     const { user } = open('/inventory?view=missed');
@@ -246,7 +234,7 @@ describe('letters you missed', () => {
   it('says what to buy for a budget, what it rests on, and that little is known', async () => {
     signIn();
     const none = { oneMoreWishes: 0, oneMoreRevenue: 0 };
-    missed([{ letter: 'M', size: '4ft', finish: 'standard', wishes: 5, mostShort: 2, ...none }], 5, 1500);
+    missed([missedLetter({ wishes: 5, mostShort: 2, ...none })], 5, 1500);
     const asked: string[] = [];
     server.use(
       http.get('http://localhost:3000/api/reports/buy-next', ({ request }) => {
