@@ -4,7 +4,7 @@ import { FAULTS } from '@/booking-form/texts';
 import { type AuditFilter, type AuditKind, auditKinds, emptyAuditFilter } from '@/lib/audit';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
-import { Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
 import { SearchBox } from '@/ui/SearchBox';
 import { DayField } from './DayField';
 
@@ -31,11 +31,7 @@ export function AuditFilters({ label, kinds, filter, today, onChange }: AuditFil
       <Field label="What" className="max-md:col-span-2 md:w-52">
         <Select value={filter.action} onChange={(event) => set({ action: event.target.value })}>
           <option value="">Everything</option>
-          {kinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {auditKinds[kind]}
-            </option>
-          ))}
+          <Options of={kinds.map((kind) => [kind, auditKinds[kind]])} />
         </Select>
       </Field>
       {(['from', 'to'] as const).map((end) => (

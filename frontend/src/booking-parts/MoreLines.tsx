@@ -8,7 +8,7 @@ import { formatMoney } from '@/lib/money';
 import { finishName } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
-import { Input, Select } from '@/ui/Input';
+import { Input, Options, Select } from '@/ui/Input';
 import { AddOns } from './AddOns';
 import type { Choices } from './kept-options';
 import {
@@ -247,11 +247,7 @@ export function CodeSelect({
     <Select {...props}>
       {/* A rental without letters has no size yet. */}
       {props.value === '' ? <option value="">Choose one</option> : null}
-      {of.map(({ code, label }) => (
-        <option key={code} value={code}>
-          {label}
-        </option>
-      ))}
+      <Options of={of.map(({ code, label }) => [code, label])} />
     </Select>
   );
 }
@@ -274,11 +270,7 @@ export function FinishField({ finishes, value, error, onChange }: FinishFieldPro
   return (
     <Field label="Finish" error={error}>
       <Select value={chosen} onChange={(event) => onChange(event.target.value)}>
-        {finishes.map(({ code, label }) => (
-          <option key={code} value={code}>
-            {named(code, label)}
-          </option>
-        ))}
+        <Options of={finishes.map(({ code, label }) => [code, named(code, label)])} />
         {known ? null : <option value={chosen}>{named(chosen, finishName(chosen))}</option>}
       </Select>
     </Field>
@@ -304,11 +296,12 @@ function ItemFields({
           }}
         >
           {known ? null : <option value={line.itemId}>{line.name}</option>}
-          {items.map(({ id, name, price, per }) => (
-            <option key={id} value={id}>
-              {price == null ? name : `${name} (${formatMoney(price, currency)} per ${per})`}
-            </option>
-          ))}
+          <Options
+            of={items.map(({ id, name, price, per }) => [
+              id,
+              price == null ? name : `${name} (${formatMoney(price, currency)} per ${per})`,
+            ])}
+          />
         </Select>
       </Field>
       <Field label="Quantity" error={fault.quantity} required>
@@ -343,11 +336,7 @@ function PackageFields({
           }}
         >
           {known ? null : <option value={line.packageId}>{line.name}</option>}
-          {packages.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={packages.map(({ id, name }) => [id, name])} />
         </Select>
       </Field>
       {line.words.length === 0 ? null : (

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import { MANY_CHOICES, type SearchChoice, useChoiceSearch } from '@/booking-form/choice-search';
 import { cn } from '@/lib/cn';
-import { Input, Select } from '@/ui/Input';
+import { Input, Options, Select } from '@/ui/Input';
 
 interface SearchSelectProps {
   name: string;
@@ -21,11 +21,7 @@ export function SearchSelect(props: SearchSelectProps) {
   if (options.length > MANY_CHOICES) return <Search {...props} />;
   return (
     <Select name={name} value={value} onChange={(event) => onChoose(event.target.value)} onBlur={onLeave}>
-      {options.map(([code, text]) => (
-        <option key={code} value={code}>
-          {text}
-        </option>
-      ))}
+      <Options of={options} />
     </Select>
   );
 }

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 import { useFieldControl } from './Field';
 
@@ -52,9 +52,16 @@ export function NumberInput(props: ComponentProps<'input'>) {
   );
 }
 
+type Words = Readonly<Record<string, string>>;
+type Pairs = readonly (readonly [value: string | number, word: string])[];
+
+const arePairs = (of: Words | Pairs): of is Pairs => Array.isArray(of);
+
 /** The options of a select, from what each value is called, in the order in which they are written. */
-export function Options({ of }: { of: Readonly<Record<string, string>> }) {
-  return Object.entries(of).map(([value, word]) => (
+export function Options(props: { of: Pairs }): ReactNode;
+export function Options(props: { of: Words }): ReactNode;
+export function Options({ of }: { of: Words | Pairs }) {
+  return (arePairs(of) ? of : Object.entries(of)).map(([value, word]) => (
     <option key={value} value={value}>
       {word}
     </option>

@@ -3,6 +3,7 @@ import type { PlatformSettings } from '@/api/admin';
 import { dayOrders } from '@/lib/day-order';
 import { SelectField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
+import { Options } from '@/ui/Input';
 import { SettingsCard, TextSetting } from './SettingsCard';
 import { useSettingsForm } from './useSettingsForm';
 
@@ -42,11 +43,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField form={form} name="defaultCurrency" label="Default Currency" required>
-          {currencies.map((code) => (
-            <option key={code} value={code}>
-              {code} · {names.of(code)}
-            </option>
-          ))}
+          <Options of={currencies.map((code) => [code, `${code} · ${names.of(code)}`])} />
         </SelectField>
         <SelectField
           form={form}
@@ -61,11 +58,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
         </SelectField>
       </div>
       <SelectField form={form} name="timeZone" label="Time Zone" required>
-        {zones.map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll('_', ' ')}
-          </option>
-        ))}
+        <Options of={zones.map((zone) => [zone, zone.replaceAll('_', ' ')])} />
       </SelectField>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextSetting

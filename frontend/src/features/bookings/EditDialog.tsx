@@ -9,7 +9,7 @@ import { LoadState } from '@/booking-parts/LoadState';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input, Select, Textarea } from '@/ui/Input';
+import { Input, Options, Select, Textarea } from '@/ui/Input';
 import { Placeholder } from '@/ui/Skeleton';
 import { EditRental } from './EditRental';
 import type { EditField } from './edit';
@@ -176,11 +176,7 @@ function CustomerFields({ edit, windows, events }: CustomerFieldsProps) {
             onChange={(event) => change({ eventType: event.target.value })}
           >
             <option value="">Not said</option>
-            {events.map(([code, label]) => (
-              <option key={code} value={code}>
-                {label}
-              </option>
-            ))}
+            <Options of={events} />
           </Select>
         </Field>
         {windows ? (
@@ -195,11 +191,7 @@ function CustomerFields({ edit, windows, events }: CustomerFieldsProps) {
               onChange={(event) => change({ preferredInstallTime: event.target.value })}
             >
               <option value="">Any time</option>
-              {windows.map(([code, label]) => (
-                <option key={code} value={code}>
-                  {label}
-                </option>
-              ))}
+              <Options of={windows} />
             </Select>
           </Field>
         ) : null}

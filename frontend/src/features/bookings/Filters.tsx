@@ -4,7 +4,7 @@ import { useVenues } from '@/api/venues';
 import { goodsStates } from '@/booking-parts/goods';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
-import { Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
 import { columnsOf, sortOf } from './columns';
 import { chosenDays, daysOptions } from './days-choice';
 import { OwnDates } from './PeriodChoice';
@@ -56,11 +56,7 @@ export function Filters({ id, address, today, onChange }: FiltersProps) {
             }
           >
             <option value="">Any</option>
-            {payments.map((paid) => (
-              <option key={paid} value={paid}>
-                {paymentWords[paid]}
-              </option>
-            ))}
+            <Options of={payments.map((paid) => [paid, paymentWords[paid]])} />
           </Select>
         </Field>
       ) : null}
@@ -72,11 +68,7 @@ export function Filters({ id, address, today, onChange }: FiltersProps) {
           }
         >
           <option value="">Anywhere</option>
-          {goodsChoices.map((goods) => (
-            <option key={goods} value={goods}>
-              {goodsStates[goods].word}
-            </option>
-          ))}
+          <Options of={goodsChoices.map((goods) => [goods, goodsStates[goods].word])} />
         </Select>
       </Field>
       <Field label="Sort by" className={`${wide} md:hidden`}>
@@ -85,10 +77,12 @@ export function Filters({ id, address, today, onChange }: FiltersProps) {
           onChange={({ target }) => onChange({ sort: sortOf(target.value) })}
         >
           <option value="">Event date</option>
-          {columnsOf(money).flatMap(({ sort, label, from, to }) => [
-            <option key={sort} value={sort}>{`${label}: ${from}`}</option>,
-            <option key={`-${sort}`} value={`-${sort}`}>{`${label}: ${to}`}</option>,
-          ])}
+          <Options
+            of={columnsOf(money).flatMap(({ sort, label, from, to }) => [
+              [sort, `${label}: ${from}`],
+              [`-${sort}`, `${label}: ${to}`],
+            ])}
+          />
         </Select>
       </Field>
       {isFiltered(address) || address.allDays ? (
@@ -115,18 +109,10 @@ function DaysFilter({ address, today, onChange }: Omit<FiltersProps, 'id'>) {
       <Field label="Dates" className={wide}>
         <Select value={showsOwn ? 'own' : chosen.value} onChange={({ target }) => choose(target.value)}>
           {chosen.other === undefined ? null : <option value="other">{chosen.other}</option>}
-          {usual.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={usual.map(({ value, label }) => [value, label])} />
           <option value="own">Own dates</option>
           <optgroup label="Months">
-            {months.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options of={months.map(({ value, label }) => [value, label])} />
           </optgroup>
         </Select>
       </Field>
@@ -168,11 +154,7 @@ function VenueFilter({
         {venue !== null && !sorted.some(({ id }) => id === venue) ? (
           <option value={venue}>Venue {venue}</option>
         ) : null}
-        {sorted.map(({ id, name, city }) => (
-          <option key={id} value={id}>
-            {city === '' ? name : `${name}, ${city}`}
-          </option>
-        ))}
+        <Options of={sorted.map(({ id, name, city }) => [id, city === '' ? name : `${name}, ${city}`])} />
       </Select>
     </Field>
   );

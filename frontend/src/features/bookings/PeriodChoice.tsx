@@ -4,7 +4,7 @@ import { typedFromIso } from '@/booking-form/dates';
 import { DayField } from '@/booking-parts/DayField';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
-import { Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
 import { checkedPeriod, presetOf, presets } from './revenue';
 
 export interface PeriodChoiceProps {
@@ -30,11 +30,7 @@ export function PeriodChoice({ period, today, faults, onChange }: PeriodChoicePr
             if (chosen !== undefined) onChange(chosen.period(today));
           }}
         >
-          {presets.map(({ name, label }) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
+          <Options of={presets.map(({ name, label }) => [name, label])} />
           <option value="own">Own dates</option>
         </Select>
       </Field>

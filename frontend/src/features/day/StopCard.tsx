@@ -13,7 +13,7 @@ import { finishBesideOthers, sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 import { StackedFact, StackedText } from '@/ui/StackedFact';
 
@@ -133,11 +133,7 @@ function Crew({ stop: { kind, booking, assignee }, team }: { stop: DayStop; team
           }}
         >
           <option value="">Everybody</option>
-          {members.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={members.map(({ id, name }) => [id, name])} />
         </Select>
         {assign.error === null ? null : (
           <p role="alert" className="mt-1 text-danger">

@@ -48,11 +48,7 @@ export function BuyNext({ since, currency, sizes }: BuyNextProps) {
         <Field label="Size">
           <Select value={size} onChange={(event) => setSize(event.target.value)}>
             <option value="">All sizes</option>
-            {sizes.map((code) => (
-              <option key={code} value={code}>
-                {sizeName(code)}
-              </option>
-            ))}
+            <Options of={sizes.map((code) => [code, sizeName(code)])} />
           </Select>
         </Field>
         <Field label="Only Priced, Never Sent" hint={pricedHint(report.data)}>

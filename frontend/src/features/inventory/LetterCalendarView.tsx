@@ -10,7 +10,7 @@ import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { LetterGrid } from './LetterGrid';
 import { daysShown, shades, sizesOf } from './letter-calendar';
@@ -105,11 +105,7 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: (()
             className="ml-auto w-32 sm:w-36"
           >
             <option value="all">All Sizes</option>
-            {sizes.map((option) => (
-              <option key={option} value={option}>
-                {sizeName(option)} Letters
-              </option>
-            ))}
+            <Options of={sizes.map((option) => [option, `${sizeName(option)} Letters`])} />
           </Select>
         </div>
         <div className={cn('transition-opacity', calendar.isPlaceholderData && 'opacity-60')}>

@@ -20,6 +20,7 @@ import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { FormDialog } from '@/ui/FormDialog';
 import { CountField, PriceField, SelectField, TextField } from '@/ui/FormField';
+import { Options } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { LetterFacts } from './LetterFacts';
@@ -226,11 +227,7 @@ export function LetterDialog({
             className="font-semibold uppercase"
           />
           <SelectField form={form} name="size" label="Size" required disabled={!isNew}>
-            {choices.map((option) => (
-              <option key={option} value={option}>
-                {sizeLabel(sizes, option)}
-              </option>
-            ))}
+            <Options of={choices.map((option) => [option, sizeLabel(sizes, option)])} />
           </SelectField>
           {finishes.length > 1 || (item !== null && item.finish !== usualFinish) ? (
             <SelectField
@@ -240,11 +237,7 @@ export function LetterDialog({
               fieldClassName="col-span-2"
               disabled={!isNew}
             >
-              {finishes.map(({ code, label }) => (
-                <option key={code} value={code}>
-                  {label}
-                </option>
-              ))}
+              <Options of={finishes.map(({ code, label }) => [code, label])} />
               {item === null || finishes.some(({ code }) => code === item.finish) ? null : (
                 <option value={item.finish}>{finishLabel(prices, item.finish)}</option>
               )}

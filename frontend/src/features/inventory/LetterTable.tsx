@@ -6,7 +6,7 @@ import { formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { Input, Select } from '@/ui/Input';
+import { Input, Options, Select } from '@/ui/Input';
 import { SortableTh, Table, Td, Th } from '@/ui/Table';
 import {
   chargedFor,
@@ -79,11 +79,9 @@ export function LetterTable({ items, sizes, uses, prices, currency, onEdit }: Le
           className="w-40"
         >
           <option value="all">All Sizes</option>
-          {sizesAmong(items, sizes).map((option) => (
-            <option key={option} value={option}>
-              {sizeLabel(sizes, option)} Letters
-            </option>
-          ))}
+          <Options
+            of={sizesAmong(items, sizes).map((option) => [option, `${sizeLabel(sizes, option)} Letters`])}
+          />
         </Select>
         <p className="tabular ml-auto text-faint text-sm" aria-live="polite">
           {rows.length} of {items.length}

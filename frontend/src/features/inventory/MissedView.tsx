@@ -13,7 +13,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Field } from '@/ui/Field';
-import { PriceInput, Select } from '@/ui/Input';
+import { Options, PriceInput, Select } from '@/ui/Input';
 import { Placeholder } from '@/ui/Skeleton';
 import { BuyNext } from './BuyNext';
 import { Figure } from './Figure';
@@ -66,11 +66,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
               value={span}
               onChange={(event) => setSpan(event.target.value === 'year' ? 'year' : 'months')}
             >
-              {Object.entries(spans).map(([value, { label }]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
+              <Options of={Object.entries(spans).map(([value, { label }]) => [value, label])} />
             </Select>
           </Field>
         </div>

@@ -128,11 +128,7 @@ function Row({ piece, currency, changes }: { piece: TaggedPiece; currency: strin
             )
           }
         >
-          {Object.entries(states).map(([state, { word }]) => (
-            <option key={state} value={state}>
-              {word}
-            </option>
-          ))}
+          <Options of={Object.entries(states).map(([state, { word }]) => [state, word])} />
         </Select>
       ) : null}
     </div>
@@ -188,16 +184,10 @@ function AddTag({ letters, items }: AddTagProps) {
       <form className="grid gap-3 px-5 pb-5 pt-3" onSubmit={submit} aria-label="Add a tag">
         <Field label={items.length === 0 ? 'Letter' : 'Letter or item'}>
           <Select value={what} onChange={(event) => setWhat(event.target.value)}>
-            {letters.map(({ id, letter, size }) => (
-              <option key={id} value={`letter ${id}`}>
-                {letter} ({sizeName(size)})
-              </option>
-            ))}
-            {items.map(({ id, name }) => (
-              <option key={id} value={`item ${id}`}>
-                {name}
-              </option>
-            ))}
+            <Options
+              of={letters.map(({ id, letter, size }) => [`letter ${id}`, `${letter} (${sizeName(size)})`])}
+            />
+            <Options of={items.map(({ id, name }) => [`item ${id}`, name])} />
           </Select>
         </Field>
         <Field label="Tag (Optional)" error={fields.tag} hint="Leave it empty for a new code.">

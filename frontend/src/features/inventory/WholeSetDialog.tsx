@@ -5,7 +5,7 @@ import { isWholeCents } from '@/lib/money';
 import { counted, sizeName } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Field } from '@/ui/Field';
-import { PriceInput, Select, Textarea } from '@/ui/Input';
+import { Options, PriceInput, Select, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { ImportDialog } from './ImportDialog';
@@ -111,21 +111,13 @@ export function WholeSetDialog({
         <div className="grid grid-cols-2 gap-4">
           <Field label="Size">
             <Select value={size} onChange={(event) => setSize(event.target.value)}>
-              {sizesAmong([], sizes).map((option) => (
-                <option key={option} value={option}>
-                  {sizeLabel(sizes, option)}
-                </option>
-              ))}
+              <Options of={sizesAmong([], sizes).map((option) => [option, sizeLabel(sizes, option)])} />
             </Select>
           </Field>
           {finishes.length < 2 ? null : (
             <Field label="Finish">
               <Select value={finish} onChange={(event) => setFinish(event.target.value)}>
-                {finishes.map(({ code, label }) => (
-                  <option key={code} value={code}>
-                    {label}
-                  </option>
-                ))}
+                <Options of={finishes.map(({ code, label }) => [code, label])} />
               </Select>
             </Field>
           )}

@@ -3,7 +3,7 @@ import type { TextField } from '@/booking-form/draft';
 import { LABELS } from '@/booking-form/texts';
 import type { BookingForm } from '@/booking-form/useBookingForm';
 import { Field } from '@/ui/Field';
-import { Input, Select, Textarea } from '@/ui/Input';
+import { Input, Options, Select, Textarea } from '@/ui/Input';
 import type { Booked } from './useQuote';
 
 export type OwnForm = BookingForm<Booked>;
@@ -85,11 +85,7 @@ export function Choice({
     <Field label={labels[name]} error={errorAt(form, name)} hint={hint} required={required}>
       <Select {...bind(form, name)}>
         {empty === undefined ? null : <option value="">{empty}</option>}
-        {options.map(([code, label]) => (
-          <option key={code} value={code}>
-            {label}
-          </option>
-        ))}
+        <Options of={options} />
       </Select>
     </Field>
   );

@@ -7,7 +7,7 @@ import { type Pieces, ReportOutage } from '@/booking-parts/ReportOutage';
 import { finishName, sizeName } from '@/lib/words';
 import { Dialog, DialogBody } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
-import { Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
 import { Placeholder } from '@/ui/Skeleton';
 import { useUnsaved } from '@/ui/UnsavedGuard';
 
@@ -61,11 +61,7 @@ export function ReportDialog({ today, onClose }: { today: string; onClose: () =>
           <Field label="Letter or Item">
             <Select value={chosen} onChange={(event) => setChosen(event.target.value)}>
               <option value="">Choose...</option>
-              {pieces.map((each) => (
-                <option key={keyOf(each)} value={keyOf(each)}>
-                  {each.name}, {each.owned} owned
-                </option>
-              ))}
+              <Options of={pieces.map((each) => [keyOf(each), `${each.name}, ${each.owned} owned`])} />
             </Select>
           </Field>
         )}

@@ -9,7 +9,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
-import { Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
 import { Fact } from '@/ui/Section';
 import { toast } from '@/ui/toast-store';
 import { countryChoices, feeSentence, requirementNames } from './connected-account';
@@ -79,11 +79,7 @@ function CountryField({
   return (
     <Field label="Country of your business" hint="It cannot be changed later." className="max-w-xs">
       <Select value={value} onChange={(event) => onChange(event.target.value)}>
-        {countryChoices(codes).map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
+        <Options of={countryChoices(codes).map(({ code, name }) => [code, name])} />
       </Select>
     </Field>
   );

@@ -3,7 +3,7 @@ import { refusalOf } from '@/api/form-errors';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
-import { Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { Loaded } from './Loaded';
 
@@ -44,11 +44,7 @@ function Choice({ known }: { known: Currency }) {
               });
             }}
           >
-            {codes.map((code) => (
-              <option key={code} value={code}>
-                {code} · {nameOf(code)}
-              </option>
-            ))}
+            <Options of={codes.map((code) => [code, `${code} · ${nameOf(code)}`])} />
           </Select>
         </Field>
         <FailureAlert failure={refusalOf(choose.error)} className="sm:col-span-2" />

@@ -36,11 +36,7 @@ export function EmbedLooks({ config, sizes, onChange }: EmbedLooksProps) {
               value={config.defaultSize}
               onChange={(event) => change({ defaultSize: event.target.value })}
             >
-              {sizes.map(({ code, label }) => (
-                <option key={code} value={code}>
-                  {label}
-                </option>
-              ))}
+              <Options of={sizes.map(({ code, label }) => [code, label])} />
             </Select>
           </Field>
           <Field label="Theme">

@@ -19,7 +19,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
-import { Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
 import { MailPreview } from '@/ui/MailFrame';
 import { Skeleton } from '@/ui/Skeleton';
 import { SwitchField } from '@/ui/SwitchField';
@@ -53,6 +53,13 @@ const paymentDays = [0, 1, 2, 3, 5, 7, 14];
 const daysBefore = (days: number) => (days === 1 ? '1 day before' : `${days} days before`);
 const days = [0, 1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30];
 
+/** The usual numbers of days, and the one that is chosen where it is another, in their order. */
+function dayChoices(usual: readonly number[], chosen: number | null, atZero: string) {
+  return [...new Set(chosen === null ? usual : [...usual, chosen])]
+    .sort((a, b) => a - b)
+    .map((number) => [number, number === 0 ? atZero : daysBefore(number)] as const);
+}
+
 function ByTheClock({ settings }: { settings: MessageSettings }) {
   const save = useSaveMessageSettings();
   const set = (change: Parameters<typeof save.mutate>[0]) =>
@@ -70,13 +77,7 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
             disabled={save.isPending}
             onChange={(event) => set({ reminderDays: Number(event.target.value) })}
           >
-            {[...new Set([...days, settings.reminderDays])]
-              .sort((a, b) => a - b)
-              .map((number) => (
-                <option key={number} value={number}>
-                  {number === 0 ? 'Never' : daysBefore(number)}
-                </option>
-              ))}
+            <Options of={dayChoices(days, settings.reminderDays, 'Never')} />
           </Select>
         </Field>
         <Field
@@ -91,18 +92,7 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
             }
           >
             <option value="">Never</option>
-            {[
-              ...new Set([
-                ...paymentDays,
-                ...(settings.paymentReminderDays === null ? [] : [settings.paymentReminderDays]),
-              ]),
-            ]
-              .sort((a, b) => a - b)
-              .map((number) => (
-                <option key={number} value={number}>
-                  {number === 0 ? 'On the due day' : daysBefore(number)}
-                </option>
-              ))}
+            <Options of={dayChoices(paymentDays, settings.paymentReminderDays, 'On the due day')} />
           </Select>
         </Field>
         <Field label="Run Sheet to You" hint="On days with a delivery or a pickup.">
@@ -114,11 +104,7 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
             }
           >
             <option value="">Never</option>
-            {hours().map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options of={hours().map(({ value, label }) => [value, label])} />
           </Select>
         </Field>
       </CardBody>
@@ -144,14 +130,11 @@ function Words({ messages }: { messages: readonly MessageKind[] }) {
           <Select value={kind} onChange={(event) => setKind(event.target.value)}>
             {groups.map(({ label, of }) => (
               <optgroup key={of} label={label}>
-                {messages
-                  .filter(({ audience }) => audience === of)
-                  .map((found) => (
-                    <option key={found.kind} value={found.kind}>
-                      {found.name}
-                      {found.enabled ? '' : ' (off)'}
-                    </option>
-                  ))}
+                <Options
+                  of={messages
+                    .filter(({ audience }) => audience === of)
+                    .map(({ kind, name, enabled }) => [kind, enabled ? name : `${name} (off)`])}
+                />
               </optgroup>
             ))}
           </Select>

@@ -14,7 +14,7 @@ import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
-import { Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
 import { Placeholder } from '@/ui/Skeleton';
 
 const STATES: Readonly<Record<string, { tone: BadgeTone; word: string }>> = {
@@ -45,11 +45,7 @@ export function Payouts() {
         <Field label="Arrival" className="w-full sm:w-52">
           <Select value={month} onChange={({ target }) => setMonth(target.value)}>
             <option value="">Newest</option>
-            {months.map((one) => (
-              <option key={one} value={one}>
-                {dayInWords(`${one}-01`, 'month')}
-              </option>
-            ))}
+            <Options of={months.map((one) => [one, dayInWords(`${one}-01`, 'month')])} />
           </Select>
         </Field>
         {data === undefined || data.length === 0 ? null : (

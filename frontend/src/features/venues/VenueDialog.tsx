@@ -11,6 +11,7 @@ import { currencySign } from '@/lib/typed-amount';
 import { FormDialog } from '@/ui/FormDialog';
 import { LongTextField, PriceField, SelectField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
+import { Options } from '@/ui/Input';
 import {
   difficulties,
   fieldsOf,
@@ -134,11 +135,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
             hint="Adds the surcharge of your price list."
             fieldClassName="sm:col-span-3"
           >
-            {Object.entries(difficulties).map(([value, { word }]) => (
-              <option key={value} value={value}>
-                {word}
-              </option>
-            ))}
+            <Options of={Object.entries(difficulties).map(([value, { word }]) => [value, word])} />
           </SelectField>
           <PriceField
             form={form}

@@ -12,7 +12,7 @@ import { counted, sizeName } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
-import { Input, Select } from '@/ui/Input';
+import { Input, Options, Select } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
@@ -87,11 +87,7 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
     >
       <Field label="Piece" error={fields.bookingId}>
         <Select value={which} onChange={(event) => setWhich(Number(event.target.value))}>
-          {goods.pieces.map((one, at) => (
-            <option key={`${one.letter} ${one.size} ${one.finish} ${one.itemId}`} value={at}>
-              {nameOf(one)}
-            </option>
-          ))}
+          <Options of={goods.pieces.map((one, at) => [at, nameOf(one)])} />
         </Select>
       </Field>
       <Field label="What happened">

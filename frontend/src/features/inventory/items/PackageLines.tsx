@@ -3,6 +3,7 @@ import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import type { Item } from '@/api/types';
 import { Button } from '@/ui/Button';
 import { asNumber, CountField, SelectField, TextField } from '@/ui/FormField';
+import { Options } from '@/ui/Input';
 import { blank, type LetterDefaults, type PackageForm, type PackageTyped } from './schema';
 
 interface Choice {
@@ -130,11 +131,7 @@ function LettersRow({ form, index, offer }: RowProps & { offer: Offer }) {
       <div className="grid gap-3 sm:grid-cols-3">
         {choices.map(({ name, label, rows }) => (
           <SelectField key={name} form={form} name={`lines.${index}.${name}`} label={label}>
-            {rows.map((row) => (
-              <option key={row.code} value={row.code}>
-                {row.label}
-              </option>
-            ))}
+            <Options of={rows.map((row) => [row.code, row.label])} />
           </SelectField>
         ))}
       </div>
@@ -146,11 +143,7 @@ function ItemRow({ form, index, items }: RowProps & { items: readonly Item[] }) 
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_7rem]">
       <SelectField form={form} name={`lines.${index}.itemId`} label="Item" required options={asNumber}>
-        {items.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options of={items.map(({ id, name }) => [id, name])} />
       </SelectField>
       <CountField form={form} name={`lines.${index}.quantity`} label="Quantity" required min={1} />
     </div>
