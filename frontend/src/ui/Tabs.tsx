@@ -5,8 +5,13 @@ import { cn } from '@/lib/cn';
 
 export const Tabs = Radix.Root;
 
+interface TabListProps extends ComponentProps<typeof Radix.List> {
+  /** What each tab is called, by its value, in their order; `children` instead, where a tab holds more than words. */
+  of?: Readonly<Record<string, string>>;
+}
+
 /** The tabs in a row. Where they do not fit, they scroll, and an arrow at the edge says that there are more. */
-export function TabList({ className, children, ...props }: ComponentProps<typeof Radix.List>) {
+export function TabList({ of = {}, className, children, ...props }: TabListProps) {
   const row = useRef<HTMLDivElement>(null);
   const [more, setMore] = useState({ before: false, after: false });
   useEffect(() => {
@@ -38,6 +43,11 @@ export function TabList({ className, children, ...props }: ComponentProps<typeof
         className="flex gap-1 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none]"
         {...props}
       >
+        {Object.entries(of).map(([value, word]) => (
+          <Tab key={value} value={value}>
+            {word}
+          </Tab>
+        ))}
         {children}
       </Radix.List>
       {more.before ? <More side="left" onTurn={() => turn(-1)} /> : null}

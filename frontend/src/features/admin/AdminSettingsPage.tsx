@@ -4,7 +4,7 @@ import { LoadState } from '@/booking-parts/LoadState';
 import { usePageTitle } from '@/lib/page-title';
 import { PageHeader } from '@/ui/PageHeader';
 import { Placeholder } from '@/ui/Skeleton';
-import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { EmailTab } from './EmailTab';
 import { GeneralTab } from './GeneralTab';
 import { PaymentsTab } from './PaymentsTab';
@@ -41,13 +41,7 @@ function Groups({ settings }: { settings: PlatformSettings }) {
       activationMode="manual"
       onValueChange={(next) => setParams(next === 'general' ? {} : { tab: next }, { replace: true })}
     >
-      <TabList aria-label="Settings">
-        {Object.entries(tabs).map(([value, word]) => (
-          <Tab key={value} value={value}>
-            {word}
-          </Tab>
-        ))}
-      </TabList>
+      <TabList aria-label="Settings" of={tabs} />
       <TabPanel value="general">
         <GeneralTab settings={settings} />
       </TabPanel>

@@ -4,7 +4,7 @@ import { formatCents } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
 import { useAddressParams } from '@/lib/use-address';
 import { PageHeader } from '@/ui/PageHeader';
-import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { PlansTab } from './PlansTab';
 import { Stat } from './Stat';
 import { SubscribersTab, subscriptionStates } from './SubscribersTab';
@@ -26,10 +26,7 @@ export function SubscriptionsPage() {
         value={params.get('tab') === 'subscriptions' ? 'subscriptions' : 'plans'}
         onValueChange={(next) => change('tab', next === 'plans' ? '' : next)}
       >
-        <TabList aria-label="Subscriptions">
-          <Tab value="plans">Plans</Tab>
-          <Tab value="subscriptions">User Subscriptions</Tab>
-        </TabList>
+        <TabList aria-label="Subscriptions" of={{ plans: 'Plans', subscriptions: 'User Subscriptions' }} />
         <TabPanel value="plans">
           <PlansTab />
         </TabPanel>

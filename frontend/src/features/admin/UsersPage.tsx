@@ -12,7 +12,7 @@ import { Options, Select } from '@/ui/Input';
 import { PageHeader } from '@/ui/PageHeader';
 import { SearchBox } from '@/ui/SearchBox';
 import { ShowMore } from '@/ui/ShowMore';
-import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
 import { ListStates } from './ListStates';
 import { NewBusinesses } from './NewBusinesses';
@@ -82,13 +82,7 @@ export function UsersPage() {
         value={tab}
         onValueChange={(next) => change('filter', next === 'all' ? '' : next)}
       >
-        <TabList aria-label="Users">
-          {Object.entries(tabs).map(([value, word]) => (
-            <Tab key={value} value={value}>
-              {word}
-            </Tab>
-          ))}
-        </TabList>
+        <TabList aria-label="Users" of={tabs} />
         <TabPanel value={tab} className="grid gap-5">
           <div className="flex flex-wrap items-center gap-3">
             <SearchBox label="Search users" value={wanted.q} onSearch={(q) => change('q', q)} />

@@ -9,7 +9,7 @@ import { takeRegisterFirst } from '@/lib/register-first';
 import { siteName } from '@/lib/site-name';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { PageSpinner } from '@/ui/Spinner';
-import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { AuthHeader } from './AuthHeader';
 import { LoginForm } from './LoginForm';
 import { RegisterForm } from './RegisterForm';
@@ -74,10 +74,7 @@ export function AuthPage() {
             {tab === 'login' ? 'Sign in to your account' : 'Create a new account'}
           </h1>
           <Tabs value={tab} onValueChange={setTab} className="mt-6">
-            <TabList aria-label="Sign in or register">
-              <Tab value="login">Login</Tab>
-              <Tab value="register">Register</Tab>
-            </TabList>
+            <TabList aria-label="Sign in or register" of={{ login: 'Login', register: 'Register' }} />
             <TabPanel value="login">
               <LoginForm />
             </TabPanel>

@@ -22,7 +22,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { Table, Td, Th } from '@/ui/Table';
-import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { Bookkeeping } from './Bookkeeping';
 import { PeriodChoice } from './PeriodChoice';
 import { groupingWords, keyInWords, periodOf, saidFor } from './revenue';
@@ -142,13 +142,7 @@ function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
             value={by}
             onValueChange={(value) => onGroup(groupings.find((known) => known === value) ?? 'month')}
           >
-            <TabList aria-label="Group by" className="px-2 pt-2">
-              {groupings.map((grouping) => (
-                <Tab key={grouping} value={grouping}>
-                  {groupingWords[grouping]}
-                </Tab>
-              ))}
-            </TabList>
+            <TabList aria-label="Group by" className="px-2 pt-2" of={groupingWords} />
             {groupings.map((grouping) => (
               <TabPanel key={grouping} value={grouping} tabIndex={-1} className="pt-0">
                 {grouping === by ? <Shares by={by} rows={rows[by]} currency={currency} /> : null}

@@ -7,7 +7,7 @@ import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';
 import { Table, Td, Th } from '@/ui/Table';
-import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { keyInWords } from './revenue';
 
 /** The sales tax of a period, by the places that it is owed to and by month. */
@@ -49,10 +49,7 @@ function Report({ report, currency }: { report: TaxReport; currency: string }) {
   }));
   return (
     <Tabs value={by} onValueChange={setBy}>
-      <TabList aria-label="Sales tax by" className="px-2">
-        <Tab value="place">Place</Tab>
-        <Tab value="month">Month</Tab>
-      </TabList>
+      <TabList aria-label="Sales tax by" className="px-2" of={{ place: 'Place', month: 'Month' }} />
       <TabPanel value="place" tabIndex={-1} className="pt-0">
         <Rows label="Place" rows={places} total={report} currency={currency} />
       </TabPanel>

@@ -7,7 +7,7 @@ import { Alert } from '@/ui/Alert';
 import { Field } from '@/ui/Field';
 import { Options, PriceInput, Select, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
-import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { ImportDialog } from './ImportDialog';
 import { Stepper } from './Stepper';
 import { type ListedSize, listPriceOf, pricedBySize, sizeLabel, sizesAmong } from './stock';
@@ -143,10 +143,7 @@ export function WholeSetDialog({
           />
         ) : null}
         <Tabs value={way} onValueChange={setWay}>
-          <TabList aria-label="How to say it">
-            <Tab value="counts">Choose Counts</Tab>
-            <Tab value="list">Paste a List</Tab>
-          </TabList>
+          <TabList aria-label="How to say it" of={{ counts: 'Choose Counts', list: 'Paste a List' }} />
           <TabPanel value="counts" tabIndex={-1} className="grid gap-5 pt-5">
             {fault.counts === undefined ? null : <Alert title={fault.counts} />}
             <CountFields counts={counts} onSet={set} />

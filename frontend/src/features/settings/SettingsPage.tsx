@@ -6,7 +6,7 @@ import { sectionsOf, settingsSections } from '@/api/settings-sections';
 import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { PageHeader } from '@/ui/PageHeader';
-import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
 import { AccountTab } from './AccountTab';
 import { ActivityTab } from './ActivityTab';
@@ -89,13 +89,10 @@ export function SettingsPage() {
         activationMode="manual"
         onValueChange={(next) => setParams(next === 'profile' ? {} : { tab: next }, { replace: true })}
       >
-        <TabList aria-label="Settings">
-          {own.map((section) => (
-            <Tab key={section.tab} value={section.tab}>
-              {section.label}
-            </Tab>
-          ))}
-        </TabList>
+        <TabList
+          aria-label="Settings"
+          of={Object.fromEntries(own.map((section) => [section.tab, section.label]))}
+        />
         {withheld ? (
           <div className="pt-6">
             <NotYourSection label={withheld.label} user={user} />
