@@ -82,7 +82,7 @@ def test_every_page_is_among_the_screens():
     """docs/screens shows each path that the application knows."""
     routes = (ROOT / "frontend/src/app/routes.tsx").read_text()
     script = (ROOT / "scripts/screens.py").read_text()
-    named = {path.partition("/:")[0] for path in re.findall(r"\bpath: '([\w/:?-]+)'", routes)}
+    named = {path.partition("/:")[0] for path in re.findall(r"\b(?:path: |page\(\s*)'([\w/:?-]+)'", routes)}
     shown = {part for path in re.findall(r'"/([\w/-]*)', script) for part in (path, path.rpartition("/")[2])}
 
     assert len(named) > 20

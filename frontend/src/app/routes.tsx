@@ -1,9 +1,23 @@
+import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
+import type { Right } from '@/api/rights';
 import { PageSpinner } from '@/ui/Spinner';
 import { ErrorPage } from './ErrorPage';
 import { Frame } from './Frame';
 import { Home } from './Home';
 import { NeedsBusiness, NeedsRight, ProtectedRoute } from './ProtectedRoute';
+
+/** A page at its path, loaded when it is first shown. */
+const page = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: await load() }),
+});
+
+/** A page for those alone who have a right. */
+const withRight = (right: Right, route: RouteObject): RouteObject => ({
+  element: <NeedsRight right={right} />,
+  children: [route],
+});
 
 /** Every page, loaded when it is first shown. Those for signed-in people are below ProtectedRoute. */
 export const routes: RouteObject[] = [
@@ -13,72 +27,29 @@ export const routes: RouteObject[] = [
     hydrateFallbackElement: <PageSpinner />,
     children: [
       { index: true, element: <Home /> },
-      {
-        path: 'auth',
-        lazy: async () => ({ Component: (await import('@/features/auth/AuthPage')).AuthPage }),
-      },
-      {
-        path: 'invitation',
-        lazy: async () => ({ Component: (await import('@/features/auth/InvitationPage')).InvitationPage }),
-      },
-      {
-        path: 'forgot-password',
-        lazy: async () => ({
-          Component: (await import('@/features/auth/PasswordPages')).ForgotPasswordPage,
-        }),
-      },
-      {
-        path: 'reset-password',
-        lazy: async () => ({
-          Component: (await import('@/features/auth/PasswordPages')).ResetPasswordPage,
-        }),
-      },
-      {
-        path: 'confirm-email',
-        lazy: async () => ({
-          Component: (await import('@/features/auth/EmailPages')).ConfirmEmailPage,
-        }),
-      },
-      {
-        path: 'keep-email',
-        lazy: async () => ({ Component: (await import('@/features/auth/EmailPages')).KeepEmailPage }),
-      },
+      page('auth', async () => (await import('@/features/auth/AuthPage')).AuthPage),
+      page('invitation', async () => (await import('@/features/auth/InvitationPage')).InvitationPage),
+      page('forgot-password', async () => (await import('@/features/auth/PasswordPages')).ForgotPasswordPage),
+      page('reset-password', async () => (await import('@/features/auth/PasswordPages')).ResetPasswordPage),
+      page('confirm-email', async () => (await import('@/features/auth/EmailPages')).ConfirmEmailPage),
+      page('keep-email', async () => (await import('@/features/auth/EmailPages')).KeepEmailPage),
       {
         lazy: async () => ({ Component: (await import('./PublicPages')).PublicPages }),
         errorElement: <ErrorPage />,
         children: [
-          {
-            path: 'help/:chapter?',
-            lazy: async () => ({ Component: (await import('@/features/help/HelpPage')).HelpPage }),
-          },
-          {
-            path: 'privacy',
-            lazy: async () => ({ Component: (await import('@/features/legal/PrivacyPage')).PrivacyPage }),
-          },
-          {
-            path: 'terms',
-            lazy: async () => ({ Component: (await import('@/features/legal/TermsPage')).TermsPage }),
-          },
-          {
-            path: 'status',
-            lazy: async () => ({ Component: (await import('@/features/status/StatusPage')).StatusPage }),
-          },
+          page('help/:chapter?', async () => (await import('@/features/help/HelpPage')).HelpPage),
+          page('privacy', async () => (await import('@/features/legal/PrivacyPage')).PrivacyPage),
+          page('terms', async () => (await import('@/features/legal/TermsPage')).TermsPage),
+          page('status', async () => (await import('@/features/status/StatusPage')).StatusPage),
           {
             lazy: async () => ({ Component: (await import('./PaymentGate')).PaymentGate }),
             errorElement: <ErrorPage />,
             children: [
-              {
-                path: 'checkout',
-                lazy: async () => ({
-                  Component: (await import('@/features/checkout/CheckoutPage')).CheckoutPage,
-                }),
-              },
-              {
-                path: 'payment-success',
-                lazy: async () => ({
-                  Component: (await import('@/features/checkout/PaymentSuccessPage')).PaymentSuccessPage,
-                }),
-              },
+              page('checkout', async () => (await import('@/features/checkout/CheckoutPage')).CheckoutPage),
+              page(
+                'payment-success',
+                async () => (await import('@/features/checkout/PaymentSuccessPage')).PaymentSuccessPage,
+              ),
             ],
           },
         ],
@@ -90,95 +61,49 @@ export const routes: RouteObject[] = [
           {
             element: <NeedsBusiness />,
             children: [
-              {
-                element: <NeedsRight right="seeMoney" />,
-                children: [
-                  {
-                    path: 'dashboard',
-                    lazy: async () => ({
-                      Component: (await import('@/features/dashboard/DashboardPage')).DashboardPage,
-                    }),
-                  },
-                ],
-              },
-              {
-                path: 'day',
-                lazy: async () => ({ Component: (await import('@/features/day/DayPage')).DayPage }),
-              },
-              {
-                path: 'bookings',
-                lazy: async () => ({
-                  Component: (await import('@/features/bookings/BookingsPage')).BookingsPage,
-                }),
-              },
-              {
-                element: <NeedsRight right="makePapers" />,
-                children: [
-                  {
-                    path: 'booking',
-                    lazy: async () => ({
-                      Component: (await import('@/features/quote-builder/QuoteBuilderPage')).QuoteBuilderPage,
-                    }),
-                  },
-                ],
-              },
-              {
-                element: <NeedsRight right="makePapers" />,
-                children: [
-                  {
-                    path: 'quotes',
-                    lazy: async () => ({
-                      Component: (await import('@/features/quotes/QuotesPage')).QuotesPage,
-                    }),
-                  },
-                ],
-              },
-              {
-                element: <NeedsRight right="makePapers" />,
-                children: [
-                  {
-                    path: 'quotes/edit',
-                    lazy: async () => ({
-                      Component: (await import('@/features/quote-builder/QuoteBuilderPage')).EditQuotePage,
-                    }),
-                  },
-                ],
-              },
-              {
-                path: 'inventory',
-                lazy: async () => ({
-                  Component: (await import('@/features/inventory/InventoryPage')).InventoryPage,
-                }),
-              },
-              {
-                path: 'repairs',
-                lazy: async () => ({
-                  Component: (await import('@/features/repairs/RepairsPage')).RepairsPage,
-                }),
-              },
-              {
-                path: 'venues',
-                lazy: async () => ({ Component: (await import('@/features/venues/VenuesPage')).VenuesPage }),
-              },
-              {
-                element: <NeedsRight right="pay" />,
-                children: [
-                  {
-                    path: 'subscription',
-                    lazy: async () => ({
-                      Component: (await import('@/features/subscription/SubscriptionPage')).SubscriptionPage,
-                    }),
-                  },
-                ],
-              },
+              withRight(
+                'seeMoney',
+                page(
+                  'dashboard',
+                  async () => (await import('@/features/dashboard/DashboardPage')).DashboardPage,
+                ),
+              ),
+              page('day', async () => (await import('@/features/day/DayPage')).DayPage),
+              page('bookings', async () => (await import('@/features/bookings/BookingsPage')).BookingsPage),
+              withRight(
+                'makePapers',
+                page(
+                  'booking',
+                  async () => (await import('@/features/quote-builder/QuoteBuilderPage')).QuoteBuilderPage,
+                ),
+              ),
+              withRight(
+                'makePapers',
+                page('quotes', async () => (await import('@/features/quotes/QuotesPage')).QuotesPage),
+              ),
+              withRight(
+                'makePapers',
+                page(
+                  'quotes/edit',
+                  async () => (await import('@/features/quote-builder/QuoteBuilderPage')).EditQuotePage,
+                ),
+              ),
+              page(
+                'inventory',
+                async () => (await import('@/features/inventory/InventoryPage')).InventoryPage,
+              ),
+              page('repairs', async () => (await import('@/features/repairs/RepairsPage')).RepairsPage),
+              page('venues', async () => (await import('@/features/venues/VenuesPage')).VenuesPage),
+              withRight(
+                'pay',
+                page(
+                  'subscription',
+                  async () => (await import('@/features/subscription/SubscriptionPage')).SubscriptionPage,
+                ),
+              ),
             ],
           },
-          {
-            path: 'settings',
-            lazy: async () => ({
-              Component: (await import('@/features/settings/SettingsPage')).SettingsPage,
-            }),
-          },
+          page('settings', async () => (await import('@/features/settings/SettingsPage')).SettingsPage),
         ],
       },
       {
@@ -190,29 +115,19 @@ export const routes: RouteObject[] = [
             index: true,
             lazy: async () => ({ Component: (await import('@/features/admin/OverviewPage')).OverviewPage }),
           },
-          {
-            path: 'users',
-            lazy: async () => ({ Component: (await import('@/features/admin/UsersPage')).UsersPage }),
-          },
-          {
-            path: 'subscriptions',
-            lazy: async () => ({
-              Component: (await import('@/features/admin/SubscriptionsPage')).SubscriptionsPage,
-            }),
-          },
-          {
-            path: 'audit',
-            lazy: async () => ({ Component: (await import('@/features/admin/AuditPage')).AuditPage }),
-          },
-          {
-            path: 'settings',
-            lazy: async () => ({
-              Component: (await import('@/features/admin/AdminSettingsPage')).AdminSettingsPage,
-            }),
-          },
+          page('users', async () => (await import('@/features/admin/UsersPage')).UsersPage),
+          page(
+            'subscriptions',
+            async () => (await import('@/features/admin/SubscriptionsPage')).SubscriptionsPage,
+          ),
+          page('audit', async () => (await import('@/features/admin/AuditPage')).AuditPage),
+          page(
+            'settings',
+            async () => (await import('@/features/admin/AdminSettingsPage')).AdminSettingsPage,
+          ),
         ],
       },
-      { path: '*', lazy: async () => ({ Component: (await import('./NotFound')).NotFound }) },
+      page('*', async () => (await import('./NotFound')).NotFound),
     ],
   },
 ];
