@@ -6,6 +6,7 @@ import { type FormProps, Refusal, useSending } from './BookingForms';
 import { answerAgreement, type CustomersBooking } from './booking-calls';
 import { SendButton, TextBlock } from './fields';
 import { primaryButton, secondaryButton } from './looks';
+import { useTyped } from './useTyped';
 
 type Question = NonNullable<CustomersBooking['agreement']>;
 
@@ -33,10 +34,10 @@ export function AgreementPart({ agreement, ...form }: FormProps & { agreement: Q
 
 function AskForm({ token, booking, agreement, onChanged }: FormProps & { agreement: Question }) {
   const [declining, setDeclining] = useState(false);
-  const [text, setText] = useState('');
   const { send, sending, refused } = useSending(onChanged);
+  const { texts, at } = useTyped({ text: '' }, refused?.fields);
   const answer = (agreed: boolean) =>
-    send(() => answerAgreement(token, agreement.number, agreed, agreed ? '' : text.trim()));
+    send(() => answerAgreement(token, agreement.number, agreed, agreed ? '' : texts.text.trim()));
   const decline = (event: FormEvent) => {
     event.preventDefault();
     void answer(false);
@@ -63,13 +64,11 @@ function AskForm({ token, booking, agreement, onChanged }: FormProps & { agreeme
       {declining ? (
         <form noValidate onSubmit={decline} className="grid gap-4">
           <TextBlock
+            {...at('text')}
             id="agreement-text"
             rows={3}
             label="What would be right? (Optional)"
             maxLength={2000}
-            value={text}
-            error={refused?.fields.text}
-            onChange={setText}
           />
           <div className="grid grid-cols-2 gap-2">
             <button type="button" className={`${secondaryButton} px-2`} onClick={() => setDeclining(false)}>

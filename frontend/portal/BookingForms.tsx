@@ -3,6 +3,7 @@ import { ApiError } from '@/api/errors';
 import { askForChange, type CustomersBooking, tellCrew } from './booking-calls';
 import { SendButton, TextBlock, TextField, Trouble } from './fields';
 import { secondaryButton } from './looks';
+import { useTyped } from './useTyped';
 
 export interface FormProps {
   token: string;
@@ -70,66 +71,42 @@ function Submission({ state: { sending, sent, refused }, label, pendingLabel, sa
 
 /** What the crew should know on the day. */
 export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps) {
-  const [power, setPower] = useState(crewNotes?.power ?? '');
-  const [access, setAccess] = useState(crewNotes?.access ?? '');
-  const [contactName, setContactName] = useState(crewNotes?.contactName ?? '');
-  const [contactPhone, setContactPhone] = useState(crewNotes?.contactPhone ?? '');
-  const [notes, setNotes] = useState(crewNotes?.notes ?? '');
   const sending = useSending(onChanged);
+  const { texts, at } = useTyped(
+    {
+      power: crewNotes?.power ?? '',
+      access: crewNotes?.access ?? '',
+      contactName: crewNotes?.contactName ?? '',
+      contactPhone: crewNotes?.contactPhone ?? '',
+      notes: crewNotes?.notes ?? '',
+    },
+    sending.refused?.fields,
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void sending.send(() => tellCrew(token, { power, access, contactName, contactPhone, notes }));
+    void sending.send(() => tellCrew(token, texts));
   };
-  const faults: Readonly<Record<string, string>> = sending.refused?.fields ?? {};
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
-      <TextBlock
-        id="crew-power"
-        rows={2}
-        label="Where is power?"
-        maxLength={500}
-        value={power}
-        error={faults.power}
-        onChange={setPower}
-      />
-      <TextBlock
-        id="crew-access"
-        rows={2}
-        label="Stairs, doors, parking"
-        maxLength={500}
-        value={access}
-        error={faults.access}
-        onChange={setAccess}
-      />
+      <TextBlock {...at('power')} id="crew-power" rows={2} label="Where is power?" maxLength={500} />
+      <TextBlock {...at('access')} id="crew-access" rows={2} label="Stairs, doors, parking" maxLength={500} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
+          {...at('contactName')}
           id="crew-name"
           label="Who is there?"
           autoComplete="name"
           maxLength={200}
-          value={contactName}
-          error={faults.contactName}
-          onChange={setContactName}
         />
         <TextField
+          {...at('contactPhone')}
           id="crew-phone"
           label="Their phone"
           autoComplete="tel"
           maxLength={50}
-          value={contactPhone}
-          error={faults.contactPhone}
-          onChange={setContactPhone}
         />
       </div>
-      <TextBlock
-        id="crew-notes"
-        rows={3}
-        label="Anything else"
-        maxLength={2000}
-        value={notes}
-        error={faults.notes}
-        onChange={setNotes}
-      />
+      <TextBlock {...at('notes')} id="crew-notes" rows={3} label="Anything else" maxLength={2000} />
       <Submission
         state={sending}
         label="Save for the Crew"
@@ -142,29 +119,30 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
 
 /** A request for a change, in the customer's words; the business answers it. */
 export function ChangeForm({ token, booking, onChanged }: FormProps) {
-  const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
   const sending = useSending(onChanged);
+  const { texts, put, at } = useTyped({ text: '' }, sending.refused?.fields);
+  const text = texts.text.trim();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (text.trim() === '') return;
-    if (await sending.send(() => askForChange(token, text.trim()))) {
-      setText('');
+    if (text === '') return;
+    if (await sending.send(() => askForChange(token, text))) {
+      put({ text: '' });
       setTried(false);
     }
   };
-  const missing = tried && text.trim() === '' ? 'Please write what should change' : undefined;
+  const missing = tried && text === '' ? 'Please write what should change' : undefined;
+  const field = at('text');
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
       <TextBlock
+        {...field}
         id="change-text"
         rows={3}
         label="What should change?"
         maxLength={2000}
-        value={text}
-        error={sending.refused?.fields.text ?? missing}
-        onChange={setText}
+        error={field.error ?? missing}
       />
       <Submission
         state={sending}

@@ -6,11 +6,11 @@ import { type FormProps, Refusal, useSending } from './BookingForms';
 import { type CustomersBooking, cancelBooking } from './booking-calls';
 import { SendButton, TextBlock } from './fields';
 import { secondaryButton } from './looks';
+import { useTyped } from './useTyped';
 
 /** The cost of canceling, shown before the customer cancels. */
 export function CancelForm({ token, booking, onChanged }: FormProps) {
   const [asked, setAsked] = useState(false);
-  const [reason, setReason] = useState('');
   const whole = useRef<HTMLDivElement>(null);
   // The pressed button is gone then, and the keyboard goes on at what canceling costs.
   const ask = (now: boolean) => {
@@ -18,6 +18,7 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
     whole.current?.focus();
   };
   const { send, sending, refused } = useSending(onChanged);
+  const { texts, at } = useTyped({ reason: '' }, refused?.fields);
   const { fee, refund, toCard, tiers } = booking.canceling;
   const money = (units: number) => formatMoney(units, booking.currency);
   return (
@@ -37,15 +38,7 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
       )}
       {asked ? (
         <>
-          <TextBlock
-            id="cancel-reason"
-            rows={2}
-            label="Why? (Optional)"
-            maxLength={2000}
-            value={reason}
-            error={refused?.fields.reason}
-            onChange={setReason}
-          />
+          <TextBlock {...at('reason')} id="cancel-reason" rows={2} label="Why? (Optional)" maxLength={2000} />
           <Refusal refused={refused} />
           <div className="grid grid-cols-2 gap-2">
             <button type="button" className={`${secondaryButton} px-2`} onClick={() => ask(false)}>
@@ -56,7 +49,7 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
               sending={sending}
               meanwhile="Canceling…"
               className={`${secondaryButton} px-2 text-danger`}
-              onClick={() => void send(() => cancelBooking(token, fee, reason.trim()))}
+              onClick={() => void send(() => cancelBooking(token, fee, texts.reason.trim()))}
             >
               Cancel Booking
             </SendButton>

@@ -48,7 +48,17 @@ export function PricePanel({ offer, quote }: PanelProps) {
   const id = useId();
   const { currency, deposit, state } = offer;
   const open = state === 'open';
-  const toggle = (what: 'question' | 'decline') => setShown(shown === what ? null : what);
+  const opener = (what: 'question' | 'decline', label: string) => (
+    <button
+      type="button"
+      className={textLink}
+      aria-expanded={shown === what}
+      aria-controls={`${id}-${what}`}
+      onClick={() => setShown(shown === what ? null : what)}
+    >
+      {label}
+    </button>
+  );
   return (
     <Part title="Your price">
       <dl className="tabular mt-3">
@@ -83,26 +93,8 @@ export function PricePanel({ offer, quote }: PanelProps) {
           />
         ) : null}
         <div className="flex flex-wrap justify-center gap-x-6 gap-y-2 text-sm">
-          <button
-            type="button"
-            className={textLink}
-            aria-expanded={shown === 'question'}
-            aria-controls={`${id}-question`}
-            onClick={() => toggle('question')}
-          >
-            Ask a question
-          </button>
-          {open ? (
-            <button
-              type="button"
-              className={textLink}
-              aria-expanded={shown === 'decline'}
-              aria-controls={`${id}-decline`}
-              onClick={() => toggle('decline')}
-            >
-              Decline
-            </button>
-          ) : null}
+          {opener('question', 'Ask a question')}
+          {open ? opener('decline', 'Decline') : null}
           <a href={quote.pdf} className={textLink} download>
             Save as PDF
           </a>

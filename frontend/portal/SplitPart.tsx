@@ -6,6 +6,7 @@ import { SendButton, TextField, Trouble } from './fields';
 import { secondaryButton, textLink } from './looks';
 import { addShare, readShares, removeShare, type Share, type Shares } from './share-calls';
 import { TryAgain } from './TryAgain';
+import { useTyped } from './useTyped';
 
 interface Props {
   token: string;
@@ -209,16 +210,16 @@ interface NewProps {
 
 function NewShare({ token, shares: { left, smallest, currency }, onChanged }: NewProps) {
   const id = useId();
-  const [name, setName] = useState('');
-  const [typed, setTyped] = useState('');
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const { texts, at } = useTyped({ name: '', amount: '' }, faults);
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const amount = amountOf(typed);
+    const name = texts.name.trim();
+    const amount = amountOf(texts.amount);
     const found = {
-      ...(name.trim() === '' && { name: 'Please enter who pays' }),
+      ...(name === '' && { name: 'Please enter who pays' }),
       ...((amount === null || amount < smallest || amount > left) && {
         amount: `Enter an amount from ${formatMoney(smallest, currency)} to ${formatMoney(left, currency)}`,
       }),
@@ -228,7 +229,7 @@ function NewShare({ token, shares: { left, smallest, currency }, onChanged }: Ne
     if (amount === null || Object.keys(found).length > 0 || busy) return;
     setBusy(true);
     try {
-      onChanged(await addShare(token, name.trim(), amount));
+      onChanged(await addShare(token, name, amount));
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};
       setFaults(fields);
@@ -238,22 +239,13 @@ function NewShare({ token, shares: { left, smallest, currency }, onChanged }: Ne
   };
   return (
     <form onSubmit={submit} noValidate className="grid gap-3">
+      <TextField {...at('name')} id={`${id}-name`} label="Who pays?" maxLength={100} />
       <TextField
-        id={`${id}-name`}
-        label="Who pays?"
-        maxLength={100}
-        value={name}
-        error={faults.name}
-        onChange={setName}
-      />
-      <TextField
+        {...at('amount')}
         id={`${id}-amount`}
         label={`Amount (${currency})`}
         inputMode="decimal"
         maxLength={15}
-        value={typed}
-        error={faults.amount}
-        onChange={setTyped}
       />
       <p className="text-faint text-sm">{`${formatMoney(left, currency)} is left to share.`}</p>
       <Trouble said={refused} />
