@@ -53,7 +53,7 @@ const small = new RegExp(
   `/lucide-react/dist/esm/icons/|${inSource([
     'api/(conflicts|form-errors|inventory|items|outages|own-form|payments|price-list|site|venues)',
     'booking-form/(idempotency|offer)',
-    'booking-parts/(by-name|copy|EmailChoice|goods|lines-text|place-labels|useRecordForm|useSentForm)',
+    'booking-parts/(by-name|ChangeButton|copy|EmailChoice|goods|lines-text|place-labels|useRecordForm|useSentForm)',
     'lib/(add-styles|ago|card-name|keys|one-at-a-time|plan|subscription-status|typed-amount|use-address)',
     'sign/surface',
     'ui/(Address|Checkbox|FailureAlert|Field|Input|SearchBox|Section|Segments|ShowMore|Skeleton|Table)',

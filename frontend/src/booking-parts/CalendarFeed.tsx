@@ -15,9 +15,9 @@ import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
+import { ChangeButton } from './ChangeButton';
 import { useCopy } from './copy';
 import { LoadState } from './LoadState';
-import { tellFailed } from './tell-failed';
 
 const about = 'See deliveries and pickups in your own calendar: place, times, letters, and whom to call.';
 
@@ -63,18 +63,15 @@ function Feed({ feed: { url, createdAt } }: { feed: CalendarFeed }) {
           You get a secret address that your calendar updates from automatically. You can turn it off at any
           time.
         </p>
-        <Button
+        <ChangeButton
           className="justify-self-start"
-          pending={make.isPending}
-          onClick={() =>
-            make.mutate(undefined, {
-              onError: tellFailed('The address could not be made'),
-            })
-          }
+          change={make}
+          input={undefined}
+          failed="The address could not be made"
         >
           <CalendarPlus aria-hidden="true" />
           Make Address
-        </Button>
+        </ChangeButton>
       </>
     );
   }

@@ -1,8 +1,7 @@
 import { useSendConfirmation } from '@/api/password';
-import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
+import { ChangeButton } from './ChangeButton';
 import type { EmailTroubleProps } from './EmailTrouble';
-import { tellFailed } from './tell-failed';
 
 /** Why emails to customers wait although the mail server works, and what to do about it. */
 export function EmailOnHold({ status }: Pick<EmailTroubleProps, 'status'>) {
@@ -15,20 +14,18 @@ export function EmailOnHold({ status }: Pick<EmailTroubleProps, 'status'>) {
           invitations wait until you open the link that was sent to{' '}
           <span className="break-words">{status.unconfirmed}</span>.
         </p>
-        <Button
+        <ChangeButton
           kind="secondary"
           size="sm"
           className="mt-1 justify-self-start"
           disabled={again.isPending}
-          onClick={() =>
-            again.mutate(undefined, {
-              onSuccess: ({ email }) => toast({ title: 'Link sent', description: `To ${email}` }),
-              onError: tellFailed('Sending failed'),
-            })
-          }
+          change={again}
+          input={undefined}
+          failed="Sending failed"
+          onDone={({ email }) => toast({ title: 'Link sent', description: `To ${email}` })}
         >
           {again.isPending ? 'Sending...' : 'Send the Link Again'}
-        </Button>
+        </ChangeButton>
       </>
     );
   }

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useClearTestData, useProviderCheck, useReconcile, useSetUpProvider } from '@/api/admin';
 import { refusalOf } from '@/api/form-errors';
+import { ChangeButton } from '@/booking-parts/ChangeButton';
 import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { LoadState } from '@/booking-parts/LoadState';
-import { tellFailed } from '@/booking-parts/tell-failed';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -73,22 +73,20 @@ export function ProviderCheck() {
           <Button kind="secondary" pending={setUp.isPending} pendingLabel="Setting up..." onClick={begin}>
             Set Up What Is Missing
           </Button>
-          <Button
+          <ChangeButton
             kind="secondary"
-            pending={reconcile.isPending}
-            onClick={() =>
-              reconcile.mutate(undefined, {
-                onSuccess: () =>
-                  toast({
-                    title: 'Comparing with Stripe',
-                    description: 'Missing events are recorded within a minute or two.',
-                  }),
-                onError: tellFailed('Not compared'),
+            change={reconcile}
+            input={undefined}
+            failed="Not compared"
+            onDone={() =>
+              toast({
+                title: 'Comparing with Stripe',
+                description: 'Missing events are recorded within a minute or two.',
               })
             }
           >
             Compare With Stripe
-          </Button>
+          </ChangeButton>
           <AskFirst
             button={(ask) => (
               <Button kind="secondary" onClick={ask}>

@@ -1,10 +1,10 @@
 import { ExternalLink, Link2, RefreshCw } from 'lucide-react';
 import { type CustomerSide as Side, useCustomerSide, useMakeLink } from '@/api/customer-side';
 import { useMails } from '@/api/messages';
+import { ChangeButton } from '@/booking-parts/ChangeButton';
 import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { LinkField } from '@/booking-parts/LinkField';
 import { LoadState } from '@/booking-parts/LoadState';
-import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatMoment } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Fact, Section } from '@/ui/Section';
@@ -116,22 +116,16 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
           Your customer sees the status of the booking there, leaves notes for your crew, and can ask for a
           change or cancel.
         </p>
-        <Button
+        <ChangeButton
           kind="secondary"
           size="sm"
-          pending={make.isPending}
-          onClick={() =>
-            make.mutate(
-              { renew: false },
-              {
-                onError: tellFailed('The link could not be made'),
-              },
-            )
-          }
+          change={make}
+          input={{ renew: false }}
+          failed="The link could not be made"
         >
           <Link2 aria-hidden="true" />
           Make Link
-        </Button>
+        </ChangeButton>
       </Section>
     );
   }

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useSaveBookingRules } from '@/api/booking-rules';
 import { type Dashboard, useDashboard } from '@/api/dashboard';
 import { usePriceList, useSavePriceList } from '@/api/price-list';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { ChangeButton } from '@/booking-parts/ChangeButton';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { clockIn, labelOf } from '@/lib/time-zones';
@@ -99,22 +99,17 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
       }
     >
       {done || prices === undefined ? null : (
-        <Button
+        <ChangeButton
           size="sm"
           kind="quiet"
           disabled={save.isPending}
-          onClick={() =>
-            save.mutate(
-              {},
-              {
-                onSuccess: () => void refetch(),
-                onError: tellFailed('Prices not saved'),
-              },
-            )
-          }
+          change={save}
+          input={{}}
+          failed="Prices not saved"
+          onDone={() => void refetch()}
         >
           Keep These
-        </Button>
+        </ChangeButton>
       )}
       <Button asChild size="sm" kind={isNext ? 'primary' : 'secondary'}>
         <Link to={`${paths.settings}?tab=pricing`}>{done ? 'See Prices' : 'Set Prices'}</Link>
@@ -134,21 +129,16 @@ function TimeZoneStep({ done, isNext, timeZone }: { done: boolean; isNext: boole
       text={`${labelOf(timeZone)}${clock === '' ? '' : `, where it is ${clock}`}. Deliveries, pickups and “today” follow this clock.`}
     >
       {done ? null : (
-        <Button
+        <ChangeButton
           size="sm"
           kind={isNext ? 'primary' : 'secondary'}
           disabled={save.isPending}
-          onClick={() =>
-            save.mutate(
-              { timeZone },
-              {
-                onError: tellFailed('Time zone not saved'),
-              },
-            )
-          }
+          change={save}
+          input={{ timeZone }}
+          failed="Time zone not saved"
         >
           That’s Right
-        </Button>
+        </ChangeButton>
       )}
       <Button asChild size="sm" kind={done ? 'secondary' : 'quiet'}>
         <Link to={`${paths.settings}?tab=business`}>{done ? 'See Time Zone' : 'Change It'}</Link>

@@ -7,10 +7,10 @@ import { useCan } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
+import { ChangeButton } from '@/booking-parts/ChangeButton';
 import { DayField } from '@/booking-parts/DayField';
 import { LoadState } from '@/booking-parts/LoadState';
 import { RepairCost } from '@/booking-parts/RepairCost';
-import { tellFailed } from '@/booking-parts/tell-failed';
 import { dayIn, formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
@@ -143,18 +143,16 @@ function Row({ repair }: { repair: Repair }) {
           <Button kind="secondary" size="sm" onClick={() => setDating(!dating)} aria-expanded={dating}>
             Edit
           </Button>
-          <Button
+          <ChangeButton
             size="sm"
             disabled={putBack.isPending}
-            onClick={() =>
-              putBack.mutate(repair, {
-                onSuccess: () => toast({ title: 'Back in service', description: name }),
-                onError: tellFailed('It was not put back'),
-              })
-            }
+            change={putBack}
+            input={repair}
+            failed="It was not put back"
+            onDone={() => toast({ title: 'Back in service', description: name })}
           >
             {repair.kind === 'missing' ? 'Found' : 'Put Back'}
-          </Button>
+          </ChangeButton>
         </div>
       ) : null}
     </div>

@@ -2,9 +2,9 @@ import { Link2, MailQuestion } from 'lucide-react';
 import { type Mail, useInvitationEmails } from '@/api/messages';
 import { roleNames } from '@/api/rights';
 import { type Invitation, type Team, useResendInvitation, useRevokeInvitation } from '@/api/team';
+import { ChangeButton } from '@/booking-parts/ChangeButton';
 import { copyLink } from '@/booking-parts/copy';
 import { emailState } from '@/booking-parts/Mails';
-import { tellFailed } from '@/booking-parts/tell-failed';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
 import { Address } from '@/ui/Address';
@@ -76,39 +76,36 @@ function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps
             Copy Link
           </Button>
         )}
-        <Button
+        <ChangeButton
           kind="secondary"
           size="sm"
           disabled={busy}
           aria-label={mailServer ? `Send the invitation of ${email} again` : `Renew the link for ${email}`}
-          onClick={() =>
-            resend.mutate(id, {
-              onSuccess: () =>
-                toast({
-                  title: mailServer ? 'Sending the invitation again' : 'The link is new',
-                  description: email,
-                }),
-              onError: tellFailed(mailServer ? 'The invitation was not sent' : 'The link was not renewed'),
+          change={resend}
+          input={id}
+          failed={mailServer ? 'The invitation was not sent' : 'The link was not renewed'}
+          onDone={() =>
+            toast({
+              title: mailServer ? 'Sending the invitation again' : 'The link is new',
+              description: email,
             })
           }
         >
           {mailServer ? 'Send Again' : 'Renew Link'}
-        </Button>
-        <Button
+        </ChangeButton>
+        <ChangeButton
           kind="quiet"
           size="sm"
           className="text-danger"
           disabled={busy}
           aria-label={`Revoke the invitation of ${email}`}
-          onClick={() =>
-            revoke.mutate(id, {
-              onSuccess: () => toast({ title: 'Invitation revoked', description: email }),
-              onError: tellFailed('The invitation was not revoked'),
-            })
-          }
+          change={revoke}
+          input={id}
+          failed="The invitation was not revoked"
+          onDone={() => toast({ title: 'Invitation revoked', description: email })}
         >
           Revoke
-        </Button>
+        </ChangeButton>
       </div>
     </li>
   );

@@ -1,10 +1,9 @@
 import { Laptop, Smartphone } from 'lucide-react';
 import { useForgetDevice, useSecondFactor } from '@/api/second-factor';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { ChangeButton } from '@/booking-parts/ChangeButton';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
 import { Badge } from '@/ui/Badge';
-import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { toast } from '@/ui/toast-store';
 import { browserName, isPhone } from './browser-name';
@@ -44,21 +43,20 @@ export function RememberedDevices() {
                     Last used {ago(usedAt, now)} · until {formatDay(expiresAt)}
                   </p>
                 </div>
-                <Button
+                <ChangeButton
                   kind="secondary"
                   size="sm"
                   disabled={forget.isPending && forget.variables === id}
                   aria-label={`Ask again on ${browserName(agent)}`}
-                  onClick={() =>
-                    forget.mutate(id, {
-                      onSuccess: () =>
-                        toast({ title: 'This device is asked again', description: browserName(agent) }),
-                      onError: tellFailed('That did not work'),
-                    })
+                  change={forget}
+                  input={id}
+                  failed="That did not work"
+                  onDone={() =>
+                    toast({ title: 'This device is asked again', description: browserName(agent) })
                   }
                 >
                   Ask Again
-                </Button>
+                </ChangeButton>
               </li>
             );
           })}

@@ -1,0 +1,38 @@
+import type { ComponentProps } from 'react';
+import { Button } from '@/ui/Button';
+import { tellFailed } from './tell-failed';
+
+interface ChangeButtonProps<Input, Output>
+  extends Omit<ComponentProps<typeof Button>, 'onClick' | 'pending' | 'type' | 'asChild'> {
+  change: {
+    isPending: boolean;
+    mutate: (
+      input: Input,
+      callbacks: { onSuccess: (output: Output) => void; onError: (error: Error) => void },
+    ) => void;
+  };
+  input: Input;
+  /** The title of the toast about a refusal. */
+  failed: string;
+  onDone?: (output: Output) => void;
+}
+
+/** A button that sends a change as it is pressed. It waits meanwhile, or is `disabled` where that is said. */
+export function ChangeButton<Input, Output>({
+  change,
+  input,
+  failed,
+  onDone,
+  disabled,
+  ...button
+}: ChangeButtonProps<Input, Output>) {
+  return (
+    <Button
+      {...button}
+      {...(disabled === undefined ? { pending: change.isPending } : { disabled })}
+      onClick={() =>
+        change.mutate(input, { onSuccess: (output) => onDone?.(output), onError: tellFailed(failed) })
+      }
+    />
+  );
+}
