@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { useEmailVolumes, useStopEmail } from '@/api/admin-mail';
 import type { components } from '@/api/schema';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { LoadState } from '@/booking-parts/LoadState';
 import { tellFailed } from '@/booking-parts/tell-failed';
 import { counted } from '@/lib/words';
@@ -17,7 +16,6 @@ type Volume = components['schemas']['EmailVolume'];
 export function EmailVolumes() {
   const volumes = useEmailVolumes();
   const stop = useStopEmail();
-  const [asked, setAsked] = useState<Volume | null>(null);
   const resume = ({ operatorId, name }: Volume) =>
     stop.mutate(
       { operatorId, stopped: false },
@@ -54,32 +52,31 @@ export function EmailVolumes() {
                 confirmed={row.confirmed}
                 decided={row.stoppedAt === null ? null : 'Stopped'}
               >
-                <Button
-                  kind="secondary"
-                  size="sm"
-                  disabled={stop.isPending}
-                  aria-label={`${row.stoppedAt === null ? 'Stop' : 'Resume'} the email of ${row.name}`}
-                  onClick={() => (row.stoppedAt === null ? setAsked(row) : resume(row))}
-                >
-                  {row.stoppedAt === null ? 'Stop' : 'Resume'}
-                </Button>
+                <AskFirst
+                  button={(ask) => (
+                    <Button
+                      kind="secondary"
+                      size="sm"
+                      disabled={stop.isPending}
+                      aria-label={`${row.stoppedAt === null ? 'Stop' : 'Resume'} the email of ${row.name}`}
+                      onClick={() => (row.stoppedAt === null ? ask() : resume(row))}
+                    >
+                      {row.stoppedAt === null ? 'Stop' : 'Resume'}
+                    </Button>
+                  )}
+                  change={stop}
+                  input={{ operatorId: row.operatorId, stopped: true }}
+                  title={`Stop the email of ${row.name}?`}
+                  description="Emails to its customers and invitations wait until you resume them. It sees a notice that an administrator has stopped them."
+                  confirmLabel="Stop Email"
+                  pendingLabel="Stopping..."
+                  onDone={() => toast({ title: 'Email stopped', description: row.name })}
+                />
               </BusinessRow>
             ))}
           </ul>
         )}
       </CardBody>
-      {asked === null ? null : (
-        <ConfirmChange
-          change={stop}
-          input={{ operatorId: asked.operatorId, stopped: true }}
-          title={`Stop the email of ${asked.name}?`}
-          description="Emails to its customers and invitations wait until you resume them. It sees a notice that an administrator has stopped them."
-          confirmLabel="Stop Email"
-          pendingLabel="Stopping..."
-          onDone={() => toast({ title: 'Email stopped', description: asked.name })}
-          onClose={() => setAsked(null)}
-        />
-      )}
     </Card>
   );
 }

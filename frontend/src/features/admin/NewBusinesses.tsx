@@ -1,8 +1,7 @@
-import { useState } from 'react';
-import { type HeldBusiness, useNewBusinesses, useReview } from '@/api/new-businesses';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { useNewBusinesses, useReview } from '@/api/new-businesses';
+import { ChangeButton } from '@/booking-parts/ChangeButton';
+import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { LoadState } from '@/booking-parts/LoadState';
-import { tellFailed } from '@/booking-parts/tell-failed';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -13,15 +12,6 @@ import { BusinessRow } from './BusinessRow';
 export function NewBusinesses() {
   const businesses = useNewBusinesses();
   const review = useReview();
-  const [asked, setAsked] = useState<HeldBusiness | null>(null);
-  const approve = ({ operatorId, name }: HeldBusiness) =>
-    review.mutate(
-      { operatorId, approved: true },
-      {
-        onSuccess: () => toast({ title: 'Business approved', description: name }),
-        onError: tellFailed('Error'),
-      },
-    );
   if (businesses.error !== null) {
     return <LoadState of={businesses} failed="New businesses could not be loaded" />;
   }
@@ -49,41 +39,43 @@ export function NewBusinesses() {
               confirmed={row.confirmed}
               decided={row.refusedAt === null ? null : 'Refused'}
             >
-              <Button
+              <ChangeButton
                 size="sm"
                 disabled={review.isPending}
                 aria-label={`Approve ${row.name}`}
-                onClick={() => approve(row)}
+                change={review}
+                input={{ operatorId: row.operatorId, approved: true }}
+                failed="Error"
+                onDone={() => toast({ title: 'Business approved', description: row.name })}
               >
                 Approve
-              </Button>
+              </ChangeButton>
               {row.refusedAt === null ? (
-                <Button
-                  kind="secondary"
-                  size="sm"
-                  disabled={review.isPending}
-                  aria-label={`Refuse ${row.name}`}
-                  onClick={() => setAsked(row)}
-                >
-                  Refuse
-                </Button>
+                <AskFirst
+                  button={(ask) => (
+                    <Button
+                      kind="secondary"
+                      size="sm"
+                      disabled={review.isPending}
+                      aria-label={`Refuse ${row.name}`}
+                      onClick={ask}
+                    >
+                      Refuse
+                    </Button>
+                  )}
+                  change={review}
+                  input={{ operatorId: row.operatorId, approved: false }}
+                  title={`Refuse ${row.name}?`}
+                  description="Its form stays closed, and its owner gets an email. You can approve it later."
+                  confirmLabel="Refuse"
+                  pendingLabel="Refusing..."
+                  onDone={() => toast({ title: 'Business refused', description: row.name })}
+                />
               ) : null}
             </BusinessRow>
           ))}
         </ul>
       </CardBody>
-      {asked === null ? null : (
-        <ConfirmChange
-          change={review}
-          input={{ operatorId: asked.operatorId, approved: false }}
-          title={`Refuse ${asked.name}?`}
-          description="Its form stays closed, and its owner gets an email. You can approve it later."
-          confirmLabel="Refuse"
-          pendingLabel="Refusing..."
-          onDone={() => toast({ title: 'Business refused', description: asked.name })}
-          onClose={() => setAsked(null)}
-        />
-      )}
     </Card>
   );
 }
