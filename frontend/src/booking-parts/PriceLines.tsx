@@ -71,3 +71,12 @@ export function OwnTotalLine({
     </PriceLine>
   );
 }
+
+/** The part of a quote's total that is paid ahead; nothing where there is none. */
+export function DepositLine({ deposit, currency }: { deposit: number; currency: string }) {
+  return deposit > 0 ? (
+    <PriceLine label="Deposit" detail="Part of the total, paid ahead">
+      {formatMoney(deposit, currency)}
+    </PriceLine>
+  ) : null;
+}

@@ -5,7 +5,7 @@ import type { TextField } from '@/booking-form/draft';
 import type { FitOffer } from '@/booking-form/offers';
 import { EmailChoice } from '@/booking-parts/EmailChoice';
 import { OverbookReason } from '@/booking-parts/OverbookReason';
-import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
+import { DepositLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { StockNote } from '@/booking-parts/StockNote';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
@@ -193,11 +193,7 @@ function Figures({ price, currency }: { price: Breakdown; currency: string }) {
       <PriceLine label="Total" strong>
         <span className="text-2xl">{formatMoney(price.total, currency)}</span>
       </PriceLine>
-      {price.deposit > 0 ? (
-        <PriceLine label="Deposit" detail="Part of the total, paid ahead">
-          {formatMoney(price.deposit, currency)}
-        </PriceLine>
-      ) : null}
+      <DepositLine deposit={price.deposit} currency={currency} />
     </dl>
   );
 }

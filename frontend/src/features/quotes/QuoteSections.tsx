@@ -9,7 +9,7 @@ import { LineList } from '@/booking-parts/LineList';
 import { LinkField } from '@/booking-parts/LinkField';
 import { hasSeveral, rentalText } from '@/booking-parts/lines-text';
 import { Mails } from '@/booking-parts/Mails';
-import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
+import { DepositLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { StockVerdict } from '@/booking-parts/StockNote';
 import { alternativeInWords, rentalInWords } from '@/booking-parts/stock';
 import { formatDay, formatMoment, formatTime } from '@/lib/dates';
@@ -146,11 +146,7 @@ export function Price({ content, currency }: { content: QuoteDetails | QuoteVers
       <PriceLine label="Total" strong>
         {formatMoney(content.totalPrice, currency)}
       </PriceLine>
-      {content.deposit > 0 ? (
-        <PriceLine label="Deposit" detail="Part of the total, paid ahead">
-          {formatMoney(content.deposit, currency)}
-        </PriceLine>
-      ) : null}
+      <DepositLine deposit={content.deposit} currency={currency} />
     </dl>
   );
 }
