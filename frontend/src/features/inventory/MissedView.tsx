@@ -9,7 +9,6 @@ import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
-import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Field } from '@/ui/Field';
@@ -18,6 +17,7 @@ import { Placeholder } from '@/ui/Skeleton';
 import { BuyNext } from './BuyNext';
 import { Figure } from './Figure';
 import { FormFunnel } from './FormFunnel';
+import { useFirstRows } from './first-rows';
 import { paybackOf } from './payback';
 import { SpareLetters } from './SpareLetters';
 import { WaitingList } from './WaitingList';
@@ -28,15 +28,14 @@ const spans = {
   year: { label: 'This Year', unit: 'times what this year brought so far' },
 } as const;
 type Span = keyof typeof spans;
-const FIRST_ROWS = 10;
 
 /** Requests that the letters could not meet, and what one more of each would have earned. */
 export function MissedView({ today, currency }: { today: string; currency: string }) {
   const [span, setSpan] = useState<Span>('months');
-  const [all, setAll] = useState(false);
   const [costs, setCosts] = useState<Readonly<Record<string, string>>>({});
   const since = span === 'year' ? `${today.slice(0, 4)}-01-01` : addDays(addMonths(today, -12), 1);
   const missed = useMissedLetters(since);
+  const { shown, rest } = useFirstRows(missed.data?.letters ?? []);
   if (missed.data === undefined) {
     return (
       <LoadState of={missed} failed="Missed letters could not be loaded">
@@ -100,7 +99,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
             }
           />
           <ul className="mt-5 divide-y divide-line border-line border-t">
-            {(all ? letters : letters.slice(0, FIRST_ROWS)).map((letter) => (
+            {shown.map((letter) => (
               <li key={`${letter.size} ${letter.letter} ${letter.finish}`}>
                 <MissedRow
                   missed={letter}
@@ -111,13 +110,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
               </li>
             ))}
           </ul>
-          {all || letters.length <= FIRST_ROWS ? null : (
-            <div className="border-line border-t p-3 text-center">
-              <Button kind="quiet" size="sm" onClick={() => setAll(true)}>
-                Show all {letters.length}
-              </Button>
-            </div>
-          )}
+          {rest}
         </Card>
       )}
       <SpareLetters currency={currency} />

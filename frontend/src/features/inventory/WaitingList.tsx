@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { useWaitingList, type WaitingEntry } from '@/api/inventory';
 import { LoadState } from '@/booking-parts/LoadState';
@@ -7,9 +6,9 @@ import { formatDay, formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { Badge, type BadgeTone } from '@/ui/Badge';
-import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';
+import { useFirstRows } from './first-rows';
 
 const STATES: Readonly<Record<WaitingEntry['state'], { word: string; tone: BadgeTone }>> = {
   waiting: { word: 'Waiting', tone: 'yellow' },
@@ -18,13 +17,12 @@ const STATES: Readonly<Record<WaitingEntry['state'], { word: string; tone: Badge
   lapsed: { word: 'Ended', tone: 'neutral' },
   withdrawn: { word: 'Left', tone: 'neutral' },
 };
-const FIRST_ROWS = 10;
 
 /** Customers who wait for letters, in order of arrival; offers go out without anybody doing anything. */
 export function WaitingList() {
   const list = useWaitingList();
-  const [all, setAll] = useState(false);
   const rows = list.data ?? [];
+  const { shown, rest } = useFirstRows(rows);
   const open = rows.filter(({ state }) => state === 'waiting' || state === 'offered').length;
   return (
     <Card className="overflow-hidden">
@@ -52,20 +50,14 @@ export function WaitingList() {
         </div>
       ) : (
         <ul className="mt-5 divide-y divide-line border-line border-t empty:border-0">
-          {(all ? rows : rows.slice(0, FIRST_ROWS)).map((entry) => (
+          {shown.map((entry) => (
             <li key={entry.id}>
               <Entry entry={entry} />
             </li>
           ))}
         </ul>
       )}
-      {all || rows.length <= FIRST_ROWS ? null : (
-        <div className="border-line border-t p-3 text-center">
-          <Button kind="quiet" size="sm" onClick={() => setAll(true)}>
-            Show all {rows.length}
-          </Button>
-        </div>
-      )}
+      {rest}
     </Card>
   );
 }
