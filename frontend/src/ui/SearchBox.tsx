@@ -1,8 +1,19 @@
 import { Search } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
+import { cn } from '@/lib/cn';
 import { Input } from './Input';
 
 const typingPause = 250;
+
+/** A field that is searched by, with its sign; `className` is of its frame. */
+export function SearchInput({ className, ...input }: ComponentProps<'input'> & { 'aria-label': string }) {
+  return (
+    <div className={cn('relative', className)}>
+      <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-faint" />
+      <Input type="search" placeholder={`${input['aria-label']}...`} className="pl-9" {...input} />
+    </div>
+  );
+}
 
 export interface SearchBoxProps {
   label: string;
@@ -37,18 +48,13 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
     return () => clearTimeout(timer);
   }, [text, send]);
   return (
-    <div className="relative min-w-52 flex-1 max-md:basis-full md:max-w-xs">
-      <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-faint" />
-      <Input
-        type="search"
-        aria-label={label}
-        placeholder={`${label}...`}
-        value={text}
-        maxLength={200}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={() => send(text)}
-        className="pl-9"
-      />
-    </div>
+    <SearchInput
+      aria-label={label}
+      value={text}
+      maxLength={200}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => send(text)}
+      className="min-w-52 flex-1 max-md:basis-full md:max-w-xs"
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Pencil, Search } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import type { PriceList } from '@/api/price-list';
 import type { InventoryItem } from '@/api/types';
@@ -6,7 +6,8 @@ import { formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { Input, Options, Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
+import { SearchInput } from '@/ui/SearchBox';
 import { SortableTh, Table, Td, Th } from '@/ui/Table';
 import {
   chargedFor,
@@ -58,20 +59,12 @@ export function LetterTable({ items, sizes, uses, prices, currency, onEdit }: Le
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-3 p-4 sm:px-5">
-        <div className="relative min-w-52 flex-1 sm:max-w-xs">
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute top-3 left-3 size-4 text-faint"
-          />
-          <Input
-            type="search"
-            aria-label="Search letters"
-            placeholder="Search letters..."
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            className="pl-9"
-          />
-        </div>
+        <SearchInput
+          aria-label="Search letters"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          className="min-w-52 flex-1 sm:max-w-xs"
+        />
         <Select
           aria-label="Size"
           value={size}

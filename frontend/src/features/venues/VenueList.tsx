@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Venue } from '@/api/types';
@@ -8,7 +7,8 @@ import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { Input, Options, Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
+import { SearchInput } from '@/ui/SearchBox';
 import { foundVenues, manyVenues, type Order, orderedVenues, orders } from './search';
 import { VenueCard } from './VenueCard';
 
@@ -53,24 +53,16 @@ export function VenueList({ venues, currency, deletingId, onEdit, onDelete }: Ve
     <div className="grid gap-5">
       {many ? (
         <search className="flex flex-wrap items-center gap-3">
-          <div className="relative min-w-52 flex-1 max-sm:basis-full sm:max-w-xs">
-            <Search
-              aria-hidden="true"
-              className="pointer-events-none absolute top-3 left-3 size-4 text-faint"
-            />
-            <Input
-              type="search"
-              aria-label="Search venues"
-              placeholder="Search venues..."
-              value={typed}
-              maxLength={200}
-              className="pl-9"
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setLimit(cardsAtOnce);
-              }}
-            />
-          </div>
+          <SearchInput
+            aria-label="Search venues"
+            value={typed}
+            maxLength={200}
+            className="min-w-52 flex-1 max-sm:basis-full sm:max-w-xs"
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setLimit(cardsAtOnce);
+            }}
+          />
           <Select
             aria-label="Sort venues"
             value={order}

@@ -1,4 +1,4 @@
-import { Plus, Search } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useItems, usePackages } from '@/api/items';
 import { useOwnOffer } from '@/api/own-form';
@@ -9,7 +9,7 @@ import { LoadState } from '@/booking-parts/LoadState';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { Input } from '@/ui/Input';
+import { SearchInput } from '@/ui/SearchBox';
 import { Placeholder } from '@/ui/Skeleton';
 import { ItemCard, PackageCard } from './cards';
 import { byCategory, categoriesOf, foundItems, searchFrom } from './catalog';
@@ -52,16 +52,10 @@ export function ItemsView({ currency }: { currency: string }) {
         add={changes ? { kind: 'primary', label: 'Add Item', onClick: addItem } : null}
       >
         {known.length >= searchFrom ? (
-          <search className="relative max-w-xs">
-            <Search
-              aria-hidden="true"
-              className="pointer-events-none absolute top-3 left-3 size-4 text-faint"
-            />
-            <Input
-              type="search"
+          <search>
+            <SearchInput
               aria-label="Search items"
-              placeholder="Search items..."
-              className="pl-9"
+              className="max-w-xs"
               value={search}
               onChange={(event) => setSearch(event.target.value)}
             />
