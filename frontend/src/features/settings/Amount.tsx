@@ -3,6 +3,21 @@ import { cn } from '@/lib/cn';
 import { asNumber, fieldOf } from '@/ui/FormField';
 import { PriceInput } from '@/ui/Input';
 
+/** What stands in a field before its number, or after it. */
+function Beside({ text, place }: { text: string | undefined; place: string }) {
+  return text === undefined ? null : (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'pointer-events-none absolute inset-y-0 grid place-items-center text-faint text-sm',
+        place,
+      )}
+    >
+      {text}
+    </span>
+  );
+}
+
 /** A number with what it is a number of: a currency before it, or a unit after it. */
 export function Amount({
   before,
@@ -12,14 +27,7 @@ export function Amount({
 }: ComponentProps<'input'> & { before?: string; after?: string }) {
   return (
     <span className={cn('relative block', className)}>
-      {before === undefined ? null : (
-        <span
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 left-0 grid place-items-center pl-3 text-faint text-sm"
-        >
-          {before}
-        </span>
-      )}
+      <Beside text={before} place="left-0 pl-3" />
       <PriceInput
         {...props}
         style={{
@@ -27,14 +35,7 @@ export function Amount({
           ...(after === undefined ? {} : { paddingRight: `${after.length * 0.5 + 1.4}rem` }),
         }}
       />
-      {after === undefined ? null : (
-        <span
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 right-0 grid place-items-center pr-3 text-faint text-sm"
-        >
-          {after}
-        </span>
-      )}
+      <Beside text={after} place="right-0 pr-3" />
     </span>
   );
 }
