@@ -3,6 +3,7 @@ import { newKey } from '@/booking-form/idempotency';
 import { keyOf, moves, type Outcome, remaining } from '@/booking-parts/goods';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
+import { Fault } from '@/ui/Fault';
 import {
   type Handover,
   type Jobs,
@@ -329,11 +330,7 @@ function Scan({ onCode }: { onCode: (code: string) => string | null }) {
           enterKeyHint="done"
         />
       </label>
-      {fault === null ? null : (
-        <p role="alert" className="text-danger text-sm">
-          {fault}
-        </p>
-      )}
+      <Fault said={fault} />
     </form>
   );
 }
@@ -360,11 +357,11 @@ function ByCamera({ onCode }: { onCode: (code: string) => string | null }) {
       <button type="button" className={button} disabled={open} onClick={show}>
         Scan With the Camera
       </button>
-      {fault ? (
-        <p role="alert" className="text-danger text-sm">
-          The scanner could not be loaded. Try again with a connection, or type the code.
-        </p>
-      ) : null}
+      <Fault
+        said={
+          fault ? 'The scanner could not be loaded. Try again with a connection, or type the code.' : null
+        }
+      />
     </div>
   );
 }
@@ -398,11 +395,7 @@ function Photo({ photo, onPhoto }: { photo: Blob | null; onPhoto: (photo: Blob |
           Remove the photo
         </button>
       )}
-      {fault === null ? null : (
-        <p role="alert" className="text-danger text-sm">
-          {fault}
-        </p>
-      )}
+      <Fault said={fault} />
     </div>
   );
 }

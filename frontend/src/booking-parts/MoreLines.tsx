@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, useEffect, useId, useRef } from 'react';
 import { useItems, usePackages } from '@/api/items';
 import type { Item, Package } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
@@ -7,6 +7,7 @@ import type { Offer } from '@/booking-form/offer';
 import { formatMoney } from '@/lib/money';
 import { finishName } from '@/lib/words';
 import { Button } from '@/ui/Button';
+import { Fault } from '@/ui/Fault';
 import { Field } from '@/ui/Field';
 import { Input, Options, Select } from '@/ui/Input';
 import { AddOns } from './AddOns';
@@ -107,14 +108,14 @@ export function MoreLines({
                   ) : (
                     <PackageFields line={line} put={put} fault={fault} packages={packages} />
                   )}
-                  {fault.line === undefined ? null : <Fault>{fault.line}</Fault>}
+                  <Fault said={fault.line} />
                 </li>
               );
             })}
           </ol>
         </>
       )}
-      {error === undefined ? null : <Fault>{error}</Fault>}
+      <Fault said={error} />
       {lines.length + 1 >= mostLines ? (
         <p className="text-faint text-sm">A booking can have at most {mostLines} lines.</p>
       ) : (
@@ -165,14 +166,6 @@ function Adder({ label, onClick }: { label: string; onClick: () => void }) {
       <Plus aria-hidden="true" />
       {label}
     </Button>
-  );
-}
-
-function Fault({ children }: { children: ReactNode }) {
-  return (
-    <p role="alert" className="text-danger text-sm">
-      {children}
-    </p>
   );
 }
 

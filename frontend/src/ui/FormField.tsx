@@ -34,13 +34,13 @@ type Said =
 /** What a number field takes from what is typed; the form holds NaN while it is empty. */
 export const asNumber = { valueAsNumber: true } as const;
 
-/** What is wrong with a field of a form. */
+/** What is wrong with a field of a form, or with a list of them as a whole. */
 export function faultOf<Fields extends FieldValues, Output>(
   form: UseFormReturn<Fields, unknown, Output>,
   name: FieldPath<Fields>,
 ): string | undefined {
   const fault: FieldError | undefined = get(form.formState.errors, name);
-  return fault?.message;
+  return fault?.message ?? fault?.root?.message;
 }
 
 /**

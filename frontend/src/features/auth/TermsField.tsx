@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useSite } from '@/api/site';
 import { Checkbox } from '@/ui/Checkbox';
+import { Fault } from '@/ui/Fault';
 
 export interface TermsFieldProps {
   /** The version that is accepted, or nothing. */
@@ -20,7 +21,7 @@ export function TermsField({ value, onChange, error }: TermsFieldProps) {
     }
   }, [error, refetch]);
   if (!terms) {
-    return error === undefined ? null : <Refusal sentence={error} />;
+    return <Fault said={error} />;
   }
   return (
     <div className="grid gap-1">
@@ -42,15 +43,7 @@ export function TermsField({ value, onChange, error }: TermsFieldProps) {
           </>
         }
       />
-      {error === undefined ? null : <Refusal sentence={error} />}
+      <Fault said={error} />
     </div>
-  );
-}
-
-function Refusal({ sentence }: { sentence: string }) {
-  return (
-    <p role="alert" className="text-danger text-sm">
-      {sentence}
-    </p>
   );
 }

@@ -28,6 +28,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
+import { Fault } from '@/ui/Fault';
 import { Field } from '@/ui/Field';
 import { Input, Options, PriceInput, Select } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
@@ -219,11 +220,7 @@ function AddTag({ letters, items }: AddTagProps) {
         <Field label="Note (Optional)" error={fields.note}>
           <Input value={note} maxLength={300} onChange={(event) => setNote(event.target.value)} />
         </Field>
-        {add.error === null || Object.keys(fields).length > 0 ? null : (
-          <p role="alert" className="text-danger text-sm">
-            {sentenceOf(add.error)}
-          </p>
-        )}
+        {Object.keys(fields).length > 0 ? null : <Fault said={add.error && sentenceOf(add.error)} />}
         <Button type="submit" disabled={add.isPending}>
           Add Tag
         </Button>
@@ -243,21 +240,20 @@ function Labels({ hasPieces }: { hasPieces: boolean }) {
             <Options of={sheets} />
           </Select>
         </Field>
-        <Button kind="secondary" asChild>
-          <a href={labelsPath(sheet, 'slots')} download>
-            <Printer aria-hidden="true" />
-            Labels for Slots
-          </a>
-        </Button>
-        {hasPieces ? (
-          <Button kind="secondary" asChild>
-            <a href={labelsPath(sheet, 'pieces')} download>
-              <Printer aria-hidden="true" />
-              Labels for Pieces
-            </a>
-          </Button>
-        ) : null}
+        <PrintButton href={labelsPath(sheet, 'slots')}>Labels for Slots</PrintButton>
+        {hasPieces ? <PrintButton href={labelsPath(sheet, 'pieces')}>Labels for Pieces</PrintButton> : null}
       </div>
     </Card>
+  );
+}
+
+function PrintButton({ href, children }: { href: string; children: string }) {
+  return (
+    <Button kind="secondary" asChild>
+      <a href={href} download>
+        <Printer aria-hidden="true" />
+        {children}
+      </a>
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Button } from '@/ui/Button';
+import { Fault } from '@/ui/Fault';
 import { Field } from '@/ui/Field';
 import { AmountInput, Input } from '@/ui/Input';
 import { MOST_LINES, type QuoteTerms, type TermFaults, type TypedLine } from './terms';
@@ -107,11 +108,7 @@ export function ExtraLines({ lines, faults, revealed, error, onChange }: ExtraLi
           })}
         </ul>
       )}
-      {error === undefined ? null : (
-        <p role="alert" className="text-danger text-sm">
-          {error}
-        </p>
-      )}
+      <Fault said={error} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button
           ref={adder}

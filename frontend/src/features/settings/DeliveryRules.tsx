@@ -5,7 +5,8 @@ import { TimeField, TimeInput } from '@/booking-parts/TimeField';
 import { dayIn } from '@/lib/dates';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Checkbox } from '@/ui/Checkbox';
-import { FormCheckbox, LongTextField, TextField } from '@/ui/FormField';
+import { Fault } from '@/ui/Fault';
+import { FormCheckbox, faultOf, LongTextField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { Input } from '@/ui/Input';
 import { WholeNumberField } from './Amount';
@@ -69,15 +70,13 @@ function Ticks<Name extends 'closedWeekdays' | 'requiredFields'>({
 
 function ClosedDays({ form, today }: PartProps & { today: string }) {
   const rows = useFieldArray({ control: form.control, name: 'closedDays', keyName: 'key' });
-  const { errors } = form.formState;
-  const said = errors.closedDays?.message ?? errors.closedDays?.root?.message;
   return (
     <FramedList
       legend="Closed Days"
       hint="Vacations and holidays without deliveries and pickups. Letters that are out stay with their customers."
       rows={rows.fields}
       noun="closed days"
-      fault={said}
+      fault={faultOf(form, 'closedDays')}
       most={MOST_CLOSED}
       addLabel="Add Closed Days"
       onAdd={() => rows.append({ from: '', to: '', yearly: false, reason: '' })}
@@ -115,7 +114,6 @@ function ClosedDays({ form, today }: PartProps & { today: string }) {
 function Hours({ form }: PartProps) {
   const rows = useFieldArray({ control: form.control, name: 'installWindows', keyName: 'key' });
   const { errors } = form.formState;
-  const said = errors.installWindows?.message ?? errors.installWindows?.root?.message;
   const checkWindow = (index: number) => {
     const faults = errors.installWindows?.[index];
     // Passing by an empty field is no mistake yet.
@@ -138,13 +136,7 @@ function Hours({ form }: PartProps) {
         isKept={() => false}
         onRemove={(index) => rows.remove(index)}
         most={MOST_WINDOWS}
-        error={
-          said === undefined ? null : (
-            <p role="alert" className="text-danger text-sm">
-              {said}
-            </p>
-          )
-        }
+        error={<Fault said={faultOf(form, 'installWindows')} />}
         addLabel="Add an Install Window"
         onAdd={() => rows.append({ label: '', from: '', to: '' })}
         columns="grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_auto]"
@@ -321,11 +313,7 @@ export function WhereCard({ form }: PartProps) {
           label="Any address"
           hint="Customers can enter an address of their own, such as a back yard."
         />
-        {said === undefined ? null : (
-          <p role="alert" className="text-danger text-sm">
-            {said}
-          </p>
-        )}
+        <Fault said={said} />
       </CardBody>
     </Card>
   );

@@ -10,7 +10,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FormDialog } from '@/ui/FormDialog';
-import { FormCheckbox, LongTextField, TextField } from '@/ui/FormField';
+import { FormCheckbox, faultOf, LongTextField, TextField } from '@/ui/FormField';
 
 import { AmountField } from './Amount';
 import {
@@ -98,8 +98,6 @@ function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: str
   const rows = useFieldArray({ control: form.control, name: 'zones', keyName: 'key' });
   const otherByQuote = useWatch({ control: form.control, name: 'otherByQuote' });
   const sign = currencySign(currency);
-  const { errors } = form.formState;
-  const said = errors.zones?.message ?? errors.zones?.root?.message;
   const record = useRecordForm({
     form,
     save: useSaveDeliveryZones(),
@@ -131,7 +129,7 @@ function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: str
           ))}
         </ol>
         <AddRow
-          fault={said}
+          fault={faultOf(form, 'zones')}
           full={rows.fields.length >= MOST_ZONES}
           label="Add Zone"
           onClick={() => rows.append(NEW_ZONE, { focusName: `zones.${rows.fields.length}.name` })}

@@ -4,6 +4,7 @@ import { useSaveAllowedSites } from '@/api/embedding';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Fault } from '@/ui/Fault';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
@@ -111,11 +112,7 @@ export function EmbedSites({ allowed }: { allowed: readonly string[] }) {
             <Plus aria-hidden="true" />
             Add Site
           </Button>
-          {failure === '' ? null : (
-            <p role="alert" className="text-danger text-sm">
-              {failure}
-            </p>
-          )}
+          <Fault said={failure} />
           <SaveBar
             dirty={dirty}
             pending={save.isPending}

@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths';
 import { currencySign } from '@/lib/typed-amount';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { TextField } from '@/ui/FormField';
+import { faultOf, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { AmountField, WholeNumberField } from './Amount';
 import { FormChoice, type FormChoiceProps } from './Choice';
@@ -353,15 +353,13 @@ function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
 
 function Tiers({ form }: PartProps) {
   const rows = useFieldArray({ control: form.control, name: 'tiers', keyName: 'key' });
-  const { errors } = form.formState;
-  const said = errors.tiers?.message ?? errors.tiers?.root?.message;
   return (
     <FramedList
       legend="Steps"
       rows={rows.fields}
       noun="step"
       columns="sm:grid-cols-[1fr_1fr_auto]"
-      fault={said}
+      fault={faultOf(form, 'tiers')}
       most={MOST_TIERS}
       addLabel="Add Step"
       onAdd={() =>

@@ -1,4 +1,6 @@
-import { type FieldErrors, type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { Fault } from '@/ui/Fault';
+import { faultOf } from '@/ui/FormField';
 import { Input } from '@/ui/Input';
 import { Amount, AmountField } from './Amount';
 import type { PriceListForm, RateList } from './price-list-form';
@@ -8,18 +10,8 @@ import { Swatch } from './Swatch';
 type Form = UseFormReturn<PriceListForm>;
 
 /** The error in a list as a whole, from the server or the form. */
-function listError(errors: FieldErrors<PriceListForm>, name: RateList): string | undefined {
-  const fault = errors[name];
-  return fault?.root?.message ?? (typeof fault?.message === 'string' ? fault.message : undefined);
-}
-
 export function ListError({ form, name }: { form: Form; name: RateList }) {
-  const sentence = listError(form.formState.errors, name);
-  return sentence === undefined ? null : (
-    <p role="alert" className="text-danger text-sm">
-      {sentence}
-    </p>
-  );
+  return <Fault said={faultOf(form, name)} />;
 }
 
 export interface FixedRatesProps {

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
+import { Fault } from '@/ui/Fault';
 
 const mostRows = 20;
 
@@ -86,11 +87,7 @@ export interface AddRowProps {
 export function AddRow({ fault, full, label, onClick }: AddRowProps) {
   return (
     <>
-      {fault === undefined ? null : (
-        <p role="alert" className="text-danger text-sm">
-          {fault}
-        </p>
-      )}
+      <Fault said={fault} />
       {full ? null : (
         <Button kind="secondary" size="sm" className="justify-self-start" onClick={onClick}>
           <Plus aria-hidden="true" />

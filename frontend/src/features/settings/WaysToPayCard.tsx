@@ -1,6 +1,6 @@
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { LongTextField } from '@/ui/FormField';
+import { faultOf, LongTextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { Input } from '@/ui/Input';
 import type { PolicyForm } from './payment-policy-form';
@@ -13,7 +13,6 @@ export function WaysToPayCard({ form }: { form: UseFormReturn<PolicyForm> }) {
   const { control, register, formState } = form;
   const rows = useFieldArray({ control, name: 'methods', keyName: 'key' });
   const { errors } = formState;
-  const said = errors.methods?.message ?? errors.methods?.root?.message;
   return (
     <Card>
       <CardHeader
@@ -45,7 +44,7 @@ export function WaysToPayCard({ form }: { form: UseFormReturn<PolicyForm> }) {
             ))}
           </ul>
           <AddRow
-            fault={said}
+            fault={faultOf(form, 'methods')}
             full={rows.fields.length >= MOST_METHODS}
             label="Add Method"
             onClick={() =>

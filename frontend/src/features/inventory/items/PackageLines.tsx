@@ -2,7 +2,8 @@ import { Plus, Trash2 } from 'lucide-react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import type { Item } from '@/api/types';
 import { Button } from '@/ui/Button';
-import { asNumber, CountField, SelectField, TextField } from '@/ui/FormField';
+import { Fault } from '@/ui/Fault';
+import { asNumber, CountField, faultOf, SelectField, TextField } from '@/ui/FormField';
 import { Options } from '@/ui/Input';
 import { blank, type LetterDefaults, type PackageForm, type PackageTyped } from './schema';
 
@@ -30,8 +31,6 @@ const mostLines = 20;
 /** What a package is made of: lines of letters, which may have blanks, and items. */
 export function PackageLines({ form, items, offer, defaults }: PackageLinesProps) {
   const rows = useFieldArray({ control: form.control, name: 'lines', keyName: 'key' });
-  const { errors } = form.formState;
-  const whole = errors.lines?.root?.message ?? errors.lines?.message;
   const add = (line: PackageForm['lines'][number], field: string) =>
     rows.append(line, { focusName: `lines.${rows.fields.length}.${field}` });
   return (
@@ -63,11 +62,7 @@ export function PackageLines({ form, items, offer, defaults }: PackageLinesProps
           </li>
         ))}
       </ol>
-      {typeof whole === 'string' ? (
-        <p role="alert" className="text-danger text-sm">
-          {whole}
-        </p>
-      ) : null}
+      <Fault said={faultOf(form, 'lines')} />
       {rows.fields.length >= mostLines ? null : (
         <div className="flex flex-wrap gap-2">
           <Button
