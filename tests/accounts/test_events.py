@@ -176,11 +176,9 @@ class TestTheEnd:
 
         operator.logout()
 
-        while here.next(SOON) is not None:
-            pass
+        here.ends(SOON)
         phone.add_venue()
-        while "venues" not in there.changed(SOON)[1]:
-            pass
+        there.hears("venues", SOON)
 
     def test_comes_with_a_new_password_for_all_others(self, operator: Api, new_caller: NewCaller, quiet: Listen):
         phone = quiet(new_caller().login(operator.user["email"]))
@@ -189,11 +187,9 @@ class TestTheEnd:
         body = {"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"}
         made(operator.post("/api/change-password", json=body))
 
-        while phone.next(SOON) is not None:
-            pass
+        phone.ends(SOON)
         operator.add_venue()
-        while "venues" not in here.changed(SOON)[1]:
-            pass
+        here.hears("venues", SOON)
 
     def test_comes_with_deactivation(self, operator: Api, database: Database, quiet: Listen):
         page = quiet(operator)
@@ -203,8 +199,7 @@ class TestTheEnd:
             assert user is not None
             service.set_active(db, user, active=False)
 
-        while page.next(SOON) is not None:
-            pass
+        page.ends(SOON)
 
     def test_comes_when_the_server_stops_and_nobody_gets_in_after_it(
         self, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], portal: BlockingPortal
@@ -232,10 +227,8 @@ def test_a_stream_ends_when_its_time_is_over_and_holds_no_connection(
     operator.add_venue()
 
     for page in pages:
-        while "venues" not in page.changed(SOON)[1]:
-            pass
-    while short.next(4.0) is not None:
-        pass
+        page.hears("venues", SOON)
+    short.ends(4.0)
     for page in pages:
         page.leave()
 

@@ -83,6 +83,16 @@ class Listener:
             if fields.get("event") == "changed":
                 return int(fields["id"]), [topic for topic in fields["data"].strip('[]"').split('","') if topic]
 
+    def hears(self, topic: str, timeout: float = TIMEOUT) -> None:
+        """Wait until it is told that something of a topic has changed."""
+        while topic not in self.changed(timeout)[1]:
+            pass
+
+    def ends(self, timeout: float = TIMEOUT) -> None:
+        """Wait for the stream's end."""
+        while self.next(timeout) is not None:
+            pass
+
     def leave(self) -> None:
         """Close the page."""
         self._portal.call(self._leave)
@@ -90,3 +100,16 @@ class Listener:
 
     async def _leave(self) -> None:
         self._gone.set()
+
+
+def seconds_until_heard(page: Api, writer: Api, *, after: float = 4) -> float:
+    """How long a page that has been open for a while on a running server waits for what another has just written."""
+    with page.http.stream("GET", "/api/events") as stream:
+        lines = stream.iter_lines()
+        # What happened before the page was there; then it only hears what is announced.
+        next(line for line in lines if line.startswith("data:"))
+        time.sleep(after)
+        began = time.monotonic()
+        writer.add_venue()
+        next(line for line in lines if "venues" in line)
+        return time.monotonic() - began
