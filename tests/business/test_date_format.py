@@ -32,6 +32,20 @@ def test_each_order_in_words_and_figures(order: DateFormat, words: str, figures:
     assert (day(ON, order), weekday(ON, order), short_day(ON, order)) == (words, f"Saturday, {words}", figures)
 
 
+@pytest.fixture
+def mailer() -> RecordingMailer:
+    return RecordingMailer()
+
+
+@pytest.fixture
+def worker(operator: Api, app: FastAPI, database: Database, mailer: RecordingMailer) -> Worker:
+    """A worker that has done what was due since the business registered; its mails are those that come now."""
+    worker = Worker(database, app.state.settings, mailer=mailer)
+    worker.all_due()
+    mailer.sent = []
+    return worker
+
+
 def customers_see(
     visitor: Api, operator: Api, booking: dict[str, Any], quote: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
@@ -44,11 +58,8 @@ def customers_see(
 
 
 def test_a_business_chooses_its_order_and_everything_follows(
-    operator: Api, visitor: Api, app: FastAPI, database: Database
+    operator: Api, visitor: Api, worker: Worker, mailer: RecordingMailer
 ):
-    worker = Worker(database, app.state.settings, mailer=(mailer := RecordingMailer()))
-    worker.all_due()
-    mailer.sent = []
     assert operator.patch("/api/booking-rules", json={"dateFormat": "DD.MM.YYYY"}).status_code == 422
     operator.set_rules(dateFormat="DD/MM/YYYY", timeZone="Europe/London")
     operator.add_letters("LOVE", quantity=9)
@@ -82,11 +93,8 @@ def test_hours_in_12_and_24():
 
 
 def test_a_business_chooses_its_hours_and_everything_follows(
-    operator: Api, visitor: Api, app: FastAPI, database: Database
+    operator: Api, visitor: Api, worker: Worker, mailer: RecordingMailer
 ):
-    worker = Worker(database, app.state.settings, mailer=(mailer := RecordingMailer()))
-    worker.all_due()
-    mailer.sent = []
     assert operator.patch("/api/booking-rules", json={"timeFormat": "military"}).status_code == 422
     operator.set_rules(timeFormat="24h", measures="metric", earliestPickup="18:00")
     operator.add_letters("LOVE", quantity=9)
