@@ -1,0 +1,176 @@
+"""Jobs are claimed by one worker, finished once, tried again later, and forgotten."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import event, select
+from sqlalchemy.exc import IntegrityError
+
+from marqueedesk.kit import jobs
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.tables import Job
+from tests.support import rows
+from tests.support.together import all_together
+
+NOON = datetime(2027, 3, 3, 12, tzinfo=UTC)
+
+
+class TestJobs:
+    """Leased to one worker; taken over when the lease ends."""
+
+    def enqueue(self, database: Database, number: int = 1, **fields: Any) -> None:
+        with database.write() as db:
+            for _ in range(number):
+                jobs.enqueue(db, "mail", {"n": 1}, NOON, **fields)
+
+    def claim(self, database: Database, worker: str, now: datetime, most: int = 10) -> list[int]:
+        with database.write() as db:
+            return [job.id for job in jobs.claim(db, worker, now, kinds=["mail"], most=most)]
+
+    def finish(self, database: Database, job: int, worker: str) -> bool:
+        with database.write() as db:
+            return jobs.finish(db, job, worker)
+
+    def fail(self, database: Database, job: int, worker: str, now: datetime) -> bool:
+        with database.write() as db:
+            row = db.get_one(Job, job)
+            return jobs.fail(db, job, worker, "no answer", jobs.next_try(row.attempts, now))
+
+    def test_each_job_goes_to_one_worker(self, database: Database, elsewhere: Database):
+        self.enqueue(database, 40)
+
+        found = all_together(
+            [
+                lambda worker=worker, where=where: self.claim(where, worker, NOON)
+                for worker, where in (("a", database), ("b", elsewhere), ("c", database), ("d", elsewhere))
+            ]
+        )
+
+        claimed = [job for batch in found for job in batch]
+        assert sorted(claimed) == sorted(set(claimed))
+        while rest := self.claim(database, "e", NOON):
+            claimed += rest
+        assert len(claimed) == len(set(claimed)) == 40
+
+    def test_only_what_is_due_and_of_its_kind(self, database: Database):
+        self.enqueue(database, run_at=NOON + timedelta(hours=1))
+        with database.write() as db:
+            jobs.enqueue(db, "other", {}, NOON)
+        assert self.claim(database, "a", NOON) == []
+        assert len(self.claim(database, "a", NOON + timedelta(hours=1))) == 1
+
+    def test_a_finished_job_is_done_for_good(self, database: Database):
+        self.enqueue(database)
+        (job,) = self.claim(database, "a", NOON)
+        assert self.finish(database, job, "b") is False
+        assert self.finish(database, job, "a") is True
+        assert self.finish(database, job, "a") is False
+        assert self.claim(database, "b", NOON + timedelta(days=9)) == []
+
+    def test_a_dead_workers_job_is_taken_over(self, database: Database):
+        self.enqueue(database)
+        (job,) = self.claim(database, "dead", NOON)
+        assert self.claim(database, "b", NOON + jobs.LEASE) == []
+        later = NOON + jobs.LEASE + timedelta(seconds=1)
+        assert self.claim(database, "b", later) == [job]
+        # It comes back and has nothing to say any more.
+        assert self.finish(database, job, "dead") is False
+        assert self.fail(database, job, "dead", later) is False
+        assert self.finish(database, job, "b") is True
+
+    def test_claiming_reads_no_more_of_a_long_queue_than_it_takes(self, database: Database):
+        with database.write() as db:
+            db.add_all(Job(**jobs.job_row("mail", {}, NOON + timedelta(seconds=n))) for n in range(3000))
+        later = NOON + timedelta(days=1)
+        with database.autocommit_connection() as connection:
+            connection.exec_driver_sql("ANALYZE jobs")
+        asked: list[tuple[str, Any]] = []
+
+        def note(_connection: object, _cursor: object, statement: str, parameters: object, *_rest: object) -> None:
+            asked.append((statement, parameters))
+
+        event.listen(database.engine, "before_cursor_execute", note)
+        try:
+            assert len(self.claim(database, "a", later)) == 10
+        finally:
+            event.remove(database.engine, "before_cursor_execute", note)
+        explain = "EXPLAIN QUERY PLAN " if database.is_sqlite else "EXPLAIN "
+        with database.autocommit_connection() as connection:
+            plans = [
+                str(connection.exec_driver_sql(explain + statement, parameters).all())
+                for statement, parameters in asked
+                if statement.startswith("SELECT")
+            ]
+        assert len(plans) == 2
+        for plan in plans:
+            assert "ix_jobs_due" in plan
+        assert not any(word in plans[-1] for word in ("TEMP B-TREE", "Seq Scan", "Bitmap")), plans[-1]
+
+    def test_a_failed_job_comes_back_later_and_later_and_is_given_up(self, database: Database):
+        self.enqueue(database)
+        now, pauses = NOON, []
+        for _ in range(jobs.MAX_ATTEMPTS - 1):
+            (job,) = self.claim(database, "a", now)
+            assert self.fail(database, job, "a", now)
+            run_at = rows.rows(database, "jobs")[0]["run_at"]
+            pauses.append((run_at - now).total_seconds())
+            assert self.claim(database, "a", run_at - timedelta(seconds=1)) == []
+            now = run_at
+        assert pauses == sorted(pauses)
+        assert pauses[0] >= 5
+        assert pauses[-1] <= 3600
+        (job,) = self.claim(database, "a", now)
+        assert self.fail(database, job, "a", now)
+        (row,) = rows.rows(database, "jobs")
+        assert (row["state"], row["last_error"], row["attempts"]) == ("failed", "no answer", jobs.MAX_ATTEMPTS)
+        assert self.claim(database, "a", now + timedelta(days=1)) == []
+
+    def test_the_second_of_a_pair_fails_its_transaction(self, database: Database):
+        self.enqueue(database, dedupe_key="once")
+        with pytest.raises(IntegrityError):
+            self.enqueue(database, dedupe_key="once")
+        assert rows.number(database, "jobs") == 1
+
+    def test_what_is_not_begun_is_given_back_and_counts_as_no_attempt(self, database: Database):
+        self.enqueue(database, 2)
+        first, second = self.claim(database, "a", NOON)
+        with database.write() as db:
+            jobs.give_back(db, [second], "a")
+            jobs.give_back(db, [first], "b")
+        assert [(row["state"], row["attempts"]) for row in rows.rows(database, "jobs")] == [
+            ("leased", 1),
+            ("waiting", 0),
+        ]
+        assert self.claim(database, "b", NOON) == [second]
+
+    def test_a_key_is_written_once_where_that_is_asked_for(self, database: Database):
+        def enqueue() -> bool:
+            with database.write() as db:
+                return jobs.enqueue_once(db, "mail", {}, NOON, dedupe_key="once")
+
+        assert [enqueue(), enqueue()] == [True, False]
+        assert rows.number(database, "jobs") == 1
+
+    def test_what_ended_long_ago_is_forgotten(self, database: Database):
+        self.enqueue(database, 3)
+        done, failed, _ = self.claim(database, "a", NOON)
+        self.finish(database, done, "a")
+        with database.write() as db:
+            jobs.fail(db, failed, "a", "no answer", None)
+            assert jobs.number_failed(db) == 1
+        for later, left in ((jobs.KEPT_DONE, 3), (jobs.KEPT_DONE + timedelta(hours=1), 2), (jobs.KEPT_FAILED * 2, 1)):
+            with database.write() as db:
+                jobs.forget_ended(db, NOON + later)
+            assert rows.number(database, "jobs") == left
+
+    def test_how_late_it_is(self, database: Database):
+        def lag(now: datetime) -> float:
+            with database.read() as db:
+                return jobs.lag_seconds(db, now, kinds=["mail"])
+
+        assert lag(NOON) == 0
+        self.enqueue(database)
+        assert lag(NOON + timedelta(seconds=90)) == 90
+        with database.read() as db:
+            assert db.scalars(select(Job)).one().state == "waiting"
