@@ -1,13 +1,11 @@
 """Bookings of several lines: letters by size and finish, items, packages; what they cost, hold and are refused for."""
 
-import io
 import json
 from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
-from PIL import Image
 
 from tests.support.api import Api, booking_body, made
 
@@ -413,44 +411,6 @@ class TestQuotes:
             "Whole",
             "Summed, 2 days",
         ]
-
-
-class TestPictures:
-    def picture(self, side: int = 1600) -> bytes:
-        out = io.BytesIO()
-        Image.effect_noise((side, side), 90).convert("RGB").save(out, "JPEG", exif=b"Exif\x00\x00secret")
-        return out.getvalue()
-
-    def test_it_is_drawn_anew_at_two_sizes(self, operator: Api, visitor: Api):
-        balloons = add_item(operator)
-        path = f"/api/items/{balloons}/picture"
-        headers = {"content-type": "image/jpeg"}
-        shown = made(operator.put(path, content=self.picture(), headers=headers))
-        large, small = visitor.get(shown["picture"]), visitor.get(shown["smallPicture"])
-        assert large.headers["content-type"] == "image/webp"
-        assert max(Image.open(io.BytesIO(large.content)).size) <= 1200
-        assert max(Image.open(io.BytesIO(small.content)).size) == 400
-        assert max(len(large.content), len(small.content)) <= 300_000
-        assert b"secret" not in large.content
-        offered = visitor.get(f"/api/public/catalog?key={operator.key}").json()["items"]
-        assert [row["picture"] for row in offered] == [shown["picture"]]
-        assert operator.delete(path).status_code == 204
-        assert visitor.get(shown["picture"]).status_code == 404
-
-    @pytest.mark.parametrize(
-        "content, word",
-        [
-            (b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", "SVG"),
-            (b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00", "HEIC"),
-            (b"nothing", "JPEG"),
-        ],
-    )
-    def test_what_is_no_picture_is_refused_by_its_name(self, content: bytes, word: str, operator: Api):
-        path = f"/api/items/{add_item(operator)}/picture"
-        refused = operator.put(path, content=content, headers={"content-type": "image/png"})
-        assert (refused.status_code, list(refused.json()["fields"])) == (422, ["picture"])
-        assert word in refused.json()["message"]
-        assert operator.put(path, content=b"x" * 12_000_001, headers={"content-type": "image/png"}).status_code == 413
 
 
 def test_details_say_each_line_in_the_price_lists_words_and_how_its_letters_stand(stocked: Api):
