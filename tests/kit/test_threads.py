@@ -57,11 +57,17 @@ def start(threads: Threads, blocking: Blocking, *names: str) -> list[asyncio.Tas
     return [asyncio.create_task(threads.run(blocking.function(name))) for name in names]
 
 
+async def begun(threads: Threads, blocking: Blocking, names: str, count: int) -> list[asyncio.Task[str]]:
+    """Functions that were asked for in this order, once so many of them run."""
+    tasks = start(threads, blocking, *names)
+    await until(lambda: len(blocking.begun) == count)
+    return tasks
+
+
 @pytest.mark.anyio
 async def test_two_run_at_a_time_and_the_others_follow_in_order():
     threads, blocking = Threads(at_once=2, most=40, patience=NEVER), Blocking()
-    tasks = start(threads, blocking, *"abcd")
-    await until(lambda: len(blocking.begun) == 2)
+    tasks = await begun(threads, blocking, "abcd", 2)
     await asyncio.sleep(5 * SOON)
     assert sorted(blocking.begun) == ["a", "b"]
     blocking.end("b")
@@ -77,8 +83,7 @@ async def test_two_run_at_a_time_and_the_others_follow_in_order():
 @pytest.mark.anyio
 async def test_functions_that_wait_hold_up_nobody_and_what_they_took_is_given_back():
     threads, blocking = Threads(at_once=2, most=40, patience=SOON), Blocking()
-    waiting = start(threads, blocking, "a", "b")
-    await until(lambda: len(blocking.begun) == 2)
+    waiting = await begun(threads, blocking, "ab", 2)
     # Both have run past the patience by now, whichever began later.
     await asyncio.sleep(5 * SOON)
     began = time.perf_counter()
@@ -96,8 +101,7 @@ async def test_functions_that_wait_hold_up_nobody_and_what_they_took_is_given_ba
 @pytest.mark.anyio
 async def test_there_is_an_end_to_the_room_that_is_made():
     threads, blocking = Threads(at_once=1, most=3, patience=SOON), Blocking()
-    tasks = start(threads, blocking, *"abcde")
-    await until(lambda: len(blocking.begun) == 3)
+    tasks = await begun(threads, blocking, "abcde", 3)
     await asyncio.sleep(10 * SOON)
     assert blocking.begun == ["a", "b", "c"]
     blocking.end(*"abcde")
@@ -134,8 +138,7 @@ async def test_a_function_runs_in_the_context_of_its_caller():
 @pytest.mark.anyio
 async def test_a_caller_who_left_harms_nobody():
     threads, blocking = Threads(at_once=1, most=1, patience=NEVER), Blocking()
-    (first,) = start(threads, blocking, "a")
-    await until(lambda: blocking.begun == ["a"])
+    (first,) = await begun(threads, blocking, "a", 1)
     first.cancel()
     with pytest.raises(asyncio.CancelledError):
         await first

@@ -38,11 +38,17 @@ class Calls:
             await self._ends[name].wait()
 
 
+async def in_line(turns: Turns, *names: str) -> Calls:
+    """Calls of one key that have asked for their turn in this order."""
+    calls = Calls(turns)
+    for name in names:
+        await calls.start(name, "a")
+    return calls
+
+
 async def test_one_key_takes_turns_in_order_and_another_goes_on():
     turns = Turns(at_once=2, waiting=5)
-    calls = Calls(turns)
-    for name in ("a1", "a2", "a3", "a4"):
-        await calls.start(name, "a")
+    calls = await in_line(turns, "a1", "a2", "a3", "a4")
     await calls.start("b1", "b")
     assert calls.begun == ["a1", "a2", "b1"]
 
@@ -56,9 +62,7 @@ async def test_one_key_takes_turns_in_order_and_another_goes_on():
 
 async def test_a_full_line_asks_to_come_again():
     turns = Turns(at_once=1, waiting=1)
-    calls = Calls(turns)
-    await calls.start("a1", "a")
-    await calls.start("a2", "a")
+    calls = await in_line(turns, "a1", "a2")
     with pytest.raises(Crowded) as refused:
         async with turns.take("a"):
             pass
@@ -72,9 +76,7 @@ async def test_a_full_line_asks_to_come_again():
 
 async def test_who_gives_up_waiting_leaves_the_line():
     turns = Turns(at_once=1, waiting=1)
-    calls = Calls(turns)
-    await calls.start("a1", "a")
-    await calls.start("a2", "a")
+    calls = await in_line(turns, "a1", "a2")
     calls.tasks["a2"].cancel()
     await calls.start("a3", "a")
     await calls.end("a1")
