@@ -197,6 +197,14 @@ def connect(owner: Page, server: LiveServer, standin: StandIn) -> None:
     call(owner, server, "GET", "/api/stripe-connect/account-status")
 
 
+def sell_one_love(owner: Page, server: LiveServer, standin: StandIn) -> None:
+    """Have the business take cards, a deposit of 50, and one booking of LOVE at a time."""
+    connect(owner, server, standin)
+    for letter in "LOVE":
+        call(owner, server, "POST", "/api/inventory", letter=letter, size="4ft", quantity=1, pricePerDay=25)
+    call(owner, server, "PATCH", "/api/price-list", depositFlat=50)
+
+
 def send_form(visitor: Page, server: LiveServer, key: str, name: str) -> None:
     """Fill the public form in for LOVE on days of next summer, and send it."""
     first = next_summer()
@@ -218,10 +226,7 @@ def send_form(visitor: Page, server: LiveServer, key: str, name: str) -> None:
 def test_a_booking_is_paid_as_it_is_placed_then_asked_for_disputed_and_canceled_by_its_terms(
     server: LiveServer, owner: Page, profile: Callable[..., BrowserContext], standin: StandIn
 ):
-    connect(owner, server, standin)
-    for letter in "LOVE":
-        call(owner, server, "POST", "/api/inventory", letter=letter, size="4ft", quantity=1, pricePerDay=25)
-    call(owner, server, "PATCH", "/api/price-list", depositFlat=50)
+    sell_one_love(owner, server, standin)
     terms = {"collectAtBooking": "deposit", "cancellation": [{"daysBefore": 0, "keepPercent": 50}]}
     call(owner, server, "PATCH", "/api/payment-policy", **terms)
     key = call(owner, server, "GET", "/api/user")["publicKey"]
@@ -303,10 +308,7 @@ def change_time(server: LiveServer, table: str, booking: int, **moments: timedel
 def test_who_pays_after_the_letters_are_gone_has_it_back_and_a_late_payer_is_asked(
     server: LiveServer, owner: Page, profile: Callable[..., BrowserContext], standin: StandIn
 ):
-    connect(owner, server, standin)
-    for letter in "LOVE":
-        call(owner, server, "POST", "/api/inventory", letter=letter, size="4ft", quantity=1, pricePerDay=25)
-    call(owner, server, "PATCH", "/api/price-list", depositFlat=50)
+    sell_one_love(owner, server, standin)
     call(owner, server, "PATCH", "/api/payment-policy", collectAtBooking="deposit")
     first = next_summer()
     wanted = {
