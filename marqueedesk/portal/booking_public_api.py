@@ -4,7 +4,8 @@
 Anyone with the link may act; nothing here looks at a cookie, and a page of another site is refused at the edge.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Annotated
 
@@ -14,6 +15,8 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
+from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.http import Json, JsonBody, Responses, client_address
@@ -60,6 +63,15 @@ def count_change(request: Request) -> None:
             rate_limit.count(db, WRITES, key, now)
 
 
+@contextmanager
+def _looking(request: Request, token: str) -> Generator[tuple[Session, Operator, Booking]]:
+    """A look at the booking that a token leads to. Raises TooMany and NoBooking."""
+    count_look(request)
+    with database(request).read() as db:
+        operator_id, booking_id = service.open_booking(db, token)
+        yield db, accounts.public_operator(db, operator_id), service.booking_of(db, booking_id)
+
+
 def _change(request: Request, token: str, verb: Callable[[Session, datetime], None]) -> Json[PublicBookingOut]:
     """A verb in one write transaction; answers the page then."""
     now = clock.now()
@@ -77,35 +89,23 @@ def _change(request: Request, token: str, verb: Callable[[Session, datetime], No
 @router.get("/api/public/bookings/{token}")
 def public_booking(request: Request, token: Token) -> Json[PublicBookingOut]:
     """The booking as it is now: what, when, where, its price, and the cost of canceling."""
-    count_look(request)
-    with database(request).read() as db:
+    with _looking(request, token) as (db, operator, booking):
         platform = effective(db, request.app.state.settings)
-        operator_id, booking_id = service.open_booking(db, token)
-        operator = accounts.public_operator(db, operator_id)
-        booking = service.booking_of(db, booking_id)
         return Json(for_customer(db, operator, booking, platform=platform, now=clock.now()))
 
 
 @router.get("/api/public/bookings/{token}/cancellation")
 def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Json[CancellationOut]:
     """The cost of canceling on a day by the terms of the booking, and the part of the payments that comes back."""
-    count_look(request)
-    with database(request).read() as db:
-        operator_id, booking_id = service.open_booking(db, token)
+    with _looking(request, token) as (db, operator, booking):
         day = read_day(on, "on") if on else None
-        operator = accounts.public_operator(db, operator_id)
-        booking = service.booking_of(db, booking_id)
         return Json(cancellation_answer(db, operator, booking, day, clock.now()))
 
 
 @router.get("/api/public/bookings/{token}/calendar.ics", responses=CALENDAR)
 def public_booking_calendar(request: Request, token: Token) -> Response:
     """Delivery and pickup for the customer's own calendar."""
-    count_look(request)
-    with database(request).read() as db:
-        operator_id, booking_id = service.open_booking(db, token)
-        operator = accounts.public_operator(db, operator_id)
-        booking = service.booking_of(db, booking_id)
+    with _looking(request, token) as (db, operator, booking):
         file = customers_calendar(db, operator, booking, request.app.state.settings.public_url)
     headers = {"Content-Disposition": f'attachment; filename="booking-{booking.number}.ics"'}
     return Response(file.content, media_type="text/calendar; charset=utf-8", headers=headers)
@@ -120,11 +120,7 @@ def tell_crew(request: Request, token: Token, body: JsonBody[CrewNotesInput]) ->
 @router.post("/api/public/bookings/{token}/change-request", refuses=(403, 409))
 def ask_for_change(request: Request, token: Token, body: JsonBody[ChangeRequestInput]) -> Json[PublicBookingOut]:
     """Ask the business to change something; it stays as a request until they have dealt with it."""
-
-    def verb(db: Session, now: datetime) -> None:
-        service.ask_for_change(db, token, body.read().text, now)
-
-    return _change(request, token, verb)
+    return _change(request, token, lambda db, now: service.ask_for_change(db, token, body.read().text, now))
 
 
 @router.post("/api/public/bookings/{token}/agreement", refuses=(403, 409))
@@ -136,8 +132,4 @@ def answer_agreement(request: Request, token: Token, body: JsonBody[AgreementInp
 @router.post("/api/public/bookings/{token}/cancel", refuses=(403, 409))
 def cancel_booking(request: Request, token: Token, body: JsonBody[CancelBookingInput]) -> Json[PublicBookingOut]:
     """Cancel, at the cost that the page has named: another one by now is 409 `fee_changed`."""
-
-    def verb(db: Session, now: datetime) -> None:
-        service.cancel(db, token, body.read(), now)
-
-    return _change(request, token, verb)
+    return _change(request, token, lambda db, now: service.cancel(db, token, body.read(), now))
