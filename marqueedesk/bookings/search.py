@@ -10,11 +10,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Text, and_, bindparam, or_
 from sqlalchemy import event as sql_event
-from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import GenericFunction
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit import search
+from marqueedesk.kit.db import spelled
 from marqueedesk.kit.search import Group, Word
 
 _PERSON = ("customer_name", "customer_email", "customer_phone")
@@ -36,6 +36,7 @@ def _keep_text(_mapper: object, _connection: object, booking: Booking) -> None:
     booking.search_text = text_of({name: getattr(booking, name) for name in _PERSON + _RENTAL})
 
 
+@spelled(sqlite="(instr({0}) > 0)", postgresql="(strpos({0}) > 0)")
 class has_text(GenericFunction[bool]):  # noqa: N801 - reads as SQL where it is used.
     """The second text is somewhere in the first, letter for letter."""
 
@@ -43,32 +44,12 @@ class has_text(GenericFunction[bool]):  # noqa: N801 - reads as SQL where it is 
     name = "has_text"
 
 
-@compiles(has_text, "sqlite")
-def _has_text_sqlite(element: has_text, compiler: Any, **kw: Any) -> str:
-    return f"(instr({compiler.process(element.clauses, **kw)}) > 0)"
-
-
-@compiles(has_text, "postgresql")
-def _has_text_postgresql(element: has_text, compiler: Any, **kw: Any) -> str:
-    return f"(strpos({compiler.process(element.clauses, **kw)}) > 0)"
-
-
+@spelled(sqlite="substr({0}, 1, instr({0}, char(10)))", postgresql="split_part({0}, chr(10), 1)")
 class first_line(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
     """The first line of a text that has two."""
 
     inherit_cache = True
     name = "first_line"
-
-
-@compiles(first_line, "sqlite")
-def _first_line_sqlite(element: first_line, compiler: Any, **kw: Any) -> str:
-    text = compiler.process(element.clauses, **kw)
-    return f"substr({text}, 1, instr({text}, char(10)))"
-
-
-@compiles(first_line, "postgresql")
-def _first_line_postgresql(element: first_line, compiler: Any, **kw: Any) -> str:
-    return f"split_part({compiler.process(element.clauses, **kw)}, chr(10), 1)"
 
 
 def matches(q: str) -> list[ColumnElement[bool]]:

@@ -3,9 +3,9 @@
 Sessions and transactions are in kit.database.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from sqlalchemy import (
     ARRAY,
@@ -29,6 +29,7 @@ from sqlalchemy.types import TypeDecorator
 
 from marqueedesk.kit.search import MOST_WORDS
 
+FunctionT = TypeVar("FunctionT", bound=GenericFunction[Any])
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -204,6 +205,22 @@ def _next_id_postgresql(element: next_id, _compiler: Any, **_kw: Any) -> str:
     return f"nextval('{element.table_name}_id_seq')"
 
 
+def spelled(**templates: str) -> Callable[[type[FunctionT]], type[FunctionT]]:
+    """How databases spell a function: ``{0}`` in each dialect's template stands for the arguments."""
+
+    def spell(function: type[FunctionT]) -> type[FunctionT]:
+        for dialect, template in templates.items():
+
+            @compiles(function, dialect)
+            def _(element: FunctionT, compiler: Any, *, template: str = template, **kw: Any) -> str:
+                return template.format(compiler.process(element.clauses, **kw))
+
+        return function
+
+    return spell
+
+
+@spelled(sqlite="json_group_array(json_array({0}))", postgresql="coalesce(json_agg(json_build_array({0})), '[]'::json)")
 class json_rows(GenericFunction[Any]):  # noqa: N801 - reads as SQL where it is used.
     """A JSON array with one inner array per row: one round trip for what would be several result sets."""
 
@@ -212,26 +229,12 @@ class json_rows(GenericFunction[Any]):  # noqa: N801 - reads as SQL where it is 
     name = "json_rows"
 
 
-@compiles(json_rows, "sqlite")
-def _json_rows_sqlite(element: json_rows, compiler: Any, **kw: Any) -> str:
-    return f"json_group_array(json_array({compiler.process(element.clauses, **kw)}))"
-
-
-@compiles(json_rows, "postgresql")
-def _json_rows_postgresql(element: json_rows, compiler: Any, **kw: Any) -> str:
-    return f"coalesce(json_agg(json_build_array({compiler.process(element.clauses, **kw)})), '[]'::json)"
-
-
+@spelled(postgresql="lower({0})")
 class fold(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
     """Text in lower case by Unicode's rules, on both databases."""
 
     inherit_cache = True
     name = "fold"
-
-
-@compiles(fold, "postgresql")
-def _fold_postgresql(element: fold, compiler: Any, **kw: Any) -> str:
-    return f"lower({compiler.process(element.clauses, **kw)})"
 
 
 def contains_words(columns: Iterable[Any], text: str) -> list[ColumnElement[bool]]:
