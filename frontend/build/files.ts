@@ -56,7 +56,7 @@ const small = new RegExp(
     'booking-parts/(by-name|ChangeButton|copy|EmailChoice|goods|lines-text|place-labels|useRecordForm|useSentForm)',
     'lib/(add-styles|ago|card-name|keys|one-at-a-time|plan|subscription-status|typed-amount|use-address)',
     'sign/surface',
-    'ui/(Address|Checkbox|FailureAlert|Fault|Field|Input|SearchBox|Section|Segments|ShowMore|Skeleton|Table)',
+    'ui/(Address|CheckList|Checkbox|FailureAlert|Fault|Field|Input|SearchBox|Section|facts|Segments|ShowMore|Skeleton|Table)',
   ])}`,
 );
 

@@ -1,7 +1,7 @@
 import { formatMoney } from '@/lib/money';
 import { callHref, mapHref } from '@/lib/reach';
 import { finishBesideOthers, sizeName } from '@/lib/words';
-import { StackedFact, StackedText } from '@/ui/StackedFact';
+import { StackedFact, StackedText } from '@/ui/facts';
 import type { Handover, Jobs, Piece, Stop } from './actions';
 import { Count } from './Count';
 import { card } from './looks';

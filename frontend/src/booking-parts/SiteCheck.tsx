@@ -14,7 +14,8 @@ import {
 import { listed } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
-import { Fact, Section } from '@/ui/Section';
+import { Fact } from '@/ui/facts';
+import { Section } from '@/ui/Section';
 
 type Finding = (over: number, measures: Measures) => string;
 

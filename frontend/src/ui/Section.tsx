@@ -20,13 +20,3 @@ export function Section({
     </section>
   );
 }
-
-/** One fact with its name. To be put inside a dl. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 py-1">
-      <dt className="text-soft">{label}</dt>
-      <dd className="break-words">{children}</dd>
-    </div>
-  );
-}

@@ -7,7 +7,8 @@ import { LinkField } from '@/booking-parts/LinkField';
 import { LoadState } from '@/booking-parts/LoadState';
 import { formatMoment } from '@/lib/dates';
 import { Button } from '@/ui/Button';
-import { Fact, Section } from '@/ui/Section';
+import { Fact } from '@/ui/facts';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 

@@ -11,7 +11,7 @@ import { paths } from '@/lib/paths';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody } from '@/ui/Card';
-import { Fact } from '@/ui/Section';
+import { Fact } from '@/ui/facts';
 import { Skeleton } from '@/ui/Skeleton';
 import { useProvider } from './provider';
 

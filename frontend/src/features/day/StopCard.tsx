@@ -13,9 +13,9 @@ import { finishBesideOthers, sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { StackedFact, StackedText } from '@/ui/facts';
 import { Options, Select } from '@/ui/Input';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
-import { StackedFact, StackedText } from '@/ui/StackedFact';
 
 /** A delivery or a pickup with all that the crew needs: when, where, whom to call, what to bring, what to collect. */
 export function StopCard({
@@ -64,11 +64,7 @@ export function StopCard({
       <dl className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-2 sm:px-5">
         <StackedFact label="Customer">
           {booking.customerName}
-          {booking.customerPhone === null ? null : (
-            <span className="block">
-              <PhoneLinks phone={booking.customerPhone} />
-            </span>
-          )}
+          <PhoneLine phone={booking.customerPhone} />
         </StackedFact>
         <StackedFact label="Address">
           {stop.place}
@@ -145,16 +141,20 @@ function Crew({ stop: { kind, booking, assignee }, team }: { stop: DayStop; team
   );
 }
 
+function PhoneLine({ phone }: { phone: string | null }) {
+  return phone === null ? null : (
+    <span className="block">
+      <PhoneLinks phone={phone} />
+    </span>
+  );
+}
+
 function Contact({ contact }: Pick<DayStop, 'contact'>) {
   if (contact === null) return null;
   return (
     <StackedFact label="On site">
       {contact.name}
-      {contact.phone === null ? null : (
-        <span className="block">
-          <PhoneLinks phone={contact.phone} />
-        </span>
-      )}
+      <PhoneLine phone={contact.phone} />
       {contact.email === null ? null : (
         <span className="block">
           <EmailLink email={contact.email} />

@@ -7,9 +7,9 @@ import { formatMoney } from '@/lib/money';
 import { counted, finishBesideOthers, listed, sizeName } from '@/lib/words';
 import { Card, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
+import { Figure } from '@/ui/facts';
 import { Options, PriceInput, Select } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
-import { Figure } from './Figure';
 
 const LEAST = 5;
 
@@ -127,9 +127,9 @@ function Advice({ report, currency }: { report: BuyNextReport; currency: string 
       ) : (
         <>
           <dl className="flex flex-wrap gap-x-10 gap-y-4 px-5 pt-5">
-            <Figure name={counted(total.pieces, 'letter')} value={money(total.cost)} />
-            <Figure name="more revenue in this period" value={money(total.gain)} />
-            <Figure name="more revenue a year" value={money(total.gainPerYear)} />
+            <Figure label={counted(total.pieces, 'letter')}>{money(total.cost)}</Figure>
+            <Figure label="more revenue in this period">{money(total.gain)}</Figure>
+            <Figure label="more revenue a year">{money(total.gainPerYear)}</Figure>
           </dl>
           <p className="tabular px-5 pt-2 text-faint text-sm">
             In nine of ten histories like yours: {money(evidence.gainLow)} to {money(evidence.gainHigh)}.

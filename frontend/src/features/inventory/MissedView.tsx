@@ -12,10 +12,10 @@ import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Field } from '@/ui/Field';
+import { Figure } from '@/ui/facts';
 import { Options, PriceInput, Select } from '@/ui/Input';
 import { Placeholder } from '@/ui/Skeleton';
 import { BuyNext } from './BuyNext';
-import { Figure } from './Figure';
 import { FormFunnel } from './FormFunnel';
 import { useFirstRows } from './first-rows';
 import { paybackOf } from './payback';
@@ -57,8 +57,8 @@ export function MissedView({ today, currency }: { today: string; currency: strin
       <Card className="p-5">
         <div className="flex flex-wrap items-start gap-x-10 gap-y-5">
           <dl className="flex flex-wrap gap-x-10 gap-y-4">
-            <Figure name="Requests that could not be met" value={String(requests)} />
-            <Figure name="Revenue missed" value={formatMoney(lostRevenue, currency)} />
+            <Figure label="Requests that could not be met">{String(requests)}</Figure>
+            <Figure label="Revenue missed">{formatMoney(lostRevenue, currency)}</Figure>
           </dl>
           <Field label="Since" hint={formatDay(since)} className="w-44 sm:ml-auto">
             <Select

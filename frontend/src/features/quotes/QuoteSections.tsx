@@ -17,7 +17,8 @@ import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { quoteName } from '@/lib/status';
 import { counted } from '@/lib/words';
-import { Fact, Section } from '@/ui/Section';
+import { Fact } from '@/ui/facts';
+import { Section } from '@/ui/Section';
 import { Timeline, TimelineEntry } from '@/ui/Timeline';
 import { eventTitle, keptVersions, originOf } from './history';
 

@@ -9,8 +9,8 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
+import { Fact } from '@/ui/facts';
 import { Options, Select } from '@/ui/Input';
-import { Fact } from '@/ui/Section';
 import { toast } from '@/ui/toast-store';
 import { countryChoices, feeSentence, requirementNames } from './connected-account';
 

@@ -16,7 +16,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
-import { Fact } from '@/ui/Section';
+import { Fact } from '@/ui/facts';
 import { toast } from '@/ui/toast-store';
 
 type Props = Subscribed & { timeZone: string; currency: string };
