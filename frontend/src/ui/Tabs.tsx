@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Tabs as Radix } from 'radix-ui';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { cn } from '@/lib/cn';
 
 export const Tabs = Radix.Root;
@@ -95,4 +95,13 @@ export function Tab({ className, ...props }: ComponentProps<typeof Radix.Trigger
 
 export function TabPanel({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return <Radix.Content className={cn('rounded-md pt-6', className)} {...props} />;
+}
+
+/** The panels of tabs by the tabs' values, where each shows one thing and all look alike. */
+export function TabPanels({ of }: { of: Readonly<Record<string, ReactNode>> }) {
+  return Object.entries(of).map(([value, shown]) => (
+    <TabPanel key={value} value={value}>
+      {shown}
+    </TabPanel>
+  ));
 }

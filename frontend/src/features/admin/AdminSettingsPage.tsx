@@ -4,7 +4,7 @@ import { LoadState } from '@/booking-parts/LoadState';
 import { usePageTitle } from '@/lib/page-title';
 import { PageHeader } from '@/ui/PageHeader';
 import { Placeholder } from '@/ui/Skeleton';
-import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { TabList, TabPanels, Tabs } from '@/ui/Tabs';
 import { EmailTab } from './EmailTab';
 import { GeneralTab } from './GeneralTab';
 import { PaymentsTab } from './PaymentsTab';
@@ -42,18 +42,14 @@ function Groups({ settings }: { settings: PlatformSettings }) {
       onValueChange={(next) => setParams(next === 'general' ? {} : { tab: next }, { replace: true })}
     >
       <TabList aria-label="Settings" of={tabs} />
-      <TabPanel value="general">
-        <GeneralTab settings={settings} />
-      </TabPanel>
-      <TabPanel value="site">
-        <SiteTab settings={settings} />
-      </TabPanel>
-      <TabPanel value="email">
-        <EmailTab settings={settings} />
-      </TabPanel>
-      <TabPanel value="payments">
-        <PaymentsTab settings={settings} />
-      </TabPanel>
+      <TabPanels
+        of={{
+          general: <GeneralTab settings={settings} />,
+          site: <SiteTab settings={settings} />,
+          email: <EmailTab settings={settings} />,
+          payments: <PaymentsTab settings={settings} />,
+        }}
+      />
     </Tabs>
   );
 }

@@ -9,7 +9,7 @@ import { takeRegisterFirst } from '@/lib/register-first';
 import { siteName } from '@/lib/site-name';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { PageSpinner } from '@/ui/Spinner';
-import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { TabList, TabPanels, Tabs } from '@/ui/Tabs';
 import { AuthHeader } from './AuthHeader';
 import { LoginForm } from './LoginForm';
 import { RegisterForm } from './RegisterForm';
@@ -75,12 +75,7 @@ export function AuthPage() {
           </h1>
           <Tabs value={tab} onValueChange={setTab} className="mt-6">
             <TabList aria-label="Sign in or register" of={{ login: 'Login', register: 'Register' }} />
-            <TabPanel value="login">
-              <LoginForm />
-            </TabPanel>
-            <TabPanel value="register">
-              <RegisterForm />
-            </TabPanel>
+            <TabPanels of={{ login: <LoginForm />, register: <RegisterForm /> }} />
           </Tabs>
           <p className="mt-6 text-soft text-sm">
             {tab === 'login' ? `New to ${siteName}?` : 'Already have an account?'}{' '}

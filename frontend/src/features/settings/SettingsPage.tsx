@@ -6,7 +6,7 @@ import { sectionsOf, settingsSections } from '@/api/settings-sections';
 import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { PageHeader } from '@/ui/PageHeader';
-import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { TabList, TabPanel, TabPanels, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
 import { AccountTab } from './AccountTab';
 import { ActivityTab } from './ActivityTab';
@@ -98,44 +98,30 @@ export function SettingsPage() {
             <NotYourSection label={withheld.label} user={user} />
           </div>
         ) : null}
-        <TabPanel value="profile">
-          <ProfileTab user={user} />
-        </TabPanel>
+        <TabPanels
+          of={{
+            profile: <ProfileTab user={user} />,
+            business: <BusinessTab />,
+            pricing: <PricingTab user={user} />,
+            rules: <BookingRulesTab user={user} />,
+            policy: <PaymentPolicyTab user={user} />,
+            messages: <MessagesTab />,
+            payments: <PaymentsTab />,
+            embed: <EmbedTab user={user} />,
+            activity: <ActivityTab user={user} />,
+          }}
+        />
         <TabPanel value="security" className="grid gap-6">
           <SecurityTab />
           <SecondFactorCard />
           <RememberedDevices />
           <SignIns user={user} />
         </TabPanel>
-        <TabPanel value="business">
-          <BusinessTab />
-        </TabPanel>
-        <TabPanel value="pricing">
-          <PricingTab user={user} />
-        </TabPanel>
-        <TabPanel value="rules">
-          <BookingRulesTab user={user} />
-        </TabPanel>
-        <TabPanel value="policy">
-          <PaymentPolicyTab user={user} />
-        </TabPanel>
-        <TabPanel value="messages">
-          <MessagesTab />
-        </TabPanel>
-        <TabPanel value="payments">
-          <PaymentsTab />
-        </TabPanel>
-        <TabPanel value="embed">
-          <EmbedTab user={user} />
-        </TabPanel>
         <TabPanel value="team" className="grid gap-6">
           <TeamTab user={user} />
         </TabPanel>
         <TabPanel value="account" className="grid gap-6">
           <AccountTab user={user} />
-        </TabPanel>
-        <TabPanel value="activity">
-          <ActivityTab user={user} />
         </TabPanel>
       </Tabs>
     </div>
