@@ -12,7 +12,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Dialog, DialogBody } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { FixedInput } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { ChangeButton } from './ChangeButton';
@@ -101,12 +101,7 @@ function Address({ url, since }: { url: string; since: string }) {
         label="Secret Address"
         hint={`Since ${formatDay(since)}. Anyone with this address can read your calendar, so keep it to yourself.`}
       >
-        <Input
-          readOnly
-          value={url}
-          onFocus={(event) => event.target.select()}
-          className="font-mono text-xs sm:text-xs"
-        />
+        <FixedInput value={url} className="font-mono text-xs sm:text-xs" />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => void copy(url)}>

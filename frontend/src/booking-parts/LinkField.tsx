@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { FixedInput } from '@/ui/Input';
 import { copyLink } from './copy';
 
 /** The customer's link, to copy or to read out. */
@@ -9,12 +9,7 @@ export function LinkField({ link }: { link: string }) {
   return (
     <Field label="Link for Your Customer">
       <div className="flex gap-2">
-        <Input
-          readOnly
-          value={link}
-          className="min-w-0 flex-1 text-soft"
-          onFocus={(event) => event.target.select()}
-        />
+        <FixedInput value={link} className="min-w-0 flex-1 text-soft" />
         <Button kind="secondary" onClick={() => copyLink(link)}>
           <Copy aria-hidden="true" />
           Copy

@@ -52,6 +52,11 @@ export function NumberInput(props: ComponentProps<'input'>) {
   );
 }
 
+/** A text to copy or to read out: it cannot be changed, and is selected as a whole. */
+export function FixedInput(props: ComponentProps<'input'>) {
+  return <Input readOnly onFocus={(event) => event.target.select()} {...props} />;
+}
+
 type Words = Readonly<Record<string, string>>;
 type Pairs = readonly (readonly [value: string | number, word: string])[];
 

@@ -7,7 +7,7 @@ import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { FixedInput } from '@/ui/Input';
 
 /** Makes a password link for a user and shows it once, to be handed over. */
 export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
@@ -30,7 +30,7 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
               {formatMoment(made.data.expiresAt)}.
             </p>
             <Field label="Password Link">
-              <Input readOnly value={made.data.link} onFocus={(event) => event.target.select()} />
+              <FixedInput value={made.data.link} />
             </Field>
           </>
         )}

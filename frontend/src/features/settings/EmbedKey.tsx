@@ -4,7 +4,7 @@ import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { FixedInput } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
 /** The key that names the business in links and codes, and a way to another one. */
@@ -17,12 +17,7 @@ export function EmbedKey({ publicKey }: { publicKey: string }) {
       />
       <CardBody className="flex flex-wrap items-end gap-2">
         <Field label="Your public key" className="min-w-52 flex-1">
-          <Input
-            readOnly
-            value={publicKey}
-            onFocus={(event) => event.target.select()}
-            className="font-mono text-xs sm:text-xs"
-          />
+          <FixedInput value={publicKey} className="font-mono text-xs sm:text-xs" />
         </Field>
         <AskFirst
           button={(ask) => (

@@ -4,7 +4,7 @@ import { useCopy } from '@/booking-parts/copy';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { FixedInput } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }));
@@ -24,7 +24,7 @@ export function EmbedLink({ shared, preview }: { shared: string; preview: string
       <CardBody className="grid gap-5">
         <div className="flex flex-wrap items-end gap-2">
           <Field label="Link to your form" className="min-w-52 flex-1">
-            <Input readOnly value={shared} onFocus={(event) => event.target.select()} className="tabular" />
+            <FixedInput value={shared} className="tabular" />
           </Field>
           <Button kind="secondary" onClick={() => copy(shared)}>
             {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
