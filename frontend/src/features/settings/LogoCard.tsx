@@ -1,19 +1,17 @@
-import { ImageUp, Trash2 } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { type BusinessDetails, useRemoveLogo, useSetLogo } from '@/api/business';
 import { sentenceOf } from '@/api/errors';
 import { AskFirst } from '@/booking-parts/ConfirmChange';
-import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { DropZone } from '@/ui/DropZone';
+import { PictureInput } from '@/ui/PictureInput';
 import { toast } from '@/ui/toast-store';
 import { NoPicture, pictureFor } from './logo-picture';
 
 /** The business's logo: chosen, dropped or removed. It is saved at once, apart from the form around it. */
 export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo']; companyName: string }) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const set = useSetLogo();
   const [preparing, setPreparing] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -30,8 +28,6 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
       setFault(error instanceof NoPicture ? error.message : sentenceOf(error));
     } finally {
       setPreparing(false);
-      // The same file can be chosen again.
-      if (input.current) input.current.value = '';
     }
   };
 
@@ -51,37 +47,18 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
               <img src={logo.url} alt="Your logo" className="max-h-18 max-w-full object-contain" />
             )}
           </div>
-          <div className="grid gap-2">
-            <input
-              ref={input}
-              id={id}
-              type="file"
-              accept="image/*"
-              className="sr-only"
-              tabIndex={-1}
-              aria-label="Logo file"
-              onChange={(event) => void take(event.target.files?.[0])}
-            />
-            <div className="flex flex-wrap gap-2">
-              <Button
-                kind="secondary"
-                pending={busy}
-                aria-describedby={`${id}-note`}
-                onClick={() => input.current?.click()}
-              >
-                <ImageUp aria-hidden="true" />
-                {busy ? 'Saving...' : logo === null ? 'Choose Logo' : 'Replace Logo'}
-              </Button>
-              <RemoveLogo shown={logo !== null} disabled={busy} />
-            </div>
-            <p
-              id={`${id}-note`}
-              role={fault === null ? undefined : 'alert'}
-              className={cn('max-w-72 text-sm', fault === null ? 'text-faint' : 'text-danger')}
-            >
-              {fault ?? 'Or drop a picture here. Large ones are made smaller.'}
-            </p>
-          </div>
+          <PictureInput
+            label="Logo file"
+            accept="image/*"
+            onFile={(file) => void take(file)}
+            words={busy ? 'Saving...' : logo === null ? 'Choose Logo' : 'Replace Logo'}
+            pending={busy}
+            fault={fault}
+            hint="Or drop a picture here. Large ones are made smaller."
+            noteClass="max-w-72"
+          >
+            <RemoveLogo shown={logo !== null} disabled={busy} />
+          </PictureInput>
         </DropZone>
       </CardBody>
     </Card>

@@ -1,10 +1,10 @@
-import { ImageUp, Trash2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Trash2 } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { type Pictured, useSetPicture } from '@/api/items';
-import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
 import { DropZone } from '@/ui/DropZone';
+import { PictureInput } from '@/ui/PictureInput';
 
 /** The most bytes that the server takes. */
 const mostBytes = 12_000_000;
@@ -23,7 +23,6 @@ export interface PictureFieldProps {
 export function PictureField({ saved, picture }: PictureFieldProps) {
   const { choice, fault } = picture;
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [tooLarge, setTooLarge] = useState(false);
   const preview = usePreview(choice.kind === 'new' ? choice.file : null);
   const shown = choice.kind === 'new' ? preview : choice.kind === 'kept' ? saved : null;
@@ -35,8 +34,6 @@ export function PictureField({ saved, picture }: PictureFieldProps) {
     if (file === undefined) return;
     setTooLarge(file.size > mostBytes);
     if (file.size <= mostBytes) picture.choose({ kind: 'new', file });
-    // The same file can be chosen again.
-    if (input.current) input.current.value = '';
   };
   return (
     <div className="grid gap-1.5">
@@ -55,48 +52,29 @@ export function PictureField({ saved, picture }: PictureFieldProps) {
             <img src={shown} alt="" className="size-full object-cover" />
           )}
         </div>
-        <div className="grid gap-2">
-          <input
-            ref={input}
-            type="file"
-            accept="image/jpeg,image/png,image/webp"
-            className="sr-only"
-            tabIndex={-1}
-            aria-label="Picture file"
-            onChange={(event) => take(event.target.files?.[0])}
-          />
-          <div className="flex flex-wrap gap-2">
+        <PictureInput
+          label="Picture file"
+          accept="image/jpeg,image/png,image/webp"
+          onFile={take}
+          words={has ? 'Replace Picture' : 'Choose Picture'}
+          size="sm"
+          fault={problem}
+          hint="JPEG, PNG or WebP, up to 12 MB. You can also drop a file here."
+        >
+          {has ? (
             <Button
-              kind="secondary"
+              kind="quiet"
               size="sm"
-              aria-describedby={`${id}-note`}
-              onClick={() => input.current?.click()}
+              onClick={() => {
+                setTooLarge(false);
+                picture.choose(saved === null ? { kind: 'kept' } : { kind: 'none' });
+              }}
             >
-              <ImageUp aria-hidden="true" />
-              {has ? 'Replace Picture' : 'Choose Picture'}
+              <Trash2 aria-hidden="true" />
+              Remove Picture
             </Button>
-            {has ? (
-              <Button
-                kind="quiet"
-                size="sm"
-                onClick={() => {
-                  setTooLarge(false);
-                  picture.choose(saved === null ? { kind: 'kept' } : { kind: 'none' });
-                }}
-              >
-                <Trash2 aria-hidden="true" />
-                Remove Picture
-              </Button>
-            ) : null}
-          </div>
-          <p
-            id={`${id}-note`}
-            role={problem === null ? undefined : 'alert'}
-            className={cn('text-sm', problem === null ? 'text-faint' : 'text-danger')}
-          >
-            {problem ?? 'JPEG, PNG or WebP, up to 12 MB. You can also drop a file here.'}
-          </p>
-        </div>
+          ) : null}
+        </PictureInput>
       </DropZone>
     </div>
   );
