@@ -136,45 +136,21 @@ interface CustomerFieldsProps {
 }
 
 function CustomerFields({ edit, windows, events }: CustomerFieldsProps) {
-  const { values, change, errors } = edit;
+  const { at, errors } = edit;
   return (
     <Group title="Customer and notes">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Customer Name" error={errors.customerName} required>
-          <Input
-            name="customerName"
-            value={values.customerName}
-            maxLength={200}
-            autoComplete="off"
-            onChange={(event) => change({ customerName: event.target.value })}
-          />
+          <Input {...at('customerName')} maxLength={200} autoComplete="off" />
         </Field>
         <Field label={LABELS.customerEmail} error={errors.customerEmail}>
-          <Input
-            name="customerEmail"
-            type="email"
-            value={values.customerEmail}
-            maxLength={254}
-            autoComplete="off"
-            onChange={(event) => change({ customerEmail: event.target.value })}
-          />
+          <Input {...at('customerEmail')} type="email" maxLength={254} autoComplete="off" />
         </Field>
         <Field label={LABELS.customerPhone} error={errors.customerPhone}>
-          <Input
-            name="customerPhone"
-            type="tel"
-            value={values.customerPhone}
-            maxLength={50}
-            autoComplete="off"
-            onChange={(event) => change({ customerPhone: event.target.value })}
-          />
+          <Input {...at('customerPhone')} type="tel" maxLength={50} autoComplete="off" />
         </Field>
         <Field label={LABELS.eventType} error={errors.eventType}>
-          <Select
-            name="eventType"
-            value={values.eventType}
-            onChange={(event) => change({ eventType: event.target.value })}
-          >
+          <Select {...at('eventType')}>
             <option value="">Not said</option>
             <Options of={events} />
           </Select>
@@ -185,11 +161,7 @@ function CustomerFields({ edit, windows, events }: CustomerFieldsProps) {
             error={errors.preferredInstallTime}
             className="sm:col-span-2"
           >
-            <Select
-              name="preferredInstallTime"
-              value={values.preferredInstallTime}
-              onChange={(event) => change({ preferredInstallTime: event.target.value })}
-            >
+            <Select {...at('preferredInstallTime')}>
               <option value="">Any time</option>
               <Options of={windows} />
             </Select>
@@ -197,22 +169,10 @@ function CustomerFields({ edit, windows, events }: CustomerFieldsProps) {
         ) : null}
       </div>
       <Field label={LABELS.notes} error={errors.notes} hint="From the customer.">
-        <Textarea
-          name="notes"
-          rows={3}
-          value={values.notes}
-          maxLength={5000}
-          onChange={(event) => change({ notes: event.target.value })}
-        />
+        <Textarea {...at('notes')} rows={3} maxLength={5000} />
       </Field>
       <Field label="Your Notes (Optional)" error={errors.operatorNotes} hint="Only your team sees them.">
-        <Textarea
-          name="operatorNotes"
-          rows={3}
-          value={values.operatorNotes}
-          maxLength={5000}
-          onChange={(event) => change({ operatorNotes: event.target.value })}
-        />
+        <Textarea {...at('operatorNotes')} rows={3} maxLength={5000} />
       </Field>
     </Group>
   );

@@ -45,7 +45,7 @@ const ADDRESS_FIELDS = [
 const ADDRESS_LABELS = { ...LABELS, country: 'Country' };
 
 /** An address in place of a venue. */
-function AddressFields({ edit: { values, change, errors } }: { edit: EditState }) {
+function AddressFields({ edit: { at, errors } }: { edit: EditState }) {
   const { hasStates } = useSignedInUser();
   const labels = { ...ADDRESS_LABELS, ...placeLabels(hasStates) };
   return (
@@ -58,13 +58,7 @@ function AddressFields({ edit: { values, change, errors } }: { edit: EditState }
           required={field.name === 'street' || field.name === 'city'}
           className={'wide' in field ? 'sm:col-span-2' : ''}
         >
-          <Input
-            name={field.name}
-            value={values[field.name]}
-            maxLength={field.most}
-            autoComplete="off"
-            onChange={(event) => change({ [field.name]: event.target.value })}
-          />
+          <Input {...at(field.name)} maxLength={field.most} autoComplete="off" />
         </Field>
       ))}
     </div>
@@ -73,7 +67,7 @@ function AddressFields({ edit: { values, change, errors } }: { edit: EditState }
 
 /** Letters, days, venue and price of a booking, with what they would cost and whether the letters suffice. */
 export function EditRental({ edit, booking, offer, venues, currency }: EditRentalProps) {
-  const { values, change, errors } = edit;
+  const { values, change, at, errors } = edit;
   const choices = withKept(offer, booking.options);
   const finishes = offer.sizes.find(({ code }) => code === values.size)?.finishes ?? [];
   const delivery = isoFromTyped(values.deliveryDate);
@@ -97,20 +91,10 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
         )}
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={LABELS.size} error={errors.size} required>
-            <CodeSelect
-              of={choices.sizes}
-              name="size"
-              value={values.size}
-              onChange={(event) => change({ size: event.target.value })}
-            />
+            <CodeSelect of={choices.sizes} {...at('size')} />
           </Field>
           <Field label={LABELS.colorOption} error={errors.colorOption}>
-            <CodeSelect
-              of={choices.colors}
-              name="colorOption"
-              value={values.colorOption}
-              onChange={(event) => change({ colorOption: event.target.value })}
-            />
+            <CodeSelect of={choices.colors} {...at('colorOption')} />
           </Field>
           {finishes.length < 2 ? null : (
             <FinishField

@@ -35,6 +35,8 @@ export interface EditValues extends BookingDraft {
 }
 
 export type EditField = keyof EditValues;
+/** What is typed or chosen in one control. */
+export type EditText = { [Name in EditField]: EditValues[Name] extends string ? Name : never }[EditField];
 export type EditErrors = Readonly<Partial<Record<EditField, string>>>;
 
 /** True where a booking carries a total of the operator's own. */

@@ -22,6 +22,7 @@ import {
   concernsCustomer,
   type EditErrors,
   type EditField,
+  type EditText,
   type EditValues,
   editErrors,
   editOf,
@@ -154,6 +155,12 @@ export function useEdit(
     before,
     values,
     change,
+    /** What ties a control to its text. */
+    at: (name: EditText) => ({
+      name,
+      value: values[name],
+      onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+    }),
     take,
     errors,
     more,
