@@ -6,6 +6,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useForgotPassword, useResetPassword } from '@/api/password';
 import { useSite } from '@/api/site';
 import { useSentForm } from '@/booking-parts/useSentForm';
+import { cn } from '@/lib/cn';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
@@ -43,9 +44,7 @@ export function ForgotPasswordPage() {
           <p className="text-soft">
             Nothing there after a few minutes? Look in your spam folder, or ask your administrator for a link.
           </p>
-          <Link to={paths.auth} className="font-medium text-link hover:underline">
-            Back to sign in
-          </Link>
+          <BackToSignIn />
         </div>
       </AuthFrame>
     );
@@ -59,11 +58,17 @@ export function ForgotPasswordPage() {
         <Button type="submit" size="lg" pending={pending} pendingLabel="Sending...">
           Send Link
         </Button>
-        <Link to={paths.auth} className="text-center font-medium text-link text-sm hover:underline">
-          Back to sign in
-        </Link>
+        <BackToSignIn className="text-center text-sm" />
       </form>
     </AuthFrame>
+  );
+}
+
+function BackToSignIn({ className }: { className?: string }) {
+  return (
+    <Link to={paths.auth} className={cn('font-medium text-link hover:underline', className)}>
+      Back to sign in
+    </Link>
   );
 }
 
@@ -82,9 +87,7 @@ function WithoutEmail({ contact }: { contact: readonly string[] }) {
           Administrators make one under Users. If nobody can sign in, whoever runs the server uses{' '}
           <code className="break-words">marqueedesk reset-link --email you@example.com</code>.
         </p>
-        <Link to={paths.auth} className="font-medium text-link hover:underline">
-          Back to sign in
-        </Link>
+        <BackToSignIn />
       </div>
     </AuthFrame>
   );

@@ -48,29 +48,21 @@ export function Filters({ id, address, today, onChange }: FiltersProps) {
       <DaysFilter address={address} today={today} onChange={onChange} />
       <VenueFilter venue={address.venue} onChange={(venue) => onChange({ venue })} />
       {money ? (
-        <Field label="Payment" className={wide}>
-          <Select
-            value={address.paid ?? ''}
-            onChange={({ target }) =>
-              onChange({ paid: payments.find((known) => known === target.value) ?? null })
-            }
-          >
-            <option value="">Any</option>
-            <Options of={payments.map((paid) => [paid, paymentWords[paid]])} />
-          </Select>
-        </Field>
+        <OneOf
+          label="Payment"
+          any="Any"
+          of={payments.map((paid) => [paid, paymentWords[paid]])}
+          chosen={address.paid}
+          onChoose={(paid) => onChange({ paid })}
+        />
       ) : null}
-      <Field label="Letters and items" className={wide}>
-        <Select
-          value={address.goods ?? ''}
-          onChange={({ target }) =>
-            onChange({ goods: goodsChoices.find((known) => known === target.value) ?? null })
-          }
-        >
-          <option value="">Anywhere</option>
-          <Options of={goodsChoices.map((goods) => [goods, goodsStates[goods].word])} />
-        </Select>
-      </Field>
+      <OneOf
+        label="Letters and items"
+        any="Anywhere"
+        of={goodsChoices.map((goods) => [goods, goodsStates[goods].word])}
+        chosen={address.goods}
+        onChoose={(goods) => onChange({ goods })}
+      />
       <Field label="Sort by" className={`${wide} md:hidden`}>
         <Select
           value={address.sort === null ? '' : sortParam(address.sort)}
@@ -155,6 +147,30 @@ function VenueFilter({
           <option value={venue}>Venue {venue}</option>
         ) : null}
         <Options of={sorted.map(({ id, name, city }) => [id, city === '' ? name : `${name}, ${city}`])} />
+      </Select>
+    </Field>
+  );
+}
+
+interface OneOfProps<Value extends string> {
+  label: string;
+  /** What it says while it narrows nothing. */
+  any: string;
+  of: readonly (readonly [value: Value, word: string])[];
+  chosen: Value | null;
+  onChoose: (value: Value | null) => void;
+}
+
+/** Narrows the list to one of a few things. */
+function OneOf<Value extends string>({ label, any, of, chosen, onChoose }: OneOfProps<Value>) {
+  return (
+    <Field label={label} className={wide}>
+      <Select
+        value={chosen ?? ''}
+        onChange={({ target }) => onChoose(of.find(([value]) => value === target.value)?.[0] ?? null)}
+      >
+        <option value="">{any}</option>
+        <Options of={of} />
       </Select>
     </Field>
   );

@@ -86,26 +86,19 @@ export function OwnDates({ period, today, faults, onChange }: PeriodChoiceProps)
       onSubmit={submit}
       className="grid w-full items-start gap-3 sm:w-auto sm:grid-cols-[11rem_11rem_auto]"
     >
-      <DayField
-        label="Start Date"
-        name="from"
-        value={typed.from}
-        onChange={(from) => type({ from })}
-        error={shown.from}
-        today={today}
-        past
-        required
-      />
-      <DayField
-        label="End Date"
-        name="to"
-        value={typed.to}
-        onChange={(to) => type({ to })}
-        error={shown.to}
-        today={today}
-        past
-        required
-      />
+      {(['from', 'to'] as const).map((end) => (
+        <DayField
+          key={end}
+          label={end === 'from' ? 'Start Date' : 'End Date'}
+          name={end}
+          value={typed[end]}
+          onChange={(day) => type({ [end]: day })}
+          error={shown[end]}
+          today={today}
+          past
+          required
+        />
+      ))}
       <Button type="submit" kind="secondary" className="sm:mt-6.5">
         Show
       </Button>

@@ -45,10 +45,10 @@ export function MessagesTab() {
 }
 
 const hours = () =>
-  Array.from({ length: 24 }, (_, hour) => ({
-    value: String(hour),
-    label: formatTime(`T${String(hour).padStart(2, '0')}:00`),
-  }));
+  Array.from(
+    { length: 24 },
+    (_, hour) => [hour, formatTime(`T${String(hour).padStart(2, '0')}:00`)] as const,
+  );
 const paymentDays = [0, 1, 2, 3, 5, 7, 14];
 const daysBefore = (days: number) => (days === 1 ? '1 day before' : `${days} days before`);
 const days = [0, 1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30];
@@ -84,31 +84,43 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
           label="Payment Reminders"
           hint="For what is due by a booking's schedule, and once more two days after it was missed."
         >
-          <Select
-            value={settings.paymentReminderDays === null ? '' : String(settings.paymentReminderDays)}
+          <NumberOrNever
+            of={dayChoices(paymentDays, settings.paymentReminderDays, 'On the due day')}
+            chosen={settings.paymentReminderDays}
             disabled={save.isPending}
-            onChange={({ target: { value } }) =>
-              set({ paymentReminderDays: value === '' ? null : Number(value) })
-            }
-          >
-            <option value="">Never</option>
-            <Options of={dayChoices(paymentDays, settings.paymentReminderDays, 'On the due day')} />
-          </Select>
+            onChoose={(paymentReminderDays) => set({ paymentReminderDays })}
+          />
         </Field>
         <Field label="Run Sheet to You" hint="On days with a delivery or a pickup.">
-          <Select
-            value={settings.runSheetHour === null ? '' : String(settings.runSheetHour)}
+          <NumberOrNever
+            of={hours()}
+            chosen={settings.runSheetHour}
             disabled={save.isPending}
-            onChange={(event) =>
-              set({ runSheetHour: event.target.value === '' ? null : Number(event.target.value) })
-            }
-          >
-            <option value="">Never</option>
-            <Options of={hours().map(({ value, label }) => [value, label])} />
-          </Select>
+            onChoose={(runSheetHour) => set({ runSheetHour })}
+          />
         </Field>
       </CardBody>
     </Card>
+  );
+}
+
+interface NumberOrNeverProps {
+  of: readonly (readonly [number: number, word: string])[];
+  chosen: number | null;
+  disabled: boolean;
+  onChoose: (number: number | null) => void;
+}
+
+function NumberOrNever({ of, chosen, disabled, onChoose }: NumberOrNeverProps) {
+  return (
+    <Select
+      value={chosen === null ? '' : String(chosen)}
+      disabled={disabled}
+      onChange={({ target: { value } }) => onChoose(value === '' ? null : Number(value))}
+    >
+      <option value="">Never</option>
+      <Options of={of} />
+    </Select>
   );
 }
 

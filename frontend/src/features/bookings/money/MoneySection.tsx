@@ -1,4 +1,4 @@
-import { BanknoteArrowDown, Mail, Undo2, Users } from 'lucide-react';
+import { BanknoteArrowDown, type LucideIcon, Mail, Undo2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { type BookingMoney, type MoneyEntry, useBookingMoney, useVoidPayment } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
@@ -155,6 +155,12 @@ function Money({ bookingId, money, asks }: { bookingId: number; money: BookingMo
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   const { entries, currency, balanceDue, overpaid } = money;
+  const opener = (what: 'record' | 'request' | 'split', Icon: LucideIcon, label: string) => (
+    <Button kind="secondary" size="sm" onClick={() => setDoing({ what })}>
+      <Icon aria-hidden="true" />
+      {label}
+    </Button>
+  );
   return (
     <div className="grid gap-3 empty:hidden">
       {overpaid > 0 ? <ToReturn money={money} onDo={setDoing} /> : null}
@@ -167,22 +173,9 @@ function Money({ bookingId, money, asks }: { bookingId: number; money: BookingMo
       )}
       {balanceDue > 0 ? (
         <div className="flex flex-wrap gap-2">
-          <Button kind="secondary" size="sm" onClick={() => setDoing({ what: 'record' })}>
-            <BanknoteArrowDown aria-hidden="true" />
-            Record a Payment
-          </Button>
-          {asks ? (
-            <Button kind="secondary" size="sm" onClick={() => setDoing({ what: 'request' })}>
-              <Mail aria-hidden="true" />
-              Request Payment
-            </Button>
-          ) : null}
-          {asks ? (
-            <Button kind="secondary" size="sm" onClick={() => setDoing({ what: 'split' })}>
-              <Users aria-hidden="true" />
-              Split Payment
-            </Button>
-          ) : null}
+          {opener('record', BanknoteArrowDown, 'Record a Payment')}
+          {asks ? opener('request', Mail, 'Request Payment') : null}
+          {asks ? opener('split', Users, 'Split Payment') : null}
         </div>
       ) : null}
       {doing?.what === 'split' ? <SplitPayment bookingId={bookingId} onClose={close} /> : null}
