@@ -8,15 +8,10 @@ import { formatMoney } from '@/lib/money';
 import { bookingPath, paths } from '@/lib/paths';
 import { alternativeInWords, letterCounts, ownStock, shortageInWords, shortageKey } from './stock';
 
-/** Whether the letters are free on the dates, and how many of which are missing. */
-export function StockVerdict({ available, shortages }: { available: boolean } & Pick<Estimate, 'shortages'>) {
-  return available ? (
-    <p className="flex gap-2 font-medium text-good">
-      <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      All letters are free on these dates
-    </p>
-  ) : (
-    <div className="flex gap-2">
+/** Which letters are missing, and how many of each. */
+export function NotEnough({ shortages }: Pick<Estimate, 'shortages'>) {
+  return (
+    <>
       <PackageX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
       <div>
         <p className="font-medium text-amber">Not enough letters</p>
@@ -26,6 +21,20 @@ export function StockVerdict({ available, shortages }: { available: boolean } & 
           ))}
         </ul>
       </div>
+    </>
+  );
+}
+
+/** Whether the letters are free on the dates, and how many of which are missing. */
+export function StockVerdict({ available, shortages }: { available: boolean } & Pick<Estimate, 'shortages'>) {
+  return available ? (
+    <p className="flex gap-2 font-medium text-good">
+      <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      All letters are free on these dates
+    </p>
+  ) : (
+    <div className="flex gap-2">
+      <NotEnough shortages={shortages} />
     </div>
   );
 }

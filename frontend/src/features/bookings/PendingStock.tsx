@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { CircleCheck, PackageX } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { sentenceOf } from '@/api/errors';
 import { ownEstimate } from '@/api/own-form';
 import type { Booking } from '@/api/types';
 import { rentalInput } from '@/booking-parts/more-lines';
-import { ownStock, shortageInWords, shortageKey } from '@/booking-parts/stock';
+import { NotEnough } from '@/booking-parts/StockNote';
+import { ownStock } from '@/booking-parts/stock';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
 import { Skeleton } from '@/ui/Skeleton';
@@ -51,17 +52,7 @@ export function PendingStock({ booking }: { booking: Booking }) {
           </p>
         </>
       ) : (
-        <>
-          <PackageX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
-          <div>
-            <p className="font-medium text-amber">Not enough letters</p>
-            <ul className="tabular mt-0.5">
-              {shortages.map((shortage) => (
-                <li key={shortageKey(shortage)}>{shortageInWords(shortage)}</li>
-              ))}
-            </ul>
-          </div>
-        </>
+        <NotEnough shortages={shortages} />
       )}
     </div>
   );
