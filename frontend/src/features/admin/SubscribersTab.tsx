@@ -10,6 +10,7 @@ import { SearchBox } from '@/ui/SearchBox';
 import { ShowMore } from '@/ui/ShowMore';
 import { Table, TableHead, Td } from '@/ui/Table';
 import { ListStates } from './ListStates';
+import { Matching } from './Matching';
 import { intervals } from './plan-form';
 import { SubscriptionDialog } from './SubscriptionDialog';
 
@@ -51,11 +52,7 @@ export function SubscribersTab({ list, wanted, opened, onChange }: SubscribersTa
         >
           <Options of={subscriptionStates} />
         </Select>
-        {matching === undefined ? null : (
-          <p role="status" className="tabular ml-auto text-soft text-sm">
-            {matching === 1 ? '1 subscription' : `${matching} subscriptions`}
-          </p>
-        )}
+        <Matching count={matching} noun="subscription" />
       </div>
       <ListStates
         of={list}

@@ -15,6 +15,7 @@ import { ShowMore } from '@/ui/ShowMore';
 import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
 import { ListStates } from './ListStates';
+import { Matching } from './Matching';
 import { NewBusinesses } from './NewBusinesses';
 import { NewUserDialog } from './NewUserDialog';
 import { ResetLinkDialog } from './ResetLinkDialog';
@@ -94,11 +95,7 @@ export function UsersPage() {
             >
               <Options of={sorts} />
             </Select>
-            {first === undefined ? null : (
-              <p role="status" className="tabular ml-auto text-soft text-sm">
-                {first.matching === 1 ? '1 user' : `${first.matching} users`}
-              </p>
-            )}
+            <Matching count={first?.matching} noun="user" />
           </div>
           <ListStates
             of={users}
