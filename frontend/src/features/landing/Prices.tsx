@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { callPublicly } from '@/api/public-call';
@@ -9,6 +8,7 @@ import { featuresOf, intervalSuffix } from '@/lib/plan';
 import { registerFirst } from '@/lib/register-first';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
+import { CheckList } from '@/ui/CheckList';
 
 type Offered = components['schemas']['PublicPlans'];
 
@@ -72,14 +72,7 @@ function PlanCard({ plan, currency }: { plan: Offered['plans'][number]; currency
         <span className="text-soft">{intervalSuffix(plan.interval)}</span>
       </p>
       {plan.description ? <p className="break-words text-soft text-sm">{plan.description}</p> : null}
-      <ul className="grid gap-2 text-sm empty:hidden">
-        {featuresOf(plan.features).map((feature) => (
-          <li key={feature} className="flex items-start gap-2.5">
-            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
-            <span className="min-w-0 break-words">{feature}</span>
-          </li>
-        ))}
-      </ul>
+      <CheckList of={featuresOf(plan.features)} className="grid gap-2 text-sm empty:hidden" />
       <div className="mt-auto grid gap-3 pt-2">
         {plan.trialDays > 0 ? (
           <p className="font-medium text-amber text-sm">

@@ -1,10 +1,10 @@
-import { Check } from 'lucide-react';
 import type { Plan } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { formatCents } from '@/lib/money';
 import { featuresOf, intervalSuffix } from '@/lib/plan';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
+import { CheckList } from '@/ui/CheckList';
 
 interface Props {
   plan: Plan;
@@ -46,14 +46,11 @@ export function PlanCard({ plan, currency, own, dimmed, changes, pending, disabl
         )}
       </div>
       {features.length === 0 ? null : (
-        <ul aria-label={`What ${plan.name} holds`} className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-          {features.map((feature) => (
-            <li key={feature} className="flex items-start gap-2.5">
-              <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
-              <span className="min-w-0 break-words">{feature}</span>
-            </li>
-          ))}
-        </ul>
+        <CheckList
+          of={features}
+          aria-label={`What ${plan.name} holds`}
+          className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm"
+        />
       )}
       <div className="mt-auto grid gap-3">
         {plan.trialDays > 0 && !changes ? (
