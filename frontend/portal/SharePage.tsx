@@ -63,7 +63,6 @@ function Ready({ token, share, returned, onChanged }: ReadyProps) {
       <main className="flex-1">
         <StateHead
           of={share}
-          called={title}
           title={title}
           text={text}
           lit={state !== 'closed'}

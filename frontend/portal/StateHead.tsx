@@ -5,8 +5,8 @@ import { NightHead, NightSign } from './NightHead';
 
 interface StateHeadProps {
   of: { company: CustomersBooking['company']; message: string; sign: readonly StandingText[] };
-  /** What the tab is called, before the name of the business. */
-  called: string;
+  /** What the tab is called, before the name of the business, where it is not the title. */
+  called?: string;
   /** What happens next, in a few words and in a sentence. */
   title: string;
   text: string;
@@ -24,8 +24,8 @@ interface StateHeadProps {
 /** The dark top of a customer's page: whose it is, what happens next, and the sign. */
 export function StateHead({
   of,
-  called,
   title,
+  called = title,
   text,
   lit,
   note,

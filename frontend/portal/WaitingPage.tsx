@@ -99,7 +99,6 @@ function Ready({ token, place, onChanged, onOutdated }: ReadyProps) {
       <main className="flex-1">
         <StateHead
           of={place}
-          called={title}
           title={title}
           text={text}
           lit={state === 'offered' || state === 'booked'}
