@@ -10,6 +10,15 @@ import {
 import { body } from './client';
 import { reload, type Stale } from './read';
 
+/** A change as a form, a question or a button sends it, whatever else is known of it. */
+export interface Sendable<Input, Output> {
+  isPending: boolean;
+  mutate: (
+    input: Input,
+    callbacks: { onSuccess: (output: Output) => void; onError: (error: Error) => void },
+  ) => void;
+}
+
 interface Answered<Answer> {
   data?: Answer;
   response: Response;

@@ -1,16 +1,11 @@
 import type { ComponentProps } from 'react';
+import type { Sendable } from '@/api/change';
 import { Button } from '@/ui/Button';
 import { tellFailed } from './tell-failed';
 
 interface ChangeButtonProps<Input, Output>
   extends Omit<ComponentProps<typeof Button>, 'onClick' | 'pending' | 'type' | 'asChild'> {
-  change: {
-    isPending: boolean;
-    mutate: (
-      input: Input,
-      callbacks: { onSuccess: (output: Output) => void; onError: (error: Error) => void },
-    ) => void;
-  };
+  change: Sendable<Input, Output>;
   input: Input;
   /** The title of the toast about a refusal. */
   failed: string;

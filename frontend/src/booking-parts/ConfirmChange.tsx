@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { Sendable } from '@/api/change';
 import { sentenceOf } from '@/api/errors';
 import { refusalOf } from '@/api/form-errors';
 import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/ConfirmDialog';
@@ -6,15 +7,7 @@ import { toast } from '@/ui/toast-store';
 
 interface ConfirmChangeProps<Input, Output>
   extends Omit<ConfirmDialogProps, 'onConfirm' | 'error' | 'pending'> {
-  change: {
-    isPending: boolean;
-    error: Error | null;
-    reset: () => void;
-    mutate: (
-      input: Input,
-      callbacks: { onSuccess: (output: Output) => void; onError: (error: Error) => void },
-    ) => void;
-  };
+  change: Sendable<Input, Output> & { error: Error | null; reset: () => void };
   input: Input;
   /** The title of a toast about a refusal, where there is one beside what the question shows. */
   failed?: string;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { Sendable } from '@/api/change';
 import { sentenceOf } from '@/api/errors';
 import { showServerErrors } from '@/api/form-errors';
 import type { Failure } from '@/lib/failure';
@@ -7,13 +8,7 @@ import { toast } from '@/ui/toast-store';
 
 export interface SentFormOptions<Fields extends FieldValues, Input, Sent, Saved> {
   form: UseFormReturn<Fields, unknown, Input>;
-  save: {
-    isPending: boolean;
-    mutate: (
-      change: Sent,
-      callbacks: { onSuccess: (saved: Saved) => void; onError: (error: Error) => void },
-    ) => void;
-  };
+  save: Sendable<Sent, Saved>;
   sent: (input: Input) => Sent;
   onSaved: (saved: Saved, input: Input) => void;
   /** The title of a toast about a refusal, where there is one beside what the form shows. */
