@@ -1,6 +1,8 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import type { ComponentProps, JSX } from 'react';
 import {
   Controller,
+  type DefaultValues,
   type FieldError,
   type FieldPath,
   type FieldPathByValue,
@@ -8,10 +10,20 @@ import {
   get,
   type RegisterOptions,
   type UseFormReturn,
+  useForm,
 } from 'react-hook-form';
+import type { $ZodType } from 'zod/v4/core';
 import { Checkbox } from './Checkbox';
 import { Field, type FieldProps } from './Field';
 import { CountInput, Input, NumberInput, PriceInput, Select, Textarea } from './Input';
+
+/** A form whose fields a schema checks, and what they hold at first. */
+export function useCheckedForm<Fields extends FieldValues, Input extends FieldValues>(
+  schema: $ZodType<Input, Fields>,
+  defaultValues: DefaultValues<NoInfer<Fields>>,
+): UseFormReturn<Fields, unknown, Input> {
+  return useForm<Fields, unknown, Input>({ resolver: zodResolver(schema), defaultValues });
+}
 
 export interface FormFieldProps<Fields extends FieldValues, Output>
   extends Pick<FieldProps, 'label' | 'hint' | 'required' | 'error'> {

@@ -1,10 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useCreateUser } from '@/api/admin';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { FormDialog } from '@/ui/FormDialog';
-import { SelectField, TextField } from '@/ui/FormField';
+import { SelectField, TextField, useCheckedForm } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { Options } from '@/ui/Input';
 import { PasswordStrength } from '@/ui/PasswordStrength';
@@ -25,16 +23,13 @@ type NewUserForm = z.infer<typeof newUserSchema>;
 
 /** Creates a user. Mounted while it is open. */
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
-  const form = useForm<NewUserForm>({
-    resolver: zodResolver(newUserSchema),
-    defaultValues: {
-      email: '',
-      password: '',
-      companyName: '',
-      phoneNumber: '',
-      role: 'user',
-      isActive: true,
-    },
+  const form = useCheckedForm(newUserSchema, {
+    email: '',
+    password: '',
+    companyName: '',
+    phoneNumber: '',
+    role: 'user',
+    isActive: true,
   });
   const record = useRecordForm({
     form,

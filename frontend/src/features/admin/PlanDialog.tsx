@@ -1,9 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { type AdminPlan, useSavePlan } from '@/api/admin';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { FormDialog } from '@/ui/FormDialog';
-import { CountField, LongTextField, PriceField, SelectField, TextField } from '@/ui/FormField';
+import {
+  CountField,
+  LongTextField,
+  PriceField,
+  SelectField,
+  TextField,
+  useCheckedForm,
+} from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { Options } from '@/ui/Input';
 import { fieldsOfPlan, intervals, type PlanForm, planOf, planSchema } from './plan-form';
@@ -11,10 +16,7 @@ import { fieldsOfPlan, intervals, type PlanForm, planOf, planSchema } from './pl
 /** Creates a plan, or changes one. Mounted while it is open. */
 export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose: () => void }) {
   const save = useSavePlan();
-  const form = useForm<PlanForm>({
-    resolver: zodResolver(planSchema),
-    defaultValues: fieldsOfPlan(plan),
-  });
+  const form = useCheckedForm(planSchema, fieldsOfPlan(plan));
   const record = useRecordForm({
     form,
     save,

@@ -1,7 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '@/api/errors';
 import { refusalOf } from '@/api/form-errors';
@@ -15,7 +13,7 @@ import { paths, signInPath } from '@/lib/paths';
 import { Address } from '@/ui/Address';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { TextField } from '@/ui/FormField';
+import { TextField, useCheckedForm } from '@/ui/FormField';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
@@ -211,10 +209,7 @@ function Accept({ invitation, token }: { invitation: PublicInvitation; token: st
 
 function NewAccount({ invitation, token }: { invitation: PublicInvitation; token: string }) {
   const { join, joined } = useJoined(token, invitation.company);
-  const form = useForm<JoinInput>({
-    resolver: zodResolver(joinSchema),
-    defaultValues: { username: '', password: '', confirmPassword: '' },
-  });
+  const form = useCheckedForm(joinSchema, { username: '', password: '', confirmPassword: '' });
   const { submit, failure, pending } = useSentForm({
     form,
     save: join,

@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { lazy, Suspense, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { ApiError } from '@/api/errors';
 import { useLogin } from '@/api/user';
@@ -8,7 +6,7 @@ import { useSentForm } from '@/booking-parts/useSentForm';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { TextField } from '@/ui/FormField';
+import { TextField, useCheckedForm } from '@/ui/FormField';
 import { PageSpinner } from '@/ui/Spinner';
 import { toast } from '@/ui/toast-store';
 import type { SecondStepProps } from './SecondStep';
@@ -30,10 +28,7 @@ function askedStep({ extra }: ApiError): AskedStep {
 
 export function LoginForm() {
   const [step, setStep] = useState<AskedStep | null>(null);
-  const form = useForm<Fields>({
-    resolver: zodResolver(loginSchema),
-    defaultValues: { email: '', password: '' },
-  });
+  const form = useCheckedForm(loginSchema, { email: '', password: '' });
   const { submit, failure, pending } = useSentForm({
     form,
     save: useLogin(),

@@ -1,7 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { MailCheck, MailX } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useForgotPassword, useResetPassword } from '@/api/password';
 import { useSite } from '@/api/site';
@@ -11,7 +9,7 @@ import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { TextField } from '@/ui/FormField';
+import { TextField, useCheckedForm } from '@/ui/FormField';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
@@ -21,7 +19,7 @@ import { type ForgotForm, forgotSchema, type ResetForm, resetSchema } from './sc
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password');
   const [asked, setAsked] = useState<string | null>(null);
-  const form = useForm<ForgotForm>({ resolver: zodResolver(forgotSchema), defaultValues: { email: '' } });
+  const form = useCheckedForm(forgotSchema, { email: '' });
   const { submit, failure, pending } = useSentForm({
     form,
     save: useForgotPassword(),
@@ -99,10 +97,7 @@ export function ResetPasswordPage() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
-  const form = useForm<ResetForm>({
-    resolver: zodResolver(resetSchema),
-    defaultValues: { newPassword: '', confirmPassword: '' },
-  });
+  const form = useCheckedForm(resetSchema, { newPassword: '', confirmPassword: '' });
   const { submit, failure, pending } = useSentForm({
     form,
     save: useResetPassword(),

@@ -1,11 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { lazy, Suspense } from 'react';
-import { useForm } from 'react-hook-form';
 import { useRegister } from '@/api/user';
 import { useSentForm } from '@/booking-parts/useSentForm';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { TextField } from '@/ui/FormField';
+import { TextField, useCheckedForm } from '@/ui/FormField';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { toast } from '@/ui/toast-store';
 import { type RegisterForm as Fields, registerSchema } from './schemas';
@@ -13,16 +11,13 @@ import { type RegisterForm as Fields, registerSchema } from './schemas';
 const TermsField = lazy(async () => ({ default: (await import('./TermsField')).TermsField }));
 
 export function RegisterForm() {
-  const form = useForm<Fields>({
-    resolver: zodResolver(registerSchema),
-    defaultValues: {
-      email: '',
-      password: '',
-      confirmPassword: '',
-      companyName: '',
-      phoneNumber: '',
-      termsVersion: '',
-    },
+  const form = useCheckedForm(registerSchema, {
+    email: '',
+    password: '',
+    confirmPassword: '',
+    companyName: '',
+    phoneNumber: '',
+    termsVersion: '',
   });
   const { errors } = form.formState;
   const { submit, failure, pending } = useSentForm({

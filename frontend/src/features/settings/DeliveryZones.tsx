@@ -1,7 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { ArrowDown, ArrowUp, MapPin } from 'lucide-react';
 import { useState } from 'react';
-import { type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import { useDeliveryZones, useSaveDeliveryZones, type DeliveryZones as Zones } from '@/api/price-list';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { formatMoney } from '@/lib/money';
@@ -10,7 +9,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FormDialog } from '@/ui/FormDialog';
-import { FormCheckbox, faultOf, LongTextField, TextField } from '@/ui/FormField';
+import { FormCheckbox, faultOf, LongTextField, TextField, useCheckedForm } from '@/ui/FormField';
 
 import { AmountField } from './Amount';
 import {
@@ -94,7 +93,7 @@ function ZonesCard({ saved, currency }: { saved: Zones; currency: string }) {
 }
 
 function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: string; onClose: () => void }) {
-  const form = useForm<ZonesForm>({ resolver: zodResolver(zonesSchema), defaultValues: formOf(saved) });
+  const form = useCheckedForm(zonesSchema, formOf(saved));
   const rows = useFieldArray({ control: form.control, name: 'zones', keyName: 'key' });
   const otherByQuote = useWatch({ control: form.control, name: 'otherByQuote' });
   const sign = currencySign(currency);

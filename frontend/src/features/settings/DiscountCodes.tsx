@@ -1,6 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { type DiscountCode, useDiscountCodes, useSaveDiscountCode } from '@/api/payment-policy';
 import type { User } from '@/api/types';
 import { FormDay } from '@/booking-parts/FormDay';
@@ -12,10 +11,10 @@ import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FormDialog } from '@/ui/FormDialog';
-import { TextField } from '@/ui/FormField';
+import { TextField, useCheckedForm } from '@/ui/FormField';
 import { AmountField } from './Amount';
 import { FormChoice } from './Choice';
-import { type CodeForm, codeOf, codeSchema, formOf } from './discount-code-form';
+import { codeOf, codeSchema, formOf } from './discount-code-form';
 import { EditList } from './EditList';
 import { Loaded } from './Loaded';
 
@@ -101,7 +100,7 @@ interface CodeDialogProps {
 }
 
 function CodeDialog({ code, currency, today, onClose }: CodeDialogProps) {
-  const form = useForm<CodeForm>({ resolver: zodResolver(codeSchema), defaultValues: formOf(code) });
+  const form = useCheckedForm(codeSchema, formOf(code));
   const kind = useWatch({ control: form.control, name: 'kind' });
   const record = useRecordForm({
     form,

@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { showServerErrors } from '@/api/form-errors';
 import { type ExemptCustomer, useExemptCustomers, useSaveExemptCustomers } from '@/api/sales-tax';
 import type { User } from '@/api/types';
@@ -11,7 +9,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FormDialog } from '@/ui/FormDialog';
-import { TextField } from '@/ui/FormField';
+import { TextField, useCheckedForm } from '@/ui/FormField';
 import { toast } from '@/ui/toast-store';
 import { EditList } from './EditList';
 import { Loaded } from './Loaded';
@@ -78,10 +76,7 @@ interface ExemptDialogProps {
 function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
   const save = useSaveExemptCustomers();
   const [failure, setFailure] = useState<Failure | null>(null);
-  const form = useForm<ExemptForm>({
-    resolver: zodResolver(exemptSchema),
-    defaultValues: exemptForm(customers[at] ?? null),
-  });
+  const form = useCheckedForm(exemptSchema, exemptForm(customers[at] ?? null));
   const { isDirty } = form.formState;
   const send = (changed: ExemptForm | null, title: string) => {
     setFailure(null);

@@ -1,20 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Send, UserPlus } from 'lucide-react';
-import { useForm } from 'react-hook-form';
 import { useInvite } from '@/api/team';
 import { useSentForm } from '@/booking-parts/useSentForm';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { SelectField, TextField } from '@/ui/FormField';
+import { SelectField, TextField, useCheckedForm } from '@/ui/FormField';
 import { toast } from '@/ui/toast-store';
 import { type InviteForm as Form, inviteSchema } from './schemas';
 
 /** Invites somebody by email, or, where no mail server is set, with a link to be handed over. */
 export function InviteForm({ mailServer }: { mailServer: boolean }) {
-  const form = useForm<Form>({
-    resolver: zodResolver(inviteSchema),
-    defaultValues: { email: '', part: 'staff' },
-  });
+  const form = useCheckedForm(inviteSchema, { email: '', part: 'staff' });
   const { submit, failure, pending } = useSentForm({
     form,
     save: useInvite(),

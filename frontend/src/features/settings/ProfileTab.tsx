@@ -1,17 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { can } from '@/api/rights';
 import type { User } from '@/api/types';
 import { useUpdateProfile } from '@/api/user';
 import { useSentForm } from '@/booking-parts/useSentForm';
 import { paths } from '@/lib/paths';
-import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { FailureAlert } from '@/ui/FailureAlert';
-import { TextField } from '@/ui/FormField';
+import { TextField, useCheckedForm } from '@/ui/FormField';
 import { toast } from '@/ui/toast-store';
-import { UnsavedGuard } from '@/ui/UnsavedGuard';
+import { FormEnd } from './FormEnd';
 import { type ProfileForm, profileSchema } from './schemas';
 
 function fieldsOf(user: User): ProfileForm {
@@ -26,7 +22,7 @@ function fieldsOf(user: User): ProfileForm {
 }
 
 export function ProfileTab({ user }: { user: User }) {
-  const form = useForm<ProfileForm>({ resolver: zodResolver(profileSchema), defaultValues: fieldsOf(user) });
+  const form = useCheckedForm(profileSchema, fieldsOf(user));
   const { isDirty } = form.formState;
   // Another address is another way in: it needs the password.
   const moves = form.watch('email').trim().toLowerCase() !== user.email.toLowerCase();
@@ -104,13 +100,13 @@ export function ProfileTab({ user }: { user: User }) {
             type="tel"
             autoComplete="tel"
           />
-          <UnsavedGuard dirty={isDirty} />
-          <FailureAlert failure={failure} className="sm:col-span-2" />
-          <div className="sm:col-span-2">
-            <Button type="submit" pending={pending} pendingLabel="Saving...">
-              Save Changes
-            </Button>
-          </div>
+          <FormEnd
+            dirty={isDirty}
+            failure={failure}
+            pending={pending}
+            label="Save Changes"
+            pendingLabel="Saving..."
+          />
         </form>
       </CardBody>
     </Card>

@@ -1,14 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { FileUp, Landmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import { type SalesTax as Tax, type TaxPlace, useSalesTax, useSaveSalesTax } from '@/api/sales-tax';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FormDialog } from '@/ui/FormDialog';
-import { FormCheckbox, LongTextField, TextField } from '@/ui/FormField';
+import { FormCheckbox, LongTextField, TextField, useCheckedForm } from '@/ui/FormField';
 
 import { AmountField } from './Amount';
 import { zipCodesInShort, zipFault } from './delivery-zones-form';
@@ -112,7 +111,7 @@ export function PlaceRow({ place }: { place: TaxPlace }) {
 }
 
 function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
-  const form = useForm<SalesTaxForm>({ resolver: zodResolver(salesTaxSchema), defaultValues: formOf(saved) });
+  const form = useCheckedForm(salesTaxSchema, formOf(saved));
   const rows = useFieldArray({ control: form.control, name: 'places', keyName: 'key' });
   const otherByHand = useWatch({ control: form.control, name: 'otherByHand' });
   const record = useRecordForm({

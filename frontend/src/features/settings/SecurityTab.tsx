@@ -1,22 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { useChangePassword, useSignedInUser } from '@/api/user';
 import { useSentForm } from '@/booking-parts/useSentForm';
-import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { FailureAlert } from '@/ui/FailureAlert';
-import { TextField } from '@/ui/FormField';
+import { TextField, useCheckedForm } from '@/ui/FormField';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { toast } from '@/ui/toast-store';
-import { UnsavedGuard } from '@/ui/UnsavedGuard';
+import { FormEnd } from './FormEnd';
 import { type PasswordForm, passwordSchema } from './schemas';
 
 export function SecurityTab() {
   const { role } = useSignedInUser();
-  const form = useForm<PasswordForm>({
-    resolver: zodResolver(passwordSchema),
-    defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
-  });
+  const form = useCheckedForm(passwordSchema, { currentPassword: '', newPassword: '', confirmPassword: '' });
   const { dirtyFields } = form.formState;
   // A password manager fills in the present password on its own; that is not an unsaved change.
   const dirty = dirtyFields.newPassword === true || dirtyFields.confirmPassword === true;
@@ -50,13 +43,13 @@ export function SecurityTab() {
             label="New Password"
             shortest={role === 'admin' ? 12 : 6}
           />
-          <UnsavedGuard dirty={dirty} />
-          <FailureAlert failure={failure} className="sm:col-span-2" />
-          <div className="sm:col-span-2">
-            <Button type="submit" pending={pending} pendingLabel="Changing...">
-              Change Password
-            </Button>
-          </div>
+          <FormEnd
+            dirty={dirty}
+            failure={failure}
+            pending={pending}
+            label="Change Password"
+            pendingLabel="Changing..."
+          />
         </form>
       </CardBody>
     </Card>

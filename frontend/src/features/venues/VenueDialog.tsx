@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useId } from 'react';
-import { useForm } from 'react-hook-form';
 import type { Venue, VenueInput } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { useSaveVenue } from '@/api/venues';
@@ -9,18 +7,10 @@ import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { measuresOf } from '@/lib/measures';
 import { currencySign } from '@/lib/typed-amount';
 import { FormDialog } from '@/ui/FormDialog';
-import { LongTextField, PriceField, SelectField, TextField } from '@/ui/FormField';
+import { LongTextField, PriceField, SelectField, TextField, useCheckedForm } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { Options } from '@/ui/Input';
-import {
-  difficulties,
-  fieldsOf,
-  keptVenue,
-  siteUnit,
-  type VenueForm,
-  venueSchema,
-  venueSchemaWithoutState,
-} from './schema';
+import { difficulties, fieldsOf, keptVenue, siteUnit, venueSchema, venueSchemaWithoutState } from './schema';
 
 /** What each sign is held against, where it is known. */
 const SITE = [
@@ -42,10 +32,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
   const labels = placeLabels(hasStates);
   const measures = measuresOf(user);
   const save = useSaveVenue();
-  const form = useForm<VenueForm, unknown, VenueInput>({
-    resolver: zodResolver(hasStates ? venueSchema : venueSchemaWithoutState),
-    defaultValues: fieldsOf(venue, measures),
-  });
+  const form = useCheckedForm(hasStates ? venueSchema : venueSchemaWithoutState, fieldsOf(venue, measures));
   const record = useRecordForm({
     form,
     save,

@@ -1,6 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useEditBooking } from '@/api/bookings';
 import { failureOf } from '@/api/form-errors';
@@ -14,7 +13,7 @@ import { dayIn, formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { FormDialog } from '@/ui/FormDialog';
-import { FormCheckbox } from '@/ui/FormField';
+import { FormCheckbox, useCheckedForm } from '@/ui/FormField';
 
 /** Where a booking's sales tax comes from, and what its business can do about it while the price can change. */
 export function BookingTax({ booking }: { booking: PricedDetails }) {
@@ -101,13 +100,10 @@ type ExemptionForm = z.infer<typeof schema>;
 
 function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose: () => void }) {
   const today = dayIn(useSignedInUser().timeZone ?? 'America/New_York', new Date());
-  const form = useForm<ExemptionForm>({
-    resolver: zodResolver(schema),
-    defaultValues: {
-      isExempt: true,
-      certificate: booking.taxExempt?.certificate ?? '',
-      expiresOn: booking.taxExempt?.expiresOn ? typedFromIso(booking.taxExempt.expiresOn) : '',
-    },
+  const form = useCheckedForm(schema, {
+    isExempt: true,
+    certificate: booking.taxExempt?.certificate ?? '',
+    expiresOn: booking.taxExempt?.expiresOn ? typedFromIso(booking.taxExempt.expiresOn) : '',
   });
   const isExempt = useWatch({ control: form.control, name: 'isExempt' });
   const record = useRecordForm({

@@ -1,16 +1,21 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useSaveItem } from '@/api/items';
 import type { Item, ItemInput } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { Outages } from '@/booking-parts/Outages';
 import { dayIn } from '@/lib/dates';
 import { FormDialog } from '@/ui/FormDialog';
-import { CountField, LongTextField, PriceField, SelectField, TextField } from '@/ui/FormField';
+import {
+  CountField,
+  LongTextField,
+  PriceField,
+  SelectField,
+  TextField,
+  useCheckedForm,
+} from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { PictureField } from './PictureField';
-import { type ItemForm, itemFields, itemSchema } from './schema';
+import { itemFields, itemSchema } from './schema';
 import { usePictured } from './usePictured';
 
 export interface ItemDialogProps {
@@ -24,10 +29,7 @@ export interface ItemDialogProps {
 /** Adds an item, or changes one. Mounted while it is open. */
 export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
   const listId = useId();
-  const form = useForm<ItemForm, unknown, ItemInput>({
-    resolver: zodResolver(itemSchema),
-    defaultValues: itemFields(item),
-  });
+  const form = useCheckedForm(itemSchema, itemFields(item));
   const [repairBegun, setRepairBegun] = useState(false);
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   const counted = form.watch('kind') === 'counted';

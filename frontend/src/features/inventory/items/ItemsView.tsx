@@ -41,6 +41,8 @@ export function ItemsView({ currency }: { currency: string }) {
   const shown = foundItems(known, search);
   const addItem = () => setOpen({ kind: 'item', item: null });
   const addPackage = () => setOpen({ kind: 'package', found: null });
+  const actionsOf = (edited: Open, removed: Removing) =>
+    changes ? { onEdit: () => setOpen(edited), onRemove: () => setRemoving(removed) } : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <Part
@@ -70,14 +72,7 @@ export function ItemsView({ currency }: { currency: string }) {
                 <ItemCard
                   item={item}
                   currency={currency}
-                  actions={
-                    changes
-                      ? {
-                          onEdit: () => setOpen({ kind: 'item', item }),
-                          onRemove: () => setRemoving({ kind: 'item', row: item }),
-                        }
-                      : null
-                  }
+                  actions={actionsOf({ kind: 'item', item }, { kind: 'item', row: item })}
                 />
               </li>
             ))}
@@ -99,14 +94,7 @@ export function ItemsView({ currency }: { currency: string }) {
                 found={found}
                 sizes={offer.sizes}
                 currency={currency}
-                actions={
-                  changes
-                    ? {
-                        onEdit: () => setOpen({ kind: 'package', found }),
-                        onRemove: () => setRemoving({ kind: 'package', row: found }),
-                      }
-                    : null
-                }
+                actions={actionsOf({ kind: 'package', found }, { kind: 'package', row: found })}
               />
             </li>
           ))}

@@ -1,13 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { useSavePackage } from '@/api/items';
 import type { Item, Package } from '@/api/types';
 import { FormDialog } from '@/ui/FormDialog';
-import { LongTextField, PriceField, SelectField, TextField } from '@/ui/FormField';
+import { LongTextField, PriceField, SelectField, TextField, useCheckedForm } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { type Offer, PackageLines } from './PackageLines';
 import { PictureField } from './PictureField';
-import { type PackageForm, type PackageTyped, packageFields, packageInput, packageSchema } from './schema';
+import { type PackageTyped, packageFields, packageInput, packageSchema } from './schema';
 import { usePictured } from './usePictured';
 
 export interface PackageDialogProps {
@@ -25,10 +23,7 @@ export function PackageDialog({ found, items, offer, onClose }: PackageDialogPro
     finish: offer.finishes[0]?.code ?? '',
     colorOption: offer.colors[0]?.code ?? '',
   };
-  const form = useForm<PackageForm, unknown, PackageTyped>({
-    resolver: zodResolver(packageSchema),
-    defaultValues: packageFields(found, defaults),
-  });
+  const form = useCheckedForm(packageSchema, packageFields(found, defaults));
   const own = form.watch('pricing') === 'own';
   const { record, picture } = usePictured({
     kind: 'package',

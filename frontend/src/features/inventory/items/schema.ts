@@ -46,13 +46,7 @@ export function itemFields(item: Item | null): ItemForm {
 
 const lettersLine = z.object({
   kind: z.literal('letters'),
-  text: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Enter letters, or a blank'),
-      z.maxLength(500, 'Use at most 500 characters'),
-    ),
+  text: called(500, 'Enter letters, or a blank'),
   size: z.string().check(z.minLength(1, 'Choose a size')),
   finish: z.string(),
   colorOption: z.string(),

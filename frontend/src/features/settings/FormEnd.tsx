@@ -1,0 +1,27 @@
+import type { Failure } from '@/lib/failure';
+import { Button } from '@/ui/Button';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { UnsavedGuard } from '@/ui/UnsavedGuard';
+
+interface FormEndProps {
+  dirty: boolean;
+  failure: Failure | null;
+  pending: boolean;
+  label: string;
+  pendingLabel: string;
+}
+
+/** The end of a form in two columns: why it was refused, and the button that sends it. */
+export function FormEnd({ dirty, failure, pending, label, pendingLabel }: FormEndProps) {
+  return (
+    <>
+      <UnsavedGuard dirty={dirty} />
+      <FailureAlert failure={failure} className="sm:col-span-2" />
+      <div className="sm:col-span-2">
+        <Button type="submit" pending={pending} pendingLabel={pendingLabel}>
+          {label}
+        </Button>
+      </div>
+    </>
+  );
+}
