@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { usualOptions } from '@/testing/bookings';
+import { booking, usualOptions } from '@/testing/bookings';
 import { sample } from '@/testing/sample';
 import { answer, fail, server } from '@/testing/server';
 import type { Offer } from './calls';
@@ -29,17 +29,7 @@ const offer = sample<Offer>({
   venueName: 'The Foundry',
   venueAddress: null,
   note: 'See you there!',
-  breakdown: {
-    basePrice: 100,
-    surcharge: 0,
-    deposit: 50,
-    addons: 0,
-    colorCost: 0,
-    total: 100,
-    letterCount: 4,
-    pricePerLetter: 25,
-    days: 1,
-  },
+  breakdown: { ...booking().breakdown, surcharge: 0, total: 100 },
   lines: [{ text: '4 letters in 4ft, 1 day', amount: 100 }],
   total: 100,
   deposit: 50,
