@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
@@ -63,6 +64,8 @@ MAY_LIFT = {
 # Options are data: only the price list that businesses begin with, and the demo's bookings by it, name its add-ons.
 MAY_NAME_ADD_ONS = ("pricing/price_list.py", "demo/", "migrations/")
 NAMES_ADD_ON = re.compile(r"\blighting\b|^stand$", re.IGNORECASE)
+
+NOT_EDITABLE = "from marqueedesk.bookings.errors import NotEditable\n"
 
 NO_LIMIT = re.compile(r"(lock|statement)_timeout\W+0(?![.\d])")
 
@@ -157,6 +160,37 @@ def limits(tree: ast.Module, where: str) -> Iterator[str]:
             yield f"{node.lineno}: {node.value.strip()[:60]}"
 
 
+def sentences(tree: ast.Module, where: str) -> Iterator[str]:
+    """A problem whose sentence has blanks is raised with the words for them, and no others."""
+    imported = {name.rpartition(".")[2]: name for _, name in _imports(tree)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "saying":
+            wanted = blanks().get(imported.get(ast.unparse(node.func.value), ""))
+            if {keyword.arg for keyword in node.keywords} != wanted:
+                yield f"{node.lineno}: {ast.unparse(node.func)}() without {wanted}"
+        elif isinstance(node, ast.Raise) and node.exc is not None:
+            raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+            if imported.get(ast.unparse(raised), "") in blanks():
+                yield f"{node.lineno}: raise {ast.unparse(raised)}"
+
+
+@cache
+def blanks() -> dict[str, set[str]]:
+    """The blanks in the sentences of problems, by the class's full name; those of `TooMuch` are filled by itself."""
+    found: dict[str, set[str]] = {}
+    for where, tree in sources().items():
+        for part in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+            if [ast.unparse(base) for base in part.bases] == ["TooMuch"]:
+                continue
+            for line in part.body:
+                match line:
+                    case ast.Assign([ast.Name("sentence")], ast.Constant(str(sentence))):
+                        names = {name for _, name, _, _ in Formatter().parse(sentence) if name}
+                        module = where.removesuffix(".py").replace("/", ".")
+                        found |= {f"marqueedesk.{module}.{part.name}": names} if names else {}
+    return found
+
+
 def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Every imported name in full: `from a.b import c` is a.b.c."""
     for node in ast.walk(tree):
@@ -168,7 +202,7 @@ def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, f"{node.module}.{name.name}"
 
 
-LAWS: list[Law] = [commits, clock, network, sql_as_text, lifted_scope, neighbors, limits, add_ons]
+LAWS: list[Law] = [commits, clock, network, sql_as_text, lifted_scope, neighbors, limits, add_ons, sentences]
 
 
 @cache
@@ -199,6 +233,9 @@ def test_the_source_keeps_the_law(law: Law):
         (limits, "migrations/revision.py", "connection.exec_driver_sql('SET LOCAL lock_timeout = 0')"),
         (add_ons, "messages/samples.py", "chosen = ['stand']"),
         (add_ons, "messages/samples.py", "text = 'LED lighting'"),
+        (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable.saying(state=booking.status)"),
+        (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable(fields={})"),
+        (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable"),
         (neighbors, "bookings/service.py", "from marqueedesk.inventory.api import router"),
         (neighbors, "bookings/service.py", "from marqueedesk.venues import public_api"),
     ],
@@ -216,6 +253,7 @@ def test_the_law_bites(law: Law, where: str, source: str):
         (clock, "kit/observe.py", "started = time.perf_counter()"),
         (add_ons, "demo/bright_offers.py", "add_ons = ('lighting',)"),
         (lifted_scope, "admin/api.py", "with all_tenants(db, 'why'):\n    pass"),
+        (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable.saying(status=booking.status)"),
         (neighbors, "bookings/service.py", "from marqueedesk.inventory import models, service"),
         (neighbors, "bookings/service.py", "from marqueedesk.pricing.breakdown import breakdown"),
         (neighbors, "bookings/service.py", "from marqueedesk.bookings.schemas import BookingRequest"),
