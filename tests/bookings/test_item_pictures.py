@@ -15,9 +15,9 @@ def path(operator: Api) -> str:
     return f"/api/items/{made(operator.post('/api/items', json=body))['id']}/picture"
 
 
-def picture(side: int = 1600) -> bytes:
+def picture(side: int = 1300) -> bytes:
     out = io.BytesIO()
-    Image.effect_noise((side, side), 90).convert("RGB").save(out, "JPEG", exif=b"Exif\x00\x00secret")
+    Image.effect_noise((side, side), 20).convert("RGB").save(out, "JPEG", exif=b"Exif\x00\x00secret")
     return out.getvalue()
 
 
