@@ -34,7 +34,7 @@ class EmailTaken(Conflict):
 
 
 class WrongProof(Invalid):
-    """What somebody shows to prove who they are is wrong."""
+    """A password, code or passkey that proves nothing."""
 
     status = 400
 

@@ -152,7 +152,7 @@ def merged_terms(terms: PaymentTerms, given: PolicyInput) -> PaymentTerms:
 
 
 def _something(given: CostT | None, wire: str, what: str) -> CostT | None:
-    """What a fee or a damage waiver costs; one of nothing is none. Raises Invalid for both a percentage and an
+    """The price of a fee or a damage waiver; one of nothing is none. Raises Invalid for both a percentage and an
     amount.
     """
     if given is None or not (given.percent or given.amount):

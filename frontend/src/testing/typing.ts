@@ -12,7 +12,7 @@ export async function enterAll(user: UserEvent, texts: Readonly<Record<string, s
   for (const [label, text] of Object.entries(texts)) await enter(user, label, text);
 }
 
-/** Types a text into a field in place of what stands there. */
+/** Types a text into a field in place of its own. */
 export async function retype(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.clear(field);
   await user.type(field, text);

@@ -10,7 +10,7 @@ interface PictureInputProps extends Pick<ButtonProps, 'size' | 'pending'> {
   onFile: (file: File | undefined) => void;
   /** What the button says. */
   words: string;
-  /** What is wrong; null where nothing is, and the hint stands there. */
+  /** What is wrong; null where nothing is, and the hint is shown. */
   fault: string | null;
   hint: string;
   noteClass?: string;

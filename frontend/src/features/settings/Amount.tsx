@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn';
 import { asNumber, fieldOf } from '@/ui/FormField';
 import { PriceInput } from '@/ui/Input';
 
-/** What stands in a field before its number, or after it. */
+/** What a field shows before its number, or after it. */
 function Beside({ text, place }: { text: string | undefined; place: string }) {
   return text === undefined ? null : (
     <span
