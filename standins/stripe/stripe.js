@@ -68,7 +68,12 @@
   class CardForm extends Emitter {
     constructor(type, options, release, look) {
       super();
-      Object.assign(this, { type, options: options ?? {}, release, look, inputs: {} });
+      Object.assign(this, { type, options: options ?? {}, release, look, inputs: {}, isReady: false });
+    }
+    // A page that had more to do than the frame took to load listens too late, and is told then.
+    on(name, handler) {
+      if (name === "ready" && this.isReady) queueMicrotask(() => handler({ elementType: this.type }));
+      return super.on(name, handler);
     }
     mount(where) {
       const place = typeof where === "string" ? document.querySelector(where) : where;
@@ -97,7 +102,11 @@
       place.append(box);
       this.box = box;
       // The provider's own is a frame that has to load: nobody is told at once.
-      setTimeout(() => this.box === box && this.emit("ready", { elementType: this.type }), 120);
+      setTimeout(() => this.box === box && this.loaded(), 120);
+    }
+    loaded() {
+      this.isReady = true;
+      this.emit("ready", { elementType: this.type });
     }
     changed() {
       this.emit("change", {
@@ -129,6 +138,7 @@
       Object.assign(this.options, options);
     }
     unmount() {
+      this.isReady = false;
       this.box?.remove();
       this.box = undefined;
     }
