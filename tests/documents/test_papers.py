@@ -219,7 +219,9 @@ def test_several_are_made_at_once_and_each_is_its_own():
     names = [f"Customer {number}" for number in range(12)]
 
     with ThreadPoolExecutor(6) as threads:
-        made = list(threads.map(lambda name: pdf(paper(customer=name), whose=1, logo=None, made_at=NOW), names))
+        made = list(
+            threads.map(lambda name: pdf(paper(customer=name), whose=1, logo=None, made_at=NOW, timeout=120), names)
+        )
 
     for name, document in zip(names, made, strict=True):
         assert name in text_of(document)
