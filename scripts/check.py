@@ -29,7 +29,7 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYT
 _ELSEWHERE = ("races", "browser", "pooler", "failover", "rolling", "citus")
 # Beside other steps a test may be late for a limit of seconds. One that fails runs once more; what is wrong is wrong
 # twice, and a test that needed it is named at the end. Races are left out: what fails once there is wrong.
-_ONCE_MORE = ["--reruns=1", "--rerun-show-tracebacks", "-raR"]
+_ONCE_MORE = ["--reruns=1", "--reruns-delay=15", "--rerun-show-tracebacks", "-raR"]
 
 
 @dataclass
