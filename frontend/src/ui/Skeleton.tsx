@@ -14,7 +14,7 @@ export interface PlaceholderProps {
   className?: string;
   /** Its gray bars by their classes, from the top. */
   bars?: readonly string[];
-  /** What else stands there, below the bars. */
+  /** What else is shown, below the bars. */
   children?: ReactNode;
 }
 
