@@ -1,7 +1,8 @@
 """Discount codes of a business: an amount or a share off, for some days, a number of uses, from a minimum order.
 
-A use is a booking that was made with the code and is neither canceled nor a request whose hold has lapsed: bookings
-are counted under the operator's lock, so that a last use is given once.
+A use is a booking that was made with the code and is neither canceled nor a request whose hold has lapsed. Bookings
+are counted under the operator's lock, so that the last use is granted once, wherever a booking becomes a use: when it
+is created, when a quote is booked, and when it is reopened, confirmed or held again after its hold has lapsed (P12).
 """
 
 from dataclasses import dataclass
@@ -76,6 +77,14 @@ _USES = assert_tenant_filtered(
         _in_use(_bookings.c, bindparam("now", type_=Instant)),
     )
 )
+_IS_USE = assert_tenant_filtered(
+    select(func.count()).where(
+        _bookings.c.operator_id == bindparam("operator"),
+        _bookings.c.id == bindparam("booking"),
+        _in_use(_bookings.c, bindparam("now", type_=Instant)),
+    )
+)
+USED_UP = "This code has been used up."
 
 
 class CodeNotValid(Conflict):
@@ -121,8 +130,30 @@ def usable_code(connection: Connection, operator_id: int, code: str, today: date
     if row.last_day is not None and today > row.last_day:
         raise CodeNotValid("days", f"This code could be used until {in_words(row.last_day)}.")
     if row.uses is not None and _used(connection, operator_id, key, now) >= row.uses:
-        raise CodeNotValid("uses", "This code has been used up.")
+        raise CodeNotValid("uses", USED_UP)
     return UsableCode(key, Discount(cents=row.cents, basis_points=row.basis_points), row.minimum_cents)
+
+
+def refuse_used_up(connection: Connection, operator_id: int, key: str, now: datetime, sentence: str) -> None:
+    """Raise CodeNotValid with ``sentence`` if a code has no use left. Its days and its minimum are not checked: they
+    were when its discount was agreed. The caller holds the operator's lock.
+    """
+    row = connection.execute(_CODE, {"operator": operator_id, "key": key}).one_or_none()
+    if row is not None and row.uses is not None and _used(connection, operator_id, key, now) >= row.uses:
+        raise CodeNotValid("uses", sentence)
+
+
+def refuse_another_use(connection: Connection, booking: Booking, now: datetime) -> None:
+    """Raise CodeNotValid if a booking is no use of its code any more and the code has none left, before the booking is
+    reopened, confirmed or held again. The caller holds the operator's lock.
+    """
+    code = booking.discount_code
+    if code is None:
+        return
+    parameters = {"operator": booking.operator_id, "booking": booking.id, "now": now}
+    if connection.execute(_IS_USE, parameters).scalar_one() == 0:
+        sentence = f"The discount code “{code}” of this booking has been used up. Raise its number of uses first."
+        refuse_used_up(connection, booking.operator_id, code, now, sentence)
 
 
 def _used(connection: Connection, operator_id: int, key: str, now: datetime) -> int:

@@ -17,6 +17,7 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import agreements, charges, handovers, queries
 from marqueedesk.bookings.asked import asked_columns
 from marqueedesk.bookings.catalog import read_catalog
+from marqueedesk.bookings.discount_codes import refuse_another_use
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.form_rules import read_event_type
@@ -69,7 +70,8 @@ def edit_booking(
     A delivery or pickup that is sent back as it was answered stays what it was, also whether a time was given (B3). A
     total that is sent back unchanged follows the price, unless ``ownTotal`` says that it is the operator's own; another
     one always is. ``terms`` come from the lock
-    taken in this transaction. Raises NotFound, ChangedMeanwhile (B10), NotEditable, Invalid and NotEnoughLetters.
+    taken in this transaction. Raises NotFound, ChangedMeanwhile (B10), NotEditable, Invalid, NotEnoughLetters and
+    CodeNotValid.
     """
     booking = queries.booking(db, booking_id)
     if patch.expected_revision not in {None, booking.revision}:
@@ -211,7 +213,9 @@ def _own_total(booking: Booking, agreed: PricedRental, computed: PricedRental, p
 def _rehold(
     db: Session, terms: Terms, booking: Booking, check: StockCheck, overbook_reason: str | None, now: datetime
 ) -> None:
-    """Put the holds of the changed rental in place of those it had. Raises NotEnoughLetters."""
+    """Put the holds of the changed rental in place of those it had. Raises NotEnoughLetters, and CodeNotValid where a
+    lapsed request would take a use of its code again.
+    """
     expires = now + timedelta(days=terms.hold_days) if booking.status == PENDING else None
     # What is back of it already need not be free again, and is not held again.
     needs, days = handovers.still_needed(db, booking, check.request.needs), check.request.when
@@ -223,6 +227,7 @@ def _rehold(
     booking.overbook_reason = overbook_reason if short else None
     if short and overbook_reason is None:
         raise NotEnoughLetters(short, for_operator=True, names=check.names, date_format=terms.date_format)
+    refuse_another_use(db.connection(), booking, now)
     hold_rental(db, terms, check.request, check.own, expires_at=expires, now=now, check=False, needs=needs)
     booking.hold_expires_at = expires
     booking.asked = None

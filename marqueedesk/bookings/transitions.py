@@ -13,8 +13,9 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import handovers, queries, unmet_demand
+from marqueedesk.bookings.discount_codes import refuse_another_use
 from marqueedesk.bookings.errors import InvalidTransition, OnlyRequests, TooEarly
-from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, PENDING, Booking
+from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
 from marqueedesk.bookings.service import note_change
 from marqueedesk.bookings.stock_check import check_stock, hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
@@ -74,9 +75,10 @@ def change_status(
     """Take a booking into another status; the same status again changes nothing (B1). ``by`` is somebody of the
     business, or the customer's name.
 
-    Confirming a request whose hold has lapsed checks the stock again (L4), and so does reopening. Completing and
-    canceling free the letters. ``terms`` come from the lock taken in this transaction. Raises NotFound,
-    InvalidTransition, TooEarly, NotEnoughLetters, and Invalid on ``reopen``.
+    Confirming a request whose hold has lapsed checks the stock again (L4) and the uses of its discount code (P12), and
+    so does reopening. Completing and canceling free the letters. ``terms`` come from the lock taken in this
+    transaction. Raises NotFound, InvalidTransition, TooEarly, NotEnoughLetters, CodeNotValid, and Invalid on
+    ``reopen``.
     """
     booking = queries.booking(db, booking_id)
     before = booking.status
@@ -87,6 +89,8 @@ def change_status(
     is_reopened = options.reopen and _can_reopen(db, booking, to)
     if not is_reopened and to not in ALLOWED[before]:
         raise InvalidTransition.saying(before=before, after=to)
+    if to in HOLDING:
+        refuse_another_use(db.connection(), booking, now)
     if is_reopened:
         _reopen(db, terms, booking, to, now, options.overbook_reason)
     elif to == CONFIRMED:

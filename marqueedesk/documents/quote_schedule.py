@@ -18,6 +18,7 @@ from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.quotes.content import moment as stored_moment
 from marqueedesk.quotes.due import due_parts
+from marqueedesk.quotes.models import SentContent
 
 _OPENINGS: Final = {
     "draft": "Draft. This quote has not been sent.",
@@ -46,7 +47,7 @@ class QuoteState:
 
 
 def quote_paper(
-    content: Mapping[str, Any], operator: Operator, quote_state: QuoteState, prices: PriceList
+    content: SentContent, operator: Operator, quote_state: QuoteState, prices: PriceList
 ) -> DocumentContent:
     """A quote from its snapshot (quotes.snapshot): the offer, its price, and its last day."""
     head = Letterhead.of(content["company"], operator, content["currency"])
@@ -87,7 +88,7 @@ def quote_paper(
     }
 
 
-def due_rows(head: Letterhead, content: Mapping[str, Any], accepted: date) -> list[SumRow]:
+def due_rows(head: Letterhead, content: SentContent, accepted: date) -> list[SumRow]:
     """The due parts, if the quote is accepted on a day: the first part then, the others by their dates."""
     return [
         sum_row("Due when you accept" if part.due <= accepted else f"Due {head.day(part.due)}", head.money(part.cents))

@@ -15,6 +15,7 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import transitions
 from marqueedesk.bookings.collecting import PAY_ENDS
+from marqueedesk.bookings.discount_codes import CodeNotValid
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.stock_check import hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
@@ -26,13 +27,15 @@ CLOSE: Final = "payment.close"
 """The job that cancels the open payments of a booking."""
 NOT_PAID = "Not paid in time"
 LETTERS_GONE = "The letters were no longer available when the payment arrived. It is refunded in full."
+CODE_USED_UP = "The discount code had been used up when the payment arrived. It is refunded in full."
 _BANKS_TAKE = timedelta(days=7)
 _REFUND_FIRST = timedelta(minutes=1)
 
 
 def confirm_paid(db: Session, terms: Terms, booking_id: int, now: datetime) -> None:
     """Confirm a booking that waited for its payment, once money is there. While a bank is still moving it, the letters
-    stay held. Without letters the booking is canceled and the money goes back.
+    stay held. Without letters, or without a use left of its discount code, the booking is canceled and the money goes
+    back.
 
     ``terms`` come from the lock taken in this transaction, in which the payment was recorded.
     """
@@ -48,12 +51,13 @@ def confirm_paid(db: Session, terms: Terms, booking_id: int, now: datetime) -> N
         with db.begin_nested():
             # The emails about a new booking say that it is confirmed.
             transitions.change_status(db, terms, booking_id, CONFIRMED, by=by, now=now, options=Options(notify=False))
-    except NotEnoughLetters:
+    except (NotEnoughLetters, CodeNotValid) as refused:
         db.refresh(booking)
         payload = {"operatorId": booking.operator_id, "bookingId": booking.id, "keepCents": 0}
         jobs.enqueue(db, CLOSE, payload, now)
         # Its email says what goes back, so it waits for the refund.
-        options = Options(reason=LETTERS_GONE, undo_seconds=int(_REFUND_FIRST.total_seconds()))
+        reason = CODE_USED_UP if isinstance(refused, CodeNotValid) else LETTERS_GONE
+        options = Options(reason=reason, undo_seconds=int(_REFUND_FIRST.total_seconds()))
         transitions.change_status(db, terms, booking_id, CANCELED, by=by, now=now, options=options)
         return
     publish(db, BookingPlaced(operator_id=booking.operator_id, booking_id=booking.id), now)

@@ -9,7 +9,7 @@ __all__ = [
     "extras",  # an operator's own lines and discount on the wire, wherever a price is asked for
     "models",
     "payment_terms",  # when money is due, and what canceling keeps
-    "policy_schemas",  # the wire form of a schedule
+    "policy_schemas",  # the wire form of payment terms and of a schedule
     "policy_words",  # what a payment policy does, in sentences
     "price_list",  # what the formula takes
     "queries",

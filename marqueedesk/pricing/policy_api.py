@@ -14,8 +14,7 @@ from marqueedesk.pricing.policy_schemas import (
     MethodOut,
     PolicyInput,
     PolicyOut,
-    TierOut,
-    reschedule_fee_answer,
+    terms_answer,
     tips_answer,
     waiver_answer,
 )
@@ -27,17 +26,10 @@ def _answer(db: Session, currency: str, terms: PaymentTerms) -> PolicyOut:
     prices = queries.price_list(db)
     ways = queries.ways_to_pay(db, currency)
     return PolicyOut(
-        collect_at_booking=terms.collect,
+        **dict(terms_answer(terms)),
         # A basis point is to a percent what a cent is to a unit.
         deposit_percent=units(prices.deposit_basis_points) if prices.deposit_basis_points else None,
         deposit_amount=units(prices.deposit_flat_cents) if prices.deposit_flat_cents else None,
-        balance_due_days=terms.balance_due_days,
-        instalments=terms.instalments if terms.instalments > 1 else None,
-        cancellation=[
-            TierOut(days_before=tier.days_before, keep_percent=units(tier.keep_basis_points))
-            for tier in terms.cancellation
-        ],
-        reschedule_fee=reschedule_fee_answer(terms.reschedule),
         damage_waiver=waiver_answer(prices.waiver),
         tips=tips_answer(prices.tips),
         methods=[MethodOut.of(method) for method in ways.methods],

@@ -7,7 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.money import units
 from marqueedesk.kit.schemas import AtMost, CurrencyUnits, OptionalBlock, RequestModel, RequiredText, ResponseModel
-from marqueedesk.pricing.payment_terms import COLLECT, Collect, RescheduleFee
+from marqueedesk.pricing.payment_terms import COLLECT, Collect, PaymentTerms, RescheduleFee
 from marqueedesk.pricing.price_list import DamageWaiver, Tips
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
 from marqueedesk.pricing.ways_to_pay import MethodKind, PaymentMethod
@@ -205,12 +205,10 @@ class MethodOut(ResponseModel):
         return cls(kind=method.kind, name=method.name)
 
 
-class PolicyOut(ResponseModel):
-    """A business's payment policy: which part is due when, and the cost of canceling."""
+class PaymentTermsOut(ResponseModel):
+    """When the parts of a total are due, and the cost of canceling and of rescheduling."""
 
     collect_at_booking: Literal["nothing", "deposit", "all"]
-    deposit_percent: Annotated[PercentAnswer | None, Field(description="The price list's deposit, as a share")]
-    deposit_amount: Annotated[CurrencyUnits | None, Field(description="The price list's deposit, as an amount")]
     balance_due_days: Annotated[int, Field(description="Days before the delivery day")]
     instalments: Annotated[int | None, Field(description="Equal parts of the total; None for deposit and balance")]
     cancellation: Annotated[
@@ -218,6 +216,27 @@ class PolicyOut(ResponseModel):
         Field(description="The earliest first. Empty: the free hours of the booking rules, then the deposit"),
     ]
     reschedule_fee: RescheduleFeeOut | None
+
+
+def terms_answer(terms: PaymentTerms) -> PaymentTermsOut:
+    """Payment terms as the wire shows them."""
+    return PaymentTermsOut(
+        collect_at_booking=terms.collect,
+        balance_due_days=terms.balance_due_days,
+        instalments=terms.instalments if terms.instalments > 1 else None,
+        cancellation=[
+            TierOut(days_before=tier.days_before, keep_percent=units(tier.keep_basis_points))
+            for tier in terms.cancellation
+        ],
+        reschedule_fee=reschedule_fee_answer(terms.reschedule),
+    )
+
+
+class PolicyOut(PaymentTermsOut):
+    """A business's payment policy: which part is due when, and the cost of canceling."""
+
+    deposit_percent: Annotated[PercentAnswer | None, Field(description="The price list's deposit, as a share")]
+    deposit_amount: Annotated[CurrencyUnits | None, Field(description="The price list's deposit, as an amount")]
     damage_waiver: WaiverOut | None
     tips: TipsOut | None
     methods: Annotated[list[MethodOut], Field(description="The ways to pay without a card")]

@@ -1,7 +1,7 @@
 """A quote becomes its booking: one, and never over the stock without a reason (Q7)."""
 
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -9,19 +9,26 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import QUOTE
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.creation import create_booking
-from marqueedesk.bookings.discount_codes import UsableCode
+from marqueedesk.bookings.discount_codes import UsableCode, refuse_used_up
 from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.breakdown import NO_DISCOUNT
 from marqueedesk.quotes.content import days_of, rental_of
-from marqueedesk.quotes.models import ACCEPTED, Quote, QuoteContent, QuoteEvent, SentContent
+from marqueedesk.quotes.due import agreed_terms
+from marqueedesk.quotes.models import ACCEPTED, Quote, QuoteEvent, SentContent
+
+_CODE_USED_UP = {
+    True: "The discount code of this quote has been used up. Raise its number of uses, or take it off the quote.",
+    False: "The discount code in this quote has been used up. Please contact the business for a new quote.",
+}
+"""The refusal for the business (True) and for its customer (False)."""
 
 
 def make_booking(
     db: Session,
     terms: Terms,
     quote: Quote,
-    content: QuoteContent,
+    content: SentContent,
     *,
     customer_name: str,
     customer_email: str,
@@ -30,15 +37,18 @@ def make_booking(
     for_operator: bool,
     now: datetime,
 ) -> CreateResult:
-    """Turn a content of a quote into its booking, at its price: what the quote held is the booking's (Q7).
+    """Turn a version of a quote into its booking, at its price and its payment terms (Q11): what the quote held is the
+    booking's (Q7).
 
-    Raises RentalDoesNotFit, and Invalid while there are no days. A quote makes one booking: a second one fails in the
-    database.
+    Raises RentalDoesNotFit, Invalid while there are no days, and CodeNotValid if the discount code has no use left
+    (P12). A quote makes one booking: a second one fails in the database.
     """
     days = days_of(content, terms, now)
     if days is None:
         raise Invalid(fields={"deliveryDate": "This quote has no days yet"})
-    rental = rental_of(content, days)
+    rental, code = rental_of(content, days), content.get("discount_code")
+    if code is not None:
+        refuse_used_up(db.connection(), terms.operator_id, code, now, _CODE_USED_UP[for_operator])
     new = NewBooking(
         Customer(customer_name, customer_email, content["customer_phone"]),
         by_operator=for_operator,
@@ -48,8 +58,8 @@ def make_booking(
         overbook_reason=overbook_reason,
         agreed=rental,
         quote_id=quote.id,
-        discount_code=UsableCode(code, NO_DISCOUNT, 0) if (code := content.get("discount_code")) else None,
-        payment_terms=cast("SentContent", content).get("payment_terms"),
+        discount_code=UsableCode(code, NO_DISCOUNT, 0) if code is not None else None,
+        payment_terms=agreed_terms(content).to_json(),
     )
     made = create_booking(db.connection(), terms, rental.request, new, now)
     availability.release(db, terms, holder_id=quote.id, kind=QUOTE)

@@ -127,7 +127,8 @@ def accept(db: Session, token: str, given: Acceptance, now: datetime) -> tuple[B
 
     However often and from wherever it is accepted, there is one booking: every later yes answers the same.
 
-    Raises NoQuote, QuoteWithdrawn, QuoteDeclined, QuoteExpired, QuoteChanged, Invalid (email) and RentalDoesNotFit.
+    Raises NoQuote, QuoteWithdrawn, QuoteDeclined, QuoteExpired, QuoteChanged, Invalid (email), CodeNotValid (uses) and
+    RentalDoesNotFit.
     """
     terms, offer = _locked(db, token)
     quote = offer.quote

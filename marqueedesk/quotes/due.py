@@ -9,9 +9,17 @@ from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, schedule
 from marqueedesk.pricing.policy_words import Deposit, canceling_in_words, moving_in_words, payment_in_words
 from marqueedesk.quotes.content import day_of
+from marqueedesk.quotes.models import SentContent
 
 
-def due_parts(content: Mapping[str, Any], accepted: date) -> list[DuePart]:
+def agreed_terms(content: SentContent) -> PaymentTerms:
+    """The payment terms of a version. One that was stored without any was sent before the business had a policy, with
+    the default terms (Q11).
+    """
+    return PaymentTerms.from_json(content.get("payment_terms"))
+
+
+def due_parts(content: SentContent, accepted: date) -> list[DuePart]:
     """The due parts of a quote's total, if it is accepted on a day; empty while it has no delivery day.
 
     ``content`` is a version as it was sent.
@@ -20,9 +28,12 @@ def due_parts(content: Mapping[str, Any], accepted: date) -> list[DuePart]:
     if delivery is None:
         return []
     price = read_price(content["price"]).breakdown
-    terms = PaymentTerms.from_json(content.get("payment_terms"))
     return schedule(
-        price.total_cents, deposit_cents=price.deposit_cents, terms=terms, booked=accepted, delivery=delivery
+        price.total_cents,
+        deposit_cents=price.deposit_cents,
+        terms=agreed_terms(content),
+        booked=accepted,
+        delivery=delivery,
     )
 
 

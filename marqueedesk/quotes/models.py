@@ -75,7 +75,8 @@ class SentContent(QuoteContent):
     company: Company
     lines: list[PriceLine]
     payment_terms: NotRequired[StoredTerms | None]
-    """When it is paid and what canceling costs (pricing.payment_terms). Not in what was sent before there was that."""
+    """When it is paid and what canceling costs (pricing.payment_terms), as `quotes.due.agreed_terms` reads it: versions
+    from before there were policies have none."""
     policy: NotRequired[list[str]]
     """The same in sentences."""
     terms: str | None

@@ -27,6 +27,7 @@ from marqueedesk.kit.schemas import (
     SparseModel,
 )
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
+from marqueedesk.pricing.policy_schemas import PaymentTermsOut
 from marqueedesk.venues.address_schemas import AddressOut, PartOfAddress
 
 Status = Literal["draft", "sent", "seen", "accepted", "declined", "expired"]
@@ -255,4 +256,7 @@ class VersionOut(ContentOut):
     sent_at: str | None
     expires_at: str | None
     terms: str | None
+    payment_terms: Annotated[
+        PaymentTermsOut, Field(description="When it is paid and what canceling costs: what accepting it agrees to")
+    ]
     company: dict[str, object] | None

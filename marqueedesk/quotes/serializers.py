@@ -24,8 +24,10 @@ from marqueedesk.kit.wording import counted
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.extras import shown_discount, shown_extras
+from marqueedesk.pricing.policy_schemas import terms_answer
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList
 from marqueedesk.quotes.content import lines_of, moment
+from marqueedesk.quotes.due import agreed_terms
 from marqueedesk.quotes.models import (
     EXPIRED,
     LINK,
@@ -186,6 +188,7 @@ def version_answer(found: QuoteVersion, zone: ZoneInfo, prices: PriceList) -> Ve
         "sent_at": instant(found.sent_at, zone),
         "expires_at": instant(found.expires_at, zone),
         "terms": found.content.get("terms"),
+        "payment_terms": terms_answer(agreed_terms(found.content)),
         "company": found.content.get("company"),
     }
     return _with_content(VersionOut, found.content, zone, prices, more)

@@ -21,10 +21,12 @@ from marqueedesk.kit import links
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.links import digest_of
 from marqueedesk.kit.numbering import take_number
+from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.quotes import queries
 from marqueedesk.quotes.acceptance import make_booking, record_event, touch
 from marqueedesk.quotes.availability_check import check_of, refusal_of
 from marqueedesk.quotes.content import day_of, days_of, end_of_day, price_of, read_content, read_expiry, reprice
+from marqueedesk.quotes.due import agreed_terms
 from marqueedesk.quotes.errors import QuoteChangedMeanwhile, QuoteClosed
 from marqueedesk.quotes.models import (
     ACCEPTED,
@@ -237,17 +239,32 @@ def _hold(db: Session, terms: Terms, quote: Quote, check: StockCheck, expires_at
     hold_rental(db, terms, check.request, own, expires_at=expires_at, now=now, check=False)
 
 
-def _keep_version(db: Session, terms: Terms, quote: Quote, *, sent_at: datetime | None) -> None:
-    """Keep a quote's present version as it is, sent or not."""
-    db.add(
-        QuoteVersion(
-            quote_id=quote.id,
-            version=quote.version,
-            content=snapshot(db, terms, quote),
-            sent_at=sent_at,
-            expires_at=quote.expires_at,
-        )
+def _keep_version(
+    db: Session, terms: Terms, quote: Quote, *, sent_at: datetime | None, payment: PaymentTerms | None = None
+) -> QuoteVersion:
+    """Keep a quote's present version as it is, sent or not; see `snapshot` for ``payment``."""
+    version = QuoteVersion(
+        quote_id=quote.id,
+        version=quote.version,
+        content=snapshot(db, terms, quote, payment),
+        sent_at=sent_at,
+        expires_at=quote.expires_at,
     )
+    db.add(version)
+    return version
+
+
+def _version_to_book(db: Session, terms: Terms, quote: Quote) -> QuoteVersion:
+    """The present version, kept if it was never sent. A quote that was sent before keeps the payment terms that its
+    customer was last shown (Q11).
+    """
+    sent = queries.version(db, quote.id, quote.sent_version) if quote.sent_version is not None else None
+    if sent is not None and sent.version == quote.version:
+        return sent
+    shown = agreed_terms(sent.content) if sent is not None else None
+    version = _keep_version(db, terms, quote, sent_at=None, payment=shown)
+    quote.sent_version = quote.version if sent is not None else None
+    return version
 
 
 def _mail(db: Session, quote: Quote, given: SendInput, now: datetime) -> None:
@@ -288,7 +305,8 @@ def book_quote(
 ) -> CreateResult:
     """Make the present version a booking at once, for a customer who said yes on the phone (Q7).
 
-    Raises NotFound, QuoteClosed, Invalid (who and when), and NotEnoughLetters unless a reason is given (L10).
+    Raises NotFound, QuoteClosed, Invalid (who and when), CodeNotValid (uses), and NotEnoughLetters unless a reason is
+    given (L10).
     """
     quote = _still_open(db, quote_id)
     required = {
@@ -303,14 +321,11 @@ def book_quote(
     name = content["customer_name"]
     if missing or name is None:
         raise Invalid(fields=missing)
-    if quote.version != quote.sent_version:
-        _keep_version(db, terms, quote, sent_at=None)
-        quote.sent_version = quote.version if quote.sent_version is not None else None
     made = make_booking(
         db,
         terms,
         quote,
-        content,
+        _version_to_book(db, terms, quote).content,
         customer_name=name,
         customer_email=content["customer_email"] or "",
         placed_by=by.username,

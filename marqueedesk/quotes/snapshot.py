@@ -10,20 +10,22 @@ from marqueedesk.business.models import Company
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.kit import wording
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, tiers_in_words
+from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, PaymentTerms, tiers_in_words
 from marqueedesk.quotes.content import day_of, price_of
 from marqueedesk.quotes.due import policy_of
 from marqueedesk.quotes.models import Quote, SentContent
 from marqueedesk.quotes.serializers import price_lines
 
 
-def snapshot(db: Session, terms: Terms, quote: Quote) -> SentContent:
-    """The present version with everything that must not change once the customer has seen it (Q2)."""
+def snapshot(db: Session, terms: Terms, quote: Quote, payment: PaymentTerms | None = None) -> SentContent:
+    """The present version with everything that must not change once the customer has seen it (Q2).
+
+    ``payment`` are terms that an earlier version was sent with; None takes the business's present ones (Q11).
+    """
     operator = accounts.public_operator(db, terms.operator_id)
     company = business.company(db, operator)
-    payment = pricing.payment_terms(db)
-    tiers = payment.cancellation if payment else ()
-    known = payment or DEFAULT_TERMS
+    payment = payment or pricing.payment_terms(db) or DEFAULT_TERMS
+    tiers = payment.cancellation
     text = terms_text(
         business.details(db).terms, tiers_in_words(tiers), deposit=price_of(quote.content).deposit_cents > 0
     )
@@ -34,8 +36,8 @@ def snapshot(db: Session, terms: Terms, quote: Quote) -> SentContent:
         "currency": operator.currency,
         "company": company,
         "lines": price_lines(quote.content, pricing.price_list(db)),
-        "payment_terms": payment.to_json() if payment else None,
-        "policy": policy_of(quote.content, known, operator.currency, canceling),
+        "payment_terms": payment.to_json(),
+        "policy": policy_of(quote.content, payment, operator.currency, canceling),
         "terms": filled(text, _values(quote, company, operator, terms) | {"cancelation": canceling}) or None,
     }
 

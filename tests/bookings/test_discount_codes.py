@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from httpx import Response
 from sqlalchemy.exc import IntegrityError
 
 from marqueedesk.availability.operator_lock import lock_operator
@@ -117,7 +118,7 @@ def test_a_request_whose_hold_lapsed_gives_its_use_back(business: Api, visitor: 
 
 
 def test_a_quote_takes_a_code_and_keeps_it(business: Api, visitor: Api):
-    """What was offered stays offered: a code that is used up meanwhile is still in the price of the quote."""
+    """What was offered stays in the quote; the code's last use goes to the booking that comes first (P12)."""
     row = code(business, uses=1, minimum=150)
     small = business.post("/api/quotes", json=booking_body(message="L", discountCode="summer"))
     assert (small.status_code, small.json()["reason"]) == (409, "minimum")
@@ -134,6 +135,12 @@ def test_a_quote_takes_a_code_and_keeps_it(business: Api, visitor: Api):
     path = f"/api/quotes/{quote['id']}"
     read = made(business.get(path))
     assert made(business.patch(path, json=read))["version"] == 1, "as read"
+    for refused in (visitor.accept(quote["token"]), business.post(f"{path}/book", json={})):
+        assert (refused.status_code, refused.json()["code"], refused.json()["reason"]) == used_up()
+    assert made(business.get(path))["status"] in {"sent", "seen"}, "still open"
+    assert made(business.get("/api/discount-codes"))[0]["used"] == 1
+
+    made(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": 2}))
     assert made(visitor.accept(quote["token"]))
     booked = made(business.get("/api/bookings"))
     assert [(row["totalPrice"], row["discountCode"]) for row in booked] == [(180, "summer"), (180, "summer")]
@@ -143,6 +150,97 @@ def test_a_quote_takes_a_code_and_keeps_it(business: Api, visitor: Api):
     other = business.quote(discountCode="SUMMER")
     plain = made(business.patch(f"/api/quotes/{other['id']}", json={"discountCode": None}))
     assert (plain["totalPrice"], plain["discount"], plain["discountCode"]) == (200, None, None)
+
+
+def used_up() -> tuple[int, str, str]:
+    return 409, "code_not_valid", "uses"
+
+
+def why(answer: Response) -> tuple[int, str, str]:
+    return answer.status_code, answer.json().get("code", ""), answer.json().get("reason", "")
+
+
+@pytest.mark.parametrize("status", ["confirmed", "pending"])
+def test_a_canceled_booking_needs_a_free_use_to_be_reopened(business: Api, visitor: Api, status: str):
+    row = code(business, uses=1)
+    first = visitor.book(userId=business.id, discountCode="summer")
+    made(business.set_status(first["id"], "canceled"))
+    second = visitor.book(userId=business.id, discountCode="summer")
+
+    assert why(business.set_status(first["id"], status, reopen=True)) == used_up()
+    several = made(business.post("/api/bookings/bulk", json={"action": "reopen", "ids": [first["id"]]}))
+    assert (several["outcomes"][0]["done"], several["outcomes"][0]["code"]) == (False, "code_not_valid")
+    assert made(business.get(f"/api/bookings/{first['id']}"))["status"] == "canceled"
+
+    made(business.set_status(second["id"], "canceled"))
+    assert made(business.set_status(first["id"], status, reopen=True))["status"] == status
+    assert made(business.get("/api/discount-codes"))[0]["used"] == 1
+    made(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": 2}))
+    assert made(business.set_status(second["id"], status, reopen=True))["status"] == status
+
+
+def test_a_completed_booking_is_reopened_with_the_use_that_it_has(business: Api):
+    row = code(business, uses=2)
+    own = business.book(discountCode="summer", asRequest=False)
+    business.book(discountCode="summer", asRequest=False)
+    made(business.complete(own["id"]))
+    made(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": 1}))
+
+    assert made(business.set_status(own["id"], "confirmed", reopen=True))["status"] == "confirmed"
+
+
+def test_a_lapsed_request_needs_a_free_use_to_come_back(business: Api, visitor: Api, clock: Clock):
+    clock.set("2027-03-01T12:00:00+00:00")
+    row = code(business, uses=1)
+    first = visitor.book(userId=business.id, discountCode="summer")
+    clock.pass_by(days=30)
+    visitor.book(userId=business.id, discountCode="summer")
+
+    assert why(business.set_status(first["id"], "confirmed")) == used_up()
+    assert why(business.patch(f"/api/bookings/{first['id']}", json={"message": "LOV"})) == used_up()
+    assert made(business.patch(f"/api/bookings/{first['id']}", json={"notes": "Call first"}))["notes"] == "Call first"
+
+    made(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": 2}))
+    assert made(business.patch(f"/api/bookings/{first['id']}", json={"message": "LOV"}))["message"] == "LOV"
+    assert made(business.set_status(first["id"], "confirmed"))["status"] == "confirmed"
+    assert made(business.get("/api/discount-codes"))[0]["used"] == 2
+
+
+def test_a_request_that_holds_its_letters_is_confirmed_with_the_use_that_it_has(business: Api, visitor: Api):
+    code(business, uses=1)
+    first = visitor.book(userId=business.id, discountCode="summer")
+
+    assert made(business.set_status(first["id"], "confirmed"))["status"] == "confirmed"
+
+
+def test_a_duplicate_keeps_the_discount_and_is_no_use(business: Api, visitor: Api):
+    code(business, uses=1)
+    first = visitor.book(userId=business.id, discountCode="summer")
+
+    days = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}
+    copies = [made(business.post(f"/api/bookings/{first['id']}/duplicate", json=days)) for _ in range(2)]
+
+    assert {(copy["totalPrice"], copy["discountCode"]) for copy in copies} == {(first["totalPrice"], None)}
+    assert made(business.get("/api/discount-codes"))[0]["used"] == 1
+    made(business.set_status(copies[0]["id"], "canceled"))
+    assert made(business.set_status(copies[0]["id"], "confirmed", reopen=True))["status"] == "confirmed"
+
+
+def test_a_code_that_a_quote_was_changed_to_is_counted_when_it_is_booked(business: Api, visitor: Api):
+    code(business, uses=1)
+    quote = business.sent_quote()
+    path = f"/api/quotes/{quote['id']}"
+    made(business.patch(path, json={"discountCode": "summer"}))
+    business.send_quote(quote["id"])
+    visitor.book(userId=business.id, discountCode="summer")
+
+    assert why(visitor.accept(quote["token"], version=2)) == used_up()
+    other = business.quote(customerName="Grace")
+    assert why(business.patch(f"/api/quotes/{other['id']}", json={"discountCode": "summer"})) == used_up()
+
+    plain = made(business.patch(path, json={"discountCode": None}))
+    assert plain["totalPrice"] == 200
+    assert made(business.post(f"{path}/book", json={}))["totalPrice"] == 200
 
 
 def test_is_changed_and_refused_by_field(business: Api, other_operator: Api):

@@ -1,13 +1,15 @@
 """A business's payment policy: due days on bookings, and what canceling costs by it."""
 
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import pytest
+from sqlalchemy import select
 
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.quotes.models import QuoteVersion, SentContent
 from marqueedesk.reports.due import due_by
 from tests.support.api import Api, made
 from tests.support.paying import policy
@@ -276,6 +278,108 @@ def test_a_quote_keeps_the_terms_that_it_was_sent_with(business: Api, visitor: A
     accepted = made(visitor.accept(quote["token"]))["booking"]
 
     assert [row["due"] for row in accepted["schedule"]][1:] == ["2027-05-18"]
+
+
+KEEPS_ALL = [{"daysBefore": 365, "keepPercent": 100}]
+
+
+def version(business: Api, quote: dict[str, Any], number: int = 1) -> dict[str, Any]:
+    return made(business.get(f"/api/quotes/{quote['id']}/versions/{number}"))
+
+
+def accept(business: Api, visitor: Api, quote: dict[str, Any], number: int = 1) -> dict[str, Any]:
+    answer = made(visitor.accept(quote["token"], version=number))
+    return made(business.get(f"/api/bookings/{answer['booking']['id']}"))
+
+
+def by_hand(business: Api, _visitor: Api, quote: dict[str, Any], _number: int = 1) -> dict[str, Any]:
+    return made(business.post(f"/api/quotes/{quote['id']}/book", json={}))
+
+
+BOTH_DOORS = pytest.mark.parametrize("become_booking", [accept, by_hand])
+
+
+@BOTH_DOORS
+def test_a_quote_sent_without_a_policy_keeps_the_default_terms(business: Api, visitor: Api, become_booking: Any):
+    business.set_prices(depositFlat=50)
+    quote = business.sent_quote()
+    policy(business, collectAtBooking="all", balanceDueDays=90, cancellation=KEEPS_ALL, instalments=4)
+
+    terms = version(business, quote)["paymentTerms"]
+    assert terms == {
+        "collectAtBooking": "nothing",
+        "balanceDueDays": 0,
+        "instalments": None,
+        "cancellation": [],
+        "rescheduleFee": None,
+    }
+    booking = become_booking(business, visitor, quote)
+
+    assert costs(business, booking, "2027-05-20") == {"fee": 0, "refund": 0, "tier": None}
+    assert [row["due"] for row in booking["schedule"]][1:] == ["2027-06-01"]
+
+
+@BOTH_DOORS
+def test_a_quote_with_terms_keeps_them_by_both_doors(business: Api, visitor: Api, become_booking: Any):
+    policy(business, depositPercent=50, balanceDueDays=14, cancellation=TIERS)
+    quote = business.sent_quote()
+    policy(business, depositPercent=50, balanceDueDays=60, cancellation=KEEPS_ALL)
+
+    booking = become_booking(business, visitor, quote)
+
+    assert [row["due"] for row in booking["schedule"]][1:] == ["2027-05-18"]
+    assert costs(business, booking, "2027-05-18")["fee"] == 0
+    assert version(business, quote)["paymentTerms"]["cancellation"][0] == {"daysBefore": 14, "keepPercent": 0}
+
+
+def test_an_unsent_change_is_booked_at_the_terms_that_were_shown(business: Api, visitor: Api):
+    quote = business.sent_quote()
+    policy(business, balanceDueDays=60, cancellation=KEEPS_ALL)
+    made(business.patch(f"/api/quotes/{quote['id']}", json={"note": "With a ribbon"}))
+
+    booking = by_hand(business, visitor, quote)
+
+    assert costs(business, booking, "2027-05-20")["fee"] == 0
+    assert version(business, quote, 2)["paymentTerms"]["cancellation"] == []
+
+
+def test_a_new_version_that_is_sent_takes_the_present_terms(business: Api, visitor: Api):
+    quote = business.sent_quote()
+    policy(business, balanceDueDays=14, cancellation=TIERS)
+    made(business.patch(f"/api/quotes/{quote['id']}", json={"note": "With a ribbon"}))
+    business.send_quote(quote["id"])
+
+    booking = accept(business, visitor, quote, 2)
+
+    assert costs(business, booking, "2027-05-26")["fee"] == booking["totalPrice"]
+
+
+def test_a_quote_that_was_never_sent_takes_the_present_terms(business: Api, visitor: Api):
+    quote = business.quote()
+    policy(business, balanceDueDays=14, cancellation=TIERS)
+
+    booking = by_hand(business, visitor, quote)
+
+    assert costs(business, booking, "2027-05-26")["fee"] == booking["totalPrice"]
+
+
+@BOTH_DOORS
+@pytest.mark.parametrize("stored", ["null", "absent"])
+def test_a_quote_of_an_earlier_version_keeps_the_default_terms(
+    business: Api, visitor: Api, database: Database, become_booking: Any, stored: str
+):
+    quote = business.sent_quote()
+    with database.write() as db:
+        set_operator(db, business.id)
+        row = db.scalars(select(QuoteVersion).where(QuoteVersion.quote_id == quote["id"])).one()
+        content = {name: value for name, value in row.content.items() if name != "payment_terms"}
+        row.content = cast("SentContent", content | ({"payment_terms": None} if stored == "null" else {}))
+    policy(business, balanceDueDays=60, cancellation=KEEPS_ALL)
+
+    assert version(business, quote)["paymentTerms"]["cancellation"] == []
+    booking = become_booking(business, visitor, quote)
+
+    assert costs(business, booking, "2027-05-20")["fee"] == 0
 
 
 def test_a_goodwill_refund_is_not_due_again(business: Api):

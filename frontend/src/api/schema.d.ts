@@ -12759,6 +12759,33 @@ export interface components {
             smallest: number;
         };
         /**
+         * PaymentTermsOut
+         * @description When the parts of a total are due, and the cost of canceling and of rescheduling.
+         */
+        PaymentTermsOut: {
+            /**
+             * Balanceduedays
+             * @description Days before the delivery day
+             */
+            balanceDueDays: number;
+            /**
+             * Cancellation
+             * @description The earliest first. Empty: the free hours of the booking rules, then the deposit
+             */
+            cancellation: components["schemas"]["TierOut"][];
+            /**
+             * Collectatbooking
+             * @enum {string}
+             */
+            collectAtBooking: "nothing" | "deposit" | "all";
+            /**
+             * Instalments
+             * @description Equal parts of the total; None for deposit and balance
+             */
+            instalments: number | null;
+            rescheduleFee: components["schemas"]["RescheduleFeeOut"] | null;
+        };
+        /**
          * PayoutBooking
          * @description The booking that an entry of a payout belongs to.
          */
@@ -17568,6 +17595,8 @@ export interface components {
             number: string | null;
             /** Options */
             options: components["schemas"]["OptionOut"][];
+            /** @description When it is paid and what canceling costs: what accepting it agrees to */
+            paymentTerms: components["schemas"]["PaymentTermsOut"];
             /** Pickupdate */
             pickupDate: string | null;
             /** Preferredinstalltime */

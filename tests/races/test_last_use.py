@@ -1,0 +1,94 @@
+"""The last use of a discount code goes to one booking, whichever way the bookings come (P12).
+
+As in test_quotes: each race against a real server, once in the worst interleaving with the lock, and again without it.
+"""
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from marqueedesk.kit.database import Database
+from tests.races.racing import AtOnce, Race, codes, held_back, without_the_lock
+from tests.support.api import Api, made
+from tests.support.together import all_together
+
+ATTEMPTS = 8
+
+
+def business(owner: Api) -> Api:
+    owner.register().add_letters("LOVE", quantity=99)
+    made(owner.post("/api/discount-codes", json={"code": "Summer", "percent": 10, "uses": 1}))
+    return owner
+
+
+def booked(owner: Api) -> Callable[[], httpx.Response]:
+    return lambda: owner.try_to_book(userId=owner.id, discountCode="summer")
+
+
+def used(owner: Api) -> int:
+    return made(owner.get("/api/discount-codes"))[0]["used"]
+
+
+def accepting_and_booking(owner: Api, at_once: AtOnce) -> None:
+    quote = owner.sent_quote(discountCode="summer")
+
+    found = codes(*at_once([lambda: owner.accept(quote["token"]), booked(owner)]))
+
+    assert (sorted(found), used(owner)) == ([201, 409], 1)
+
+
+def accepting_two_quotes(owner: Api, at_once: AtOnce) -> None:
+    quotes = [owner.sent_quote(discountCode="summer", customerName=name) for name in ("Ada", "Grace")]
+
+    found = codes(*at_once([lambda token=quote["token"]: owner.accept(token) for quote in quotes]))
+
+    assert (sorted(found), used(owner)) == ([201, 409], 1)
+
+
+def booking_two_quotes_by_hand(owner: Api, at_once: AtOnce) -> None:
+    quotes = [owner.quote(discountCode="summer", customerName=name) for name in ("Ada", "Grace")]
+
+    found = codes(
+        *at_once([lambda number=quote["id"]: owner.post(f"/api/quotes/{number}/book", json={}) for quote in quotes])
+    )
+
+    assert (sorted(found), used(owner)) == ([201, 409], 1)
+
+
+def reopening_and_booking(owner: Api, at_once: AtOnce) -> None:
+    canceled = owner.book(discountCode="summer")
+    made(owner.set_status(canceled["id"], "canceled"))
+
+    reopened, other = codes(*at_once([lambda: owner.set_status(canceled["id"], "pending", reopen=True), booked(owner)]))
+
+    assert (reopened, other, used(owner)) in [(200, 409, 1), (409, 201, 1)]
+
+
+RACES = [accepting_and_booking, accepting_two_quotes, booking_two_quotes_by_hand, reopening_and_booking]
+
+
+@pytest.mark.seeds(3, 100)
+@pytest.mark.parametrize("race", RACES)
+def test_the_last_use_goes_to_one(caller: Callable[[], Api], race: Race, seed: int):
+    race(business(caller()), all_together)
+
+
+@pytest.mark.parametrize("race", RACES)
+def test_the_lock_holds_in_the_worst_interleaving(new_caller: Callable[[], Api], database: Database, race: Race):
+    race(business(new_caller()), held_back(database))
+
+
+@pytest.mark.parametrize("race", RACES)
+def test_without_the_lock_the_race_is_lost(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], race: Race):
+    app = app_with()
+    with without_the_lock(app) as at_once:
+        # On a busy machine one racer may be done before the other has begun to read: then they race again.
+        for _ in range(ATTEMPTS):
+            owner = business(caller_of(app))
+            try:
+                race(owner, at_once)
+            except AssertionError:
+                return
+    pytest.fail(f"{ATTEMPTS} races without a lock ended well: this test would not notice a missing lock")
