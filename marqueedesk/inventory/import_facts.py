@@ -7,6 +7,7 @@ from typing import Final
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.schemas import LetterFactsInput
 from marqueedesk.inventory.service import FACTS, Fact
+from marqueedesk.kit.csv_reading import amount_in, number_in
 from marqueedesk.kit.money import units
 
 LABELS: Final = {
@@ -35,7 +36,19 @@ COLUMNS: Final = {
     "watts": "watts",
     "slot": "slot",
     "storageslot": "slot",
+    "location": "slot",
+    "storagelocation": "slot",
+    "shelf": "slot",
+    "rack": "slot",
+    "bin": "slot",
     "cost": "cost",
+    "costeach": "cost",
+    "unitcost": "cost",
+    "purchaseprice": "cost",
+    "replacementcost": "replacement_price",
+    "replacementvalue": "replacement_price",
+    "wattage": "watts",
+    "bulbcount": "bulbs",
     "replacement": "replacement_price",
     "replacementprice": "replacement_price",
 }
@@ -50,9 +63,10 @@ _FAULTS: Final = {
     "cost": "Cost must be an amount from 0 to 1000000 with at most two decimals",
     "replacement_price": "Replacement price must be an amount from 0 to 1000000 with at most two decimals",
 }
-_NUMBER: Final = re.compile(
-    r"\$?(-?[0-9]{1,9}(?:\.[0-9]{1,6})?) ?(?:in|inches|\"|lb|lbs|pounds|w|watts)?", re.IGNORECASE
+_UNITS: Final = re.compile(
+    r" ?(?:in|inch|inches|\"|\u201d|\u2033|lb|lbs|pounds?|w|watts?|bulbs?|pcs|pieces)\.?$", re.IGNORECASE
 )
+_MONEY: Final = frozenset({"cost", "replacement_price"})
 
 
 def read_facts(cells: Mapping[str, str]) -> tuple[LetterFactsInput | None, str | None]:
@@ -75,16 +89,15 @@ def _value(name: str, text: str) -> str | float:
     if name == "slot":
         # As a letter's: the apostrophe keeps a spreadsheet from running "=" or "+".
         return text[1:] if text.startswith("'") and len(text) > 1 else text
-    number = _NUMBER.fullmatch(text)
+    number = amount_in(text) if name in _MONEY else number_in(_UNITS.sub("", text))
     if number is None:
         raise ValueError(text)
-    value = float(number[1])
-    return int(value) if value.is_integer() else value
+    return float(number) if number % 1 else int(number)
 
 
 def shown(name: str, value: Fact) -> Fact:
     """A fact as the wire and files show it: money in currency units."""
-    return units(value) if name in {"cost", "replacement_price"} and isinstance(value, int) else value
+    return units(value) if name in _MONEY and isinstance(value, int) else value
 
 
 def entered(items: Iterable[InventoryItem]) -> list[str]:

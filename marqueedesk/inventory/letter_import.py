@@ -1,11 +1,10 @@
 """Many letters at once: a whole set, or a CSV file, looked at row by row before anything changes."""
 
-import csv
-import io
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
@@ -20,24 +19,52 @@ from marqueedesk.inventory.pieces import Piece
 from marqueedesk.inventory.schemas import MOST_PIECES, LetterFactsInput, LetterPriceCents
 from marqueedesk.inventory.service import Fact
 from marqueedesk.inventory.stock_use import LockedStock
-from marqueedesk.kit import csv_text
+from marqueedesk.kit import csv_reading, csv_text
+from marqueedesk.kit.csv_reading import Columns, CsvRow, amount_in, number_in
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.pricing.price_list import PriceList, height_in
+from marqueedesk.pricing.price_list import PriceList, finish_code, height_in, size_code
 
 MOST_ROWS: Final = 2000
-_COLUMNS: Final = {
+_NAMES: Final = {
     "letter": "letter",
+    "letters": "letter",
+    "character": "letter",
+    "char": "letter",
+    "symbol": "letter",
     "size": "size",
+    "lettersize": "size",
+    "height": "size",
     "finish": "finish",
     "quantity": "quantity",
     "availablequantity": "quantity",
+    "quantityonhand": "quantity",
+    "quantityavailable": "quantity",
+    "quantityowned": "quantity",
+    "qty": "quantity",
+    "qtyonhand": "quantity",
+    "qtyavailable": "quantity",
+    "qtyowned": "quantity",
+    "onhand": "quantity",
+    "instock": "quantity",
+    "stock": "quantity",
+    "count": "quantity",
+    "pieces": "quantity",
+    "pcs": "quantity",
+    "owned": "quantity",
     "price": "price_per_day",
     "priceperday": "price_per_day",
+    "dailyprice": "price_per_day",
+    "dayprice": "price_per_day",
+    "dailyrate": "price_per_day",
+    "rateperday": "price_per_day",
+    "dayrate": "price_per_day",
+    "rentalprice": "price_per_day",
 } | import_facts.COLUMNS
 COLUMNS: Final = {"letter": "Letter", "size": "Size", "quantity": "Quantity", "price_per_day": "Price Per Day"}
 """The columns of every file that an export makes."""
 MORE_COLUMNS: Final = {"finish": "Finish"} | import_facts.LABELS
 """The columns of files where a letter has something in them."""
+_PIECES: Final = re.compile(r" ?(?:pcs?|pieces?|letters?|units?|ea|each)\.?$", re.IGNORECASE)
 _PRICE: TypeAdapter[int] = TypeAdapter(LetterPriceCents)
 
 
@@ -64,68 +91,61 @@ class Row:
     """Once judged: the facts that it changes, by name, before and afterwards."""
 
 
+def _missing(meanings: Collection[str]) -> str | None:
+    missing = [COLUMNS[name] for name in ("letter", "size", "quantity") if name not in meanings]
+    return f"The first line must name the columns; missing: {', '.join(missing)}" if missing else None
+
+
+_FILE: Final = Columns(_NAMES, {name: label.lower() for name, label in (COLUMNS | MORE_COLUMNS).items()}, _missing)
+
+
 def read_csv(text: str) -> list[Row]:
     """The rows of a CSV file with a header that names letter, size, quantity and price per day, in any order.
 
     Raises Invalid on ``csv`` when it has no such header or too many rows. A row carries its own problem.
     """
-    text = text.removeprefix("\ufeff")
-    first_line = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first_line.count)
-    lines = list(csv.reader(io.StringIO(text), delimiter=delimiter))
-    header = [_COLUMNS.get(re.sub("[^a-z]", "", name.lower())) for name in lines[0]] if lines else []
-    missing = [name for name in ("letter", "size", "quantity") if name not in header]
-    if missing:
-        raise Invalid(fields={"csv": f"The first line must name the columns; missing: {', '.join(missing)}"})
-    _refuse_too_many(len(lines) - 1)
-    rows: list[Row] = []
-    for number, cells in enumerate(lines[1:], start=2):
-        if not any(cell.strip() for cell in cells):
-            continue
-        given = {name: cell.strip() for name, cell in zip(header, cells, strict=False) if name}
-        rows.append(_from_text(number, given))
-    return rows
+    table = csv_reading.read_csv(text, _FILE)
+    if len(table.rows) > MOST_ROWS:
+        raise Invalid(fields={"csv": f"At most {MOST_ROWS} rows at once"})
+    return [_from_text(row) for row in table.rows]
 
 
-def _from_text(line: int, given: dict[str, str]) -> Row:
+def _from_text(read: CsvRow) -> Row:
+    cells = dict(read.cells)
     # A spreadsheet is kept from running "=" or "+" by an apostrophe in front, which is not part of the letter.
-    letter = given.get("letter", "")
+    letter = cells.get("letter", "")
     letter = letter[1:] if letter.startswith("'") and len(letter) > 1 else letter
-    row = Row(line, letter, given.get("size", ""), None, None, finish=given.get("finish", ""))
-    quantity, price = given.get("quantity", ""), given.get("price_per_day", "").lstrip("$")
-    row.given = given | {"letter": letter, "price_per_day": price}
-    if not re.fullmatch("-?[0-9]{1,9}", quantity):
+    row = Row(read.line, letter, cells.get("size", ""), None, None, finish=cells.get("finish", ""))
+    quantity, price = cells.get("quantity", ""), cells.get("price_per_day", "")
+    row.given = cells | {"letter": letter}
+    row.sentence = read.fault
+    if row.sentence is not None:
+        return row
+    pieces = number_in(_PIECES.sub("", quantity))
+    if pieces is None or pieces != pieces.to_integral_value():
         row.sentence = "Quantity must be a whole number"
         return row
-    if int(quantity) < 0:
+    if pieces < 0:
         row.sentence = "Quantity must be 0 or more"
         return row
-    row.quantity = int(quantity)
+    row.quantity = int(pieces)
     if price:
         row.priced = True
-        if re.fullmatch(r"-[0-9]{1,9}(\.[0-9]+)?", price):
-            row.sentence = "Price must be at least 1"
-            return row
-        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,2})?", price):
-            row.sentence = "Price per day must be a number with at most two decimals"
-            return row
-        row.price_per_day_cents = _price(row, float(price))
+        row.price_per_day_cents = _price(row, amount_in(price))
     if row.sentence is None:
-        row.facts, row.sentence = import_facts.read_facts(given)
+        row.facts, row.sentence = import_facts.read_facts(cells)
     return row
 
 
-def _price(row: Row, amount: float) -> int | None:
+def _price(row: Row, amount: Decimal | None) -> int | None:
+    if amount is None or (amount * 100) % 1:
+        row.sentence = "Price per day must be a number with at most two decimals"
+        return None
     try:
-        return _PRICE.validate_python(amount)
+        return _PRICE.validate_python(float(amount))
     except ValidationError as problem:
         row.sentence = problem.errors()[0]["msg"].removeprefix("Value error, ")
         return None
-
-
-def _refuse_too_many(count: int) -> None:
-    if count > MOST_ROWS:
-        raise Invalid(fields={"csv": f"At most {MOST_ROWS} rows at once"})
 
 
 def judge(
@@ -161,13 +181,14 @@ def _judge_row(
         row.sentence = str(refused)
         return None
     sizes = {size.code: size.cents for size in prices.sizes}
+    row.size = size_code(prices, row.size) or row.size
     if row.size not in sizes:
         row.sentence = f"Size must be one of: {', '.join(sizes)}"
         return None
     if row.quantity is None or row.quantity > MOST_PIECES:
         row.sentence = f"Quantity can be at most {MOST_PIECES}"
         return None
-    finish = prices.stored_finish(row.finish or None)
+    finish = prices.stored_finish(finish_code(prices, row.finish) if row.finish else None)
     if finish is None:
         row.sentence = f"Finish must be one of: {', '.join(known.code for known in prices.finishes) or 'standard'}"
         return None

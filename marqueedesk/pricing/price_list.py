@@ -10,7 +10,9 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final, NotRequired, Self, TypedDict
+from unicodedata import normalize
 
+from marqueedesk.kit.text_forms import name_key
 from marqueedesk.pricing.sales_tax import NO_SALES_TAX, SalesTax, StoredSalesTax
 from marqueedesk.pricing.zones import NO_ZONES, DeliveryZones, StoredZones
 
@@ -100,6 +102,9 @@ class Finish:
 USUAL_HEIGHT: Final = 48.0
 _HEIGHT: Final = re.compile(
     r"([0-9]{1,3}(?:\.[0-9]{1,2})?) ?(ft|foot|feet|'|in|inch|inches|\"|cm|m)(?![a-z])", re.IGNORECASE
+)
+_FEET_AND_INCHES: Final = str.maketrans(
+    dict.fromkeys("\u2019\u2032\u2018`", "'") | dict.fromkeys("\u201d\u2033\u201c", '"')
 )
 _INCHES_EACH: Final = {"ft": 12, "foot": 12, "feet": 12, "'": 12, "cm": 1 / 2.54, "m": 100 / 2.54}
 
@@ -310,6 +315,26 @@ class PriceList:
 def height_in(price_list: PriceList, size: str) -> float:
     """The height of letters of a size, in inches; also of a size that has left the list."""
     return next((row.height_inches for row in price_list.sizes if row.code == size), height_of(size))
+
+
+def size_code(price_list: PriceList, typed: str) -> str | None:
+    """The code of the size that a file means: "4 ft", "4FT" and "4'" are "4ft"; None if the list has no such size."""
+    text = normalize("NFKC", typed).translate(_FEET_AND_INCHES).replace("-", " ").strip(" .")
+    key = name_key(text)
+    named = [*((size.code, size) for size in price_list.sizes), *((size.label, size) for size in price_list.sizes)]
+    if by_name := next((size for name, size in named if name == typed or (key and name_key(name) == key)), None):
+        return by_name.code
+    height = named_height(text) if _HEIGHT.fullmatch(text) else None
+    matching = [size.code for size in price_list.sizes if size.height_inches == height]
+    return matching[0] if len(matching) == 1 else None
+
+
+def finish_code(price_list: PriceList, typed: str) -> str:
+    """The code of the finish that a file means, by its code or label in any case; any other text as it is."""
+    key = name_key(typed)
+    if key == name_key(price_list.usual_finish):
+        return price_list.usual_finish
+    return next((row.code for row in price_list.finishes if key in {name_key(row.code), name_key(row.label)}), typed)
 
 
 def rate(rows: Sequence[Rate], code: str) -> Rate | None:

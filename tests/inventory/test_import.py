@@ -219,3 +219,81 @@ def test_the_guides_example_imports(operator: Api):
     (body,) = re.findall(r"inventory/import -d '(.*)'", GUIDE.read_text())
     assert made(operator.post("/api/inventory/import", json=json.loads(body)))["applied"]
     assert [(row["letter"], row["quantity"]) for row in operator.get("/api/inventory").json()] == [("A", 3), ("B", 2)]
+
+
+@pytest.mark.parametrize(
+    "csv",
+    [
+        "Letter,Size,Quantity,Price\rA,4ft,3,25\rB,4ft,2,25\r",
+        "sep=;\r\nLetter;Size;Qty;Price\r\nA;4 ft;3;25\r\nB;4FT;2;25\r\n",
+        "Our letters\n\nLetter,Size,Quantity on hand,Price per Day\nA,4',3.0,$25.00\nB,4’,2,25 USD\n",
+        'Letter,Size,Qty,Price\nA,48 in,3 pcs,25.0\nB,"4 feet",2,USD 25\n',
+        "Letter,Size,Qty,Price\nA\r,4ft,3,25\nB\u200b,4ft,2,25\n",
+    ],
+)
+def test_files_of_spreadsheets_are_taken_as_they_are(csv: str, operator: Api):
+    assert made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True}))["applied"]
+    stock = [
+        (row["letter"], row["size"], row["quantity"], row["pricePerDay"])
+        for row in operator.get("/api/inventory").json()
+    ]
+    assert stock == [("A", "4ft", 3, 25), ("B", "4ft", 2, 25)]
+
+
+def test_prices_of_a_file_are_read_as_people_write_them(operator: Api):
+    csv = 'Letter,Size,Qty,Price\nA,4ft,1,"$1,025.00"\nB,4ft,1,.50\nC,4ft,1,25.005\nD,4ft,1,free\nE,4ft,"1,000",\n'
+    rows = made(operator.post("/api/inventory/import", json={"csv": csv}))["rows"]
+    assert [(row["pricePerDay"], row["sentence"]) for row in rows] == [
+        (1025, None),
+        (None, "Price must be at least 1"),
+        (None, "Price per day must be a number with at most two decimals"),
+        (None, "Price per day must be a number with at most two decimals"),
+        (25, None),
+    ]
+    assert rows[4]["quantity"] == 1000
+
+
+def test_two_columns_of_one_meaning_are_asked_about(operator: Api):
+    csv = "Letter,Size,Qty,Quantity on Hand\nA,4ft,3,5\n"
+    refused = operator.post("/api/inventory/import", json={"csv": csv})
+    assert (refused.status_code, refused.json()["code"]) == (422, "column_twice")
+    assert "“Qty” and “Quantity on Hand”" in refused.json()["fields"]["csv"]
+
+
+def test_a_column_that_names_a_place_is_not_skipped(operator: Api):
+    refused = operator.post("/api/inventory/import", json={"csv": "Letter,Size,Qty,Warehouse\nA,4ft,3,Austin\n"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "column_unknown")
+    csv = "Letter,Size,Qty,Storage Location\nA,4ft,3,Rack 3\n"
+    made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True}))
+    assert facts_by_letter(operator)["A"]["slot"] == "Rack 3"
+
+
+def test_one_forgotten_quotation_mark_in_a_long_file_is_named(operator: Api):
+    lines = [f'{letter},4ft,{count},"Rack {count}"' for count, letter in enumerate("ABCDEFGHIJKLMNOP", start=1)]
+    lines[3] = 'D,4ft,4,"Rack 4'
+    csv = "\n".join(["Letter,Size,Quantity,Slot", *lines])
+    seen = made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True, "partial": True}))
+    assert [(row["line"], row["action"]) for row in seen["rows"] if row["action"] == "refused"] == [(5, "refused")]
+    assert "not closed" in seen["rows"][3]["sentence"]
+    assert [row["letter"] for row in operator.get("/api/inventory").json()] == list("ABCEFGHIJKLMNOP")
+
+
+@pytest.mark.parametrize(
+    "csv",
+    [
+        'Letter,Size,Quantity\n"' + "A" * 140_000 + '",4ft,1\n',
+        'Letter,Size,Quantity\nA,4ft,1\n"' + "x,4ft,1\n" * 20_000,
+        "Letter,Size,Quantity\n\ufffd,4ft,1\n",
+        "Letter,Size,Quantity\n\ufffe,4ft,1\n",
+        "Letter,Size,Quantity\n\u3164,4ft,1\n",
+    ],
+    ids=["long", "open", "lost", "noncharacter", "blank"],
+)
+def test_what_cannot_be_read_is_a_sentence_with_its_line(csv: str, operator: Api):
+    answer = operator.post("/api/inventory/import", json={"csv": csv, "apply": True})
+    if answer.status_code == 200:
+        assert not answer.json()["applied"]
+        assert any(row["action"] == "refused" and row["sentence"] for row in answer.json()["rows"])
+    else:
+        assert (answer.status_code, list(answer.json()["fields"])) == (422, ["csv"])
+    assert operator.get("/api/inventory").json() == []

@@ -1,12 +1,12 @@
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { InventoryItem } from '@/api/types';
+import { textOfCsv } from '@/lib/csv-file';
 import { Button } from '@/ui/Button';
 import { DropZone } from '@/ui/DropZone';
 import { Field } from '@/ui/Field';
 import { Textarea } from '@/ui/Input';
 import { ImportDialog } from './ImportDialog';
-import { decodeCsv } from './import-preview';
 
 export interface CsvDialogProps {
   items: readonly InventoryItem[];
@@ -35,7 +35,7 @@ export function CsvDialog({ items, size, currency, onClose }: CsvDialogProps) {
       setFault(tooLarge);
       return;
     }
-    setCsv(decodeCsv(new Uint8Array(await file.arrayBuffer())));
+    setCsv(await textOfCsv(file));
     setFileName(file.name);
     setFault(undefined);
   };

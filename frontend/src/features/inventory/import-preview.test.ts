@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportRowOut } from '@/api/types';
 import { letter } from '@/testing/server';
-import { byImportance, decodeCsv, effectOf, inWords, summaryOf } from './import-preview';
+import { byImportance, effectOf, inWords, summaryOf } from './import-preview';
 
 const row = (action: string, rest: Partial<ImportRowOut> = {}): ImportRowOut => ({
   line: 1,
@@ -53,16 +53,5 @@ describe('what an import would do', () => {
   it('shows first what needs attention', () => {
     const rows = ['same', 'add', 'refused', 'change'].map((action, at) => row(action, { line: at + 2 }));
     expect(byImportance(rows).map(({ action }) => action)).toEqual(['refused', 'change', 'add', 'same']);
-  });
-});
-
-describe("a spreadsheet's file", () => {
-  const utf16 = (text: string) =>
-    new Uint8Array([0xff, 0xfe, ...[...text].flatMap((c) => [c.charCodeAt(0), 0])]);
-
-  it('is read whatever it was saved as', () => {
-    expect(decodeCsv(new TextEncoder().encode('É,2ft,1'))).toBe('É,2ft,1');
-    expect(decodeCsv(new Uint8Array([0xc9, 0x2c, 0x31]))).toBe('É,1');
-    expect(decodeCsv(utf16('É,1'))).toBe('É,1');
   });
 });

@@ -103,19 +103,3 @@ export function byImportance(rows: readonly ImportRowOut[]): ImportRowOut[] {
   };
   return rows.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line);
 }
-
-/**
- * The text of a CSV file, whatever a spreadsheet saved it as: UTF-8, UTF-16 with its mark, or the older Western one.
- */
-export function decodeCsv(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    return new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // Not UTF-8: Excel on Windows saves plain "CSV" like this.
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}

@@ -1,0 +1,226 @@
+"""The one form in which texts of a kind are compared: names, places, codes, ZIP codes. Pure.
+
+People type the same thing in many ways, and spreadsheets add their own. Each kind of text has one normalizer here, used
+by everything that compares such texts. Letters of a sign have theirs in `inventory.message`.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+import regex
+
+from marqueedesk.kit.us_states import state_code, state_of_zip
+
+# --- Invisible characters ---------------------------------------------------------------------------------------------
+
+# U+061C, U+200E, U+200F, U+202A-U+202E and U+2066-U+2069: Unicode's property Bidi_Control.
+BIDI_CONTROLS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+NONCHARACTER: Final = regex.compile(r"\p{Noncharacter_Code_Point}")
+REPLACEMENT: Final = "\ufffd"
+"""What a program writes in place of a character that it could not read."""
+_NEEDED: Final = "\u200c\u200d\ufe0e\ufe0f\U000e0020-\U000e007f"
+"""Ignorable characters that shape the text around them: joiners, variation selectors, the tags of flags."""
+_DROPPED: Final = regex.compile(
+    rf"[\p{{Default_Ignorable_Code_Point}}--[{_NEEDED}]--\p{{Bidi_Control}}--[\u115f\u1160\u3164\uffa0]]",
+    flags=regex.VERSION1,
+)
+_BLANKS: Final = str.maketrans(dict.fromkeys("\u115f\u1160\u3164\uffa0\u2800\U0001d159", " "))
+"""Characters that are drawn as a blank without being a space."""
+_VISIBLE: Final = regex.compile(r"[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{M}\p{C}]|\p{Co}")
+_IGNORABLE: Final = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cf}]")
+
+
+def without_invisible(text: str) -> str:
+    """A text without invisible characters, trimmed; empty if there is nothing to see in it.
+
+    Joiners and variation selectors stay inside a text, where scripts and pictographs need them; bidi controls stay
+    too, because texts that turn the reading direction are refused.
+    """
+    if text.isascii():
+        return text.strip()
+    text = _DROPPED.sub("", text.translate(_BLANKS)).strip()
+    return text if _VISIBLE.search(text) or BIDI_CONTROLS.search(text) else ""
+
+
+def bare(text: str) -> str:
+    """A text without any invisible character: for emails, phone numbers and codes, where none has a meaning."""
+    if text.isascii():
+        return text.strip()
+    return _IGNORABLE.sub("", text.translate(_BLANKS)).strip()
+
+
+# --- Names and searches -----------------------------------------------------------------------------------------------
+
+_LETTERS: Final = str.maketrans(
+    {
+        "ł": "l",
+        "ø": "o",
+        "æ": "ae",
+        "œ": "oe",
+        "ı": "i",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "ħ": "h",
+        "ŧ": "t",
+        "ŋ": "ng",
+        "ĸ": "k",
+        "ə": "e",
+        "ƒ": "f",
+    }
+)
+"""Letters that Unicode does not decompose, as people without them on the keyboard type them."""
+_APOSTROPHES: Final = "'\u2018\u2019\u201b\u02bb\u02bc\u02b9\u00b4`\u2032\uff07"
+DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2212\uff0d"
+"""A hyphen however it is drawn; it stands first, as a character class needs it."""
+_DROPPED_MARKS: Final = str.maketrans(dict.fromkeys(_APOSTROPHES))
+_STRAIGHT: Final = str.maketrans({"\u201c": '"', "\u201d": '"'} | dict.fromkeys(DASHES, "-"))
+_BETWEEN_LETTERS: Final = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+
+
+def folded(text: str) -> str:
+    """A text as searches compare it: lower case, without accents, apostrophes, and hyphens between letters.
+
+    "Łukasz", "Øster", "Æsa", "Işık", "O’Connor" and "Jean-Luc" are "lukasz", "oster", "aesa", "isik", "oconnor" and
+    "jeanluc".
+    """
+    if text.isascii():
+        text = text.lower()
+        if "'" in text or "`" in text:
+            text = text.translate(_DROPPED_MARKS)
+    else:
+        text = _unaccented(bare(text)).translate(_DROPPED_MARKS).translate(_STRAIGHT)
+    return _BETWEEN_LETTERS.sub("", text) if "-" in text else text
+
+
+def _unaccented(text: str) -> str:
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join([part for part in parts if not unicodedata.combining(part)])
+    return letters.casefold().translate(_LETTERS)
+
+
+def name_key(text: str) -> str:
+    """A name as names are compared: "García-López" and "garcia lopez" are one."""
+    return "".join([sign for sign in folded(text) if sign.isalnum()])
+
+
+def code_key(text: str) -> str:
+    """A code as codes are compared: however it is written, without invisible characters and spaces around it."""
+    return unicodedata.normalize("NFKC", bare(text)).strip().casefold()
+
+
+# --- Places -----------------------------------------------------------------------------------------------------------
+
+_PLACE_WORDS: Final[dict[str, str]] = {
+    "st": "saint",
+    "ste": "saint",
+    "sainte": "saint",
+    "sta": "santa",
+    "ft": "fort",
+    "mt": "mount",
+    "mtn": "mountain",
+    "mtns": "mountains",
+    "pt": "point",
+    "hts": "heights",
+    "hgts": "heights",
+    "spg": "spring",
+    "spgs": "springs",
+    "bch": "beach",
+    "ctr": "center",
+    "centre": "center",
+    "jct": "junction",
+    "vly": "valley",
+    "twp": "township",
+    "vlg": "village",
+    "pk": "park",
+    "lk": "lake",
+    "is": "island",
+    "isl": "island",
+}
+_DIRECTIONS: Final = {"n": "north", "no": "north", "s": "south", "so": "south", "e": "east", "w": "west"}
+_CITIES: Final = {
+    "nyc": "newyork",
+    "newyorkcity": "newyork",
+    "newyorkny": "newyork",
+    "la": "losangeles",
+    "sf": "sanfrancisco",
+    "slc": "saltlakecity",
+    "okc": "oklahomacity",
+    "nola": "neworleans",
+    "philly": "philadelphia",
+    "stl": "saintlouis",
+    "kcmo": "kansascity",
+    "dc": "washington",
+    "washingtondc": "washington",
+}
+_WORD: Final = re.compile(r"[^\W_]+")
+_CITY_OF: Final = re.compile(r"(?:city|town|village) of ")
+
+
+@lru_cache(maxsize=5_000)
+def city_key(name: str) -> str:
+    """A city as cities are compared: "Saint Louis", "St. Louis" and "ST LOUIS" are one, as are "NYC" and "New York".
+
+    Abbreviations of the postal service are written out; accents, case and punctuation do not count.
+    """
+    words: list[str] = _WORD.findall(_CITY_OF.sub("", folded(name)))
+    if len(words) > 1 and words[0] in _DIRECTIONS:
+        words[0] = _DIRECTIONS[words[0]]
+    key = "".join([_PLACE_WORDS.get(word, word) for word in words])
+    return _CITIES.get(key, key)
+
+
+@lru_cache(maxsize=1_000)
+def state_key(name: str) -> str:
+    """A state as states are compared: "Texas", "TX", "Tex." and "US-TX" are one."""
+    return state_code(name_key(name))
+
+
+# --- ZIP codes --------------------------------------------------------------------------------------------------------
+
+LONGEST_ZIP: Final = 10
+_ZIP: Final = re.compile(r"(?:[A-Z]{1,3}-?)?(\d{5})(?:-?(\d{4}))?(?:-?USA?)?")
+_WITH_COUNTRY: Final = re.compile(r"[A-Z]{1,3}-(\d{4})")
+_DUTCH: Final = re.compile(r"\d{4} [A-Z]{2}")
+_LOST_ZEROS: Final = re.compile(r"(\d{3,4})(?:-(\d{4}))?")
+_ZIP_DIGITS: Final = 5
+
+
+@lru_cache(maxsize=20_000)
+def zip_key(typed: str) -> str:
+    """A postal code as codes are compared: upper case, without spaces and hyphens.
+
+    A state, city or country beside it is left out: "TX 78701", "78701, USA" and "７８７０１" are "78701".
+    """
+    text = unicodedata.normalize("NFKC", bare(typed)).upper().translate(_STRAIGHT)
+    words = re.sub(r" *- *", "-", re.sub(r"[\s,;.]+", " ", text)).strip(" -").split(" ")
+    codes = [code for word in words if (code := _ZIP.fullmatch(word))]
+    if len(codes) == 1:
+        extension = codes[0][2] or next((word for word in words if re.fullmatch(r"\d{4}", word)), "")
+        return codes[0][1] + extension
+    joined = " ".join(words)
+    if _DUTCH.fullmatch(joined) and state_of_zip(joined[:4].rjust(_ZIP_DIGITS, "0")) != joined[-2:].lower():
+        return joined.replace(" ", "")
+    with_digits = [word for word in words if any(sign.isdigit() for sign in word)]
+    if len(with_digits) == 1 and (code := _WITH_COUNTRY.fullmatch(with_digits[0])):
+        return code[1]
+    kept = with_digits if with_digits and len("".join(with_digits)) <= LONGEST_ZIP else words
+    if len(kept) == 1 and (lost := _LOST_ZEROS.fullmatch(kept[0])) and lost[2] and len(lost[1]) == _ZIP_DIGITS - 1:
+        # A ZIP+4 whose first zero was lost: 2134-1234.
+        return f"0{lost[1]}{lost[2]}"
+    return "".join(kept).replace("-", "")
+
+
+def with_lost_zeros(zip_code: str) -> str:
+    """An American ZIP code with the zeros in front that spreadsheets drop: "2134" is "02134", "601" is "00601".
+
+    Of ZIP+4 codes too: "21341234", "601-1234". Any other text stays as it is.
+    """
+    if lost := _LOST_ZEROS.fullmatch(zip_code):
+        extension = f"-{lost[2]}" if lost[2] else ""
+        return lost[1].rjust(_ZIP_DIGITS, "0") + extension
+    if re.fullmatch(r"\d{7,8}", zip_code):
+        return zip_code.rjust(_ZIP_DIGITS + 4, "0")
+    return zip_code

@@ -1,0 +1,148 @@
+"""One normalizer for each kind of text: what people type in many ways is compared in one form. Pure."""
+
+import pytest
+
+from marqueedesk.kit.text_forms import bare, city_key, code_key, folded, name_key, state_key, without_invisible, zip_key
+from marqueedesk.kit.us_states import state_of_zip
+
+INVISIBLE = [
+    "\u200b", "\ufeff", "\u2060", "\u00ad", "\u3164", "\u2800", "\u115f", "\u1160", "\uffa0", "\u180e", "\u034f",
+    "\u200c", "\u200d", "\ufe0f", "\u17b4", "\U000e0001", "\U000e0041", "\U000e0100", "\u2064", "\u00a0", "\u3000",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("character", INVISIBLE, ids=ascii)
+def test_invisible_text_is_empty(character: str):
+    assert without_invisible(character) == ""
+    assert without_invisible(f" {character * 3} ") == ""
+    assert bare(f"{character}12{character}34") in {"1234", "12 34", "12\u00a034", "12\u300034"}
+
+
+@pytest.mark.parametrize(
+    "text, kept",
+    [
+        ("Jo\u200bhn", "John"),
+        ("\ufeffAnn\u2060", "Ann"),
+        ("\u3164Ann\u2800", "Ann"),
+        ("co\u00adop", "coop"),
+        # These shape what is around them.
+        ("❤\ufe0f", "❤\ufe0f"),
+        ("👩\u200d👧", "👩\u200d👧"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("नमस्ते", "नमस्ते"),
+    ],
+)
+def test_invisible_characters_are_dropped_from_names_unless_they_shape_the_text(text: str, kept: str):
+    assert without_invisible(text) == kept
+
+
+@pytest.mark.parametrize(
+    "typed, stored",
+    [
+        ("lukasz", "Łukasz"),
+        ("oster", "Øster"),
+        ("aesa", "Æsa"),
+        ("isik", "Işık"),
+        ("oconnor", "O’Connor"),
+        ("o'connor", "O‘Connor"),
+        ("jeanluc", "Jean-Luc"),
+        ("jeanluc", "Jean\u2011Luc"),
+        ("djordje", "Djordje"),
+        ("dorde", "Đorđe"),
+        ("thor", "Þór"),
+        ("strasse", "Straße"),
+        ("oeuvre", "Œuvre"),
+        ("nunez", "Nun\u0303ez"),
+        ("istanbul", "İstanbul"),
+        ("mcdonald", "Mc\u200bDonald"),
+    ],
+)
+def test_searches_compare_without_accents_apostrophes_and_hyphens(typed: str, stored: str):
+    assert folded(stored) == folded(typed) == typed.replace("'", "")
+
+
+def test_hyphens_between_digits_stay():
+    assert folded("512-555-0100") == "512-555-0100"
+    assert folded("2027-06-05") == "2027-06-05"
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ("Saint Louis", "St. Louis"),
+        ("ST LOUIS", "St.Louis"),
+        ("Ft. Worth", "Fort Worth"),
+        ("Mt. Vernon", "Mount Vernon"),
+        ("Sault Ste. Marie", "Sault Sainte Marie"),
+        ("NYC", "New York"),
+        ("New York City", "new york"),
+        ("San José", "San Jose\u0301"),
+        ("San José", "SAN JOSE"),
+        ("O’Fallon", "O'Fallon"),
+        ("OFallon", "O'Fallon"),
+        ("N. Las Vegas", "North Las Vegas"),
+        ("Winston-Salem", "Winston Salem"),
+        ("Coeur d’Alene", "Coeur D Alene"),
+        ("Hot Spgs", "Hot Springs"),
+        ("Washington, D.C.", "Washington"),
+        ("City of Austin", "Austin"),
+    ],
+)
+def test_a_city_is_one_however_it_is_written(one: str, other: str):
+    assert city_key(one) == city_key(other) != ""
+
+
+def test_cities_with_different_names_differ():
+    names = ["Austin", "Boston", "Saint Paul", "Saint Louis", "Fort Worth", "Port Arthur", "East Austin", "Kansas City"]
+    assert len({city_key(name) for name in names}) == len(names)
+
+
+@pytest.mark.parametrize("typed", ["TX", "tx", "Texas", "Tex.", "US-TX", "T.X."])
+def test_a_state_is_one_however_it_is_written(typed: str):
+    assert state_key(typed) == "tx"
+
+
+def test_regions_of_other_countries_keep_their_names():
+    assert (state_key("Ontario"), state_key("D.C."), state_key("")) == ("ontario", "dc", "")
+
+
+@pytest.mark.parametrize(
+    "typed, code",
+    [
+        ("TX 78701", "78701"),
+        ("78701, USA", "78701"),
+        ("Austin, TX 78701", "78701"),
+        ("TX78701", "78701"),
+        ("78701 TX", "78701"),
+        ("US-78701", "78701"),
+        ("７８７０１", "78701"),
+        ("78701\u200b", "78701"),
+        ("78701-1234", "787011234"),
+        ("78701\u20131234", "787011234"),
+        ("78701 1234", "787011234"),
+        ("MA 2134", "2134"),
+        ("2134 MA", "2134"),
+        ("2134-1234", "021341234"),
+        ("sw1a 1aa", "SW1A1AA"),
+        ("London SE10 8XY", "SE108XY"),
+        ("m5v 2t6", "M5V2T6"),
+        ("1234 AB", "1234AB"),
+        ("01310-100", "01310100"),
+        ("D-10115", "10115"),
+        ("", ""),
+    ],
+)
+def test_a_zip_code_is_one_however_it_is_typed(typed: str, code: str):
+    assert zip_key(typed) == code
+
+
+def test_the_state_of_a_zip_code():
+    codes = ["78701", "00601", "60126", "02134", "10001", "20001", "88510", "79901", "99999999", "ABC", "78"]
+    assert [state_of_zip(code) for code in codes] == [
+        "tx", "pr", "il", "ma", "ny", "dc", "tx", "tx", "ak", None, None
+    ]  # fmt: skip
+
+
+def test_codes_compare_without_case_and_invisible_characters():
+    assert code_key(" Spring\u200b10\ufeff ") == code_key("ＳＰＲＩＮＧ10") == "spring10"
+    assert name_key("García-López") == name_key("garcia lopez")
