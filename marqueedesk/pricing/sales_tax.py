@@ -1,11 +1,13 @@
 """Sales tax by place: which rate an address has, and who does not pay it. Plain values, no database."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final, NotRequired, Self, TypedDict
 
-from marqueedesk.pricing.zones import ZipCodes, normal_zip
+from marqueedesk.kit.text_forms import city_key, code_key, state_key, zip_key
+from marqueedesk.kit.us_states import state_of_zip
+from marqueedesk.pricing.zones import typed_codes, zip_codes
 
 LETTERS: Final = "letters"
 ADD_ONS: Final = "addOns"
@@ -20,26 +22,6 @@ the payment policy says it.
 """
 
 ELSEWHERE: Final = "Everywhere else"
-_STATE_NAMES: Final = """
-alabama:al alaska:ak arizona:az arkansas:ar california:ca colorado:co connecticut:ct delaware:de florida:fl georgia:ga
-hawaii:hi idaho:id illinois:il indiana:in iowa:ia kansas:ks kentucky:ky louisiana:la maine:me maryland:md
-massachusetts:ma michigan:mi minnesota:mn mississippi:ms missouri:mo montana:mt nebraska:ne nevada:nv newhampshire:nh
-newjersey:nj newmexico:nm newyork:ny northcarolina:nc northdakota:nd ohio:oh oklahoma:ok oregon:or pennsylvania:pa
-rhodeisland:ri southcarolina:sc southdakota:sd tennessee:tn texas:tx utah:ut vermont:vt virginia:va washington:wa
-westvirginia:wv wisconsin:wi wyoming:wy districtofcolumbia:dc puertorico:pr
-"""
-_STATES: Final = {name: code for name, _, code in (pair.partition(":") for pair in _STATE_NAMES.split())}
-
-
-def _normal(text: str | None) -> str:
-    """A name as names are compared: without case, dots, apostrophes and spaces."""
-    return "".join(sign for sign in (text or "").casefold() if sign.isalnum())
-
-
-def normal_state(text: str | None) -> str:
-    """A state as states are compared: "Texas" and "TX" are one."""
-    name = _normal(text)
-    return _STATES.get(name, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +35,7 @@ class TaxAddress:
     @property
     def key(self) -> tuple[str, str, str]:
         """Addresses with the same key have the same tax."""
-        return normal_state(self.state), _normal(self.city), normal_zip(self.zip_code or "")
+        return state_key(self.state or ""), city_key(self.city or ""), zip_key(self.zip_code or "")
 
 
 NO_TAX_ADDRESS: Final = TaxAddress()
@@ -112,24 +94,22 @@ class TaxPlace:
         said = ", ".join([part for part in (self.city, county, self.state) if part])
         return said or ", ".join(self.zip_codes[:3])
 
-    def rank(self, address: TaxAddress) -> tuple[int, int, int] | None:
+    @property
+    def key(self) -> tuple[str, str]:
+        """Its state and its city as they are compared."""
+        return state_key(self.state or ""), city_key(self.city or "")
+
+    def rank(self, address: TaxAddress, code: str) -> tuple[int, int, int] | None:
         """How exactly it matches an address, higher for more exact; None where it does not. Raises NotKnownYet where
         the address lacks the part that decides.
+
+        ``code`` is the address's ZIP code, one of `typed_codes`. No place matches across a state.
         """
-        state, city, code = address.key
-        own_state, own_city = normal_state(self.state), _normal(self.city)
-        other_state = bool(state and own_state and state != own_state)
+        state, city, _ = address.key
+        own_state, own_city = self.key
         if self.zip_codes:
-            if not code:
-                if other_state or (city and own_city and city != own_city):
-                    return None
-                raise NotKnownYet
-            found = [read for text in self.zip_codes if (read := ZipCodes.read(text)).has(code)]
-            if not found:
-                return None
-            longest = max(len(read.first) * 2 + (read.first == read.last) for read in found)
-            return 3, longest, 2 if city and city == own_city else 0 if own_city else 1
-        if other_state:
+            return self._rank_by_zip(state, city, code)
+        if own_state and own_state != (state or state_of_zip(code) or own_state):
             return None
         if own_city:
             if not city:
@@ -138,6 +118,23 @@ class TaxPlace:
         if not state:
             raise NotKnownYet
         return 1, 0, 0
+
+    def _rank_by_zip(self, state: str, city: str, code: str) -> tuple[int, int, int] | None:
+        own_state, own_city = self.key
+        if state and own_state and state != own_state:
+            return None
+        if not code:
+            if city and own_city and city != own_city:
+                return None
+            raise NotKnownYet
+        matching = [codes for text in self.zip_codes if (codes := zip_codes(text)).has(code)]
+        if not state and own_state and state_of_zip(code) not in {None, own_state}:
+            # Some ZIP codes cross a state's border: the whole code that was entered for a state is right.
+            matching = [codes for codes in matching if codes.first == codes.last == code]
+        if not matching:
+            return None
+        longest = max(len(codes.first) * 2 + (codes.first == codes.last) for codes in matching)
+        return 3, longest, 2 if city and city == own_city else 0 if own_city else 1
 
 
 class NotKnownYet(Exception):
@@ -212,30 +209,52 @@ class SalesTax:
     def tax(self, address: TaxAddress, usual_ppm: int) -> PlaceTax:
         """The tax of a delivery to an address; ``usual_ppm`` is the one rate of a business without places.
 
-        The most exact place counts, and of equals the first. An address that lacks what would decide is open.
+        The most exact place counts, and of equals the first. An address that lacks what would decide is open, and so is
+        a city without a rate in a state where cities have rates.
         """
         if not self.places and self.other_ppm is None:
             return PlaceTax(usual_ppm)
         best: tuple[tuple[int, int, int], TaxPlace] | None = None
         open_from = 0
-        for place in self.places:
-            try:
-                rank = place.rank(address)
-            except NotKnownYet:
-                open_from = max(open_from, 3 if place.zip_codes else 2 if place.city else 1)
-                continue
-            if rank is not None and (best is None or rank > best[0]):
-                best = rank, place
-        if best is not None and best[0][0] >= open_from:
+        for code in typed_codes(address.zip_code or "", self._zip_texts()) or ("",):
+            best, open_from = self._best(address, code)
+            if best is not None:
+                break
+        if best is not None and best[0][0] >= open_from and not self._has_unmatched_city(address, best):
             return PlaceTax(best[1].ppm, best[1].name)
         if best is None and not open_from and self.other_ppm is not None and any(address.key):
             return PlaceTax(self.other_ppm, ELSEWHERE)
         return PlaceTax(0, is_open=True)
 
+    def _zip_texts(self) -> Iterable[str]:
+        return (text for place in self.places for text in place.zip_codes)
+
+    def _best(self, address: TaxAddress, code: str) -> tuple[tuple[tuple[int, int, int], TaxPlace] | None, int]:
+        """The most exact place, and from which exactness on it would need a part that the address lacks."""
+        best: tuple[tuple[int, int, int], TaxPlace] | None = None
+        open_from = 0
+        for place in self.places:
+            try:
+                rank = place.rank(address, code)
+            except NotKnownYet:
+                open_from = max(open_from, 3 if place.zip_codes else 2 if place.city else 1)
+                continue
+            if rank is not None and (best is None or rank > best[0]):
+                best = rank, place
+        return best, open_from
+
+    def _has_unmatched_city(self, address: TaxAddress, best: tuple[tuple[int, int, int], TaxPlace]) -> bool:
+        """Whether a state's rate would be taken although the state has cities with rates of their own.
+
+        The city may be one of them under another name, so its tax is settled by hand.
+        """
+        is_state = not (best[1].zip_codes or best[1].city)
+        return is_state and any(place.city and place.key[0] == address.key[0] for place in self.places)
+
     def exemption_of(self, email: str | None) -> Exemption | None:
         """The exemption of the customer with an email address."""
-        wanted = (email or "").strip().casefold()
-        return next((row.exemption for row in self.customers if wanted and row.email.casefold() == wanted), None)
+        key = code_key(email or "")
+        return next((row.exemption for row in self.customers if key and code_key(row.email) == key), None)
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any] | None) -> Self:

@@ -11,7 +11,7 @@ from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
-from marqueedesk.pricing import queries, tax_places
+from marqueedesk.pricing import queries, tax_files, tax_places
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.pricing.sales_tax import KINDS, ExemptCustomer, TaxAddress, TaxPlace
@@ -79,7 +79,8 @@ def preview(request: Request, body: JsonBody[TaxCsvInput]) -> Json[TaxPreviewOut
     """The places in a CSV file of rates. Nothing is changed: PUT /api/sales-tax takes them."""
     with reading(request) as (_db, caller):
         require(caller, CHANGE_SETTINGS)
-        found = tax_places.read_tax_csv(body.read().csv)
+        given = body.read()
+        found = tax_files.read_tax_csv(given.csv, given.unit)
     return Json(
         TaxPreviewOut(
             rows=found.rows,

@@ -8,7 +8,7 @@ from pydantic import Field
 from marqueedesk.kit.schemas import AtMost, Email, OptionalText, RequestModel, RequiredText, ResponseModel
 from marqueedesk.pricing.sales_tax import Exemption
 from marqueedesk.pricing.schemas import TaxPercent
-from marqueedesk.pricing.zones_schemas import MOST_ZIP_CODES, ZipCodesText
+from marqueedesk.pricing.zones_schemas import MOST_ZIP_CODES, SEPARATED, ZipCodesText
 
 MOST_PLACES = 500
 MOST_CUSTOMERS = 500
@@ -25,6 +25,7 @@ class TaxPlaceInput(RequestModel):
     city: Annotated[OptionalText, AtMost(80)] = None
     zip_codes: Annotated[
         list[ZipCodesText],
+        SEPARATED,
         Field(max_length=MOST_ZIP_CODES, description='ZIP codes, their beginnings ("787") and ranges ("78701-78799")'),
     ] = Field(default_factory=list[str])
     percent: TaxPercent
@@ -73,9 +74,16 @@ class SalesTaxInput(RequestModel):
 class TaxCsvInput(RequestModel):
     """POST /api/sales-tax/preview: the text of a CSV file."""
 
-    sentences: ClassVar[dict[str, dict[str, str]]] = {"csv": {"string_too_long": "The file is too large"}}
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "csv": {"string_too_long": "The file is too large"},
+        "unit": {"*": "Choose percent or fraction"},
+    }
 
     csv: Annotated[str, Field(min_length=1, max_length=LONGEST_CSV)]
+    unit: Annotated[
+        Literal["percent", "fraction"] | None,
+        Field(description="Whether 8.875 % is written as 8.875 or as 0.08875; only needed after `unit_needed`"),
+    ] = None
 
 
 class ExemptCustomerInput(RequestModel):

@@ -1,17 +1,45 @@
 """Delivery zones: what bringing letters to a ZIP code costs. Plain values, no database."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, Self, TypedDict
+from unicodedata import normalize
 
-LONGEST_CODE: Final = 10
-_SIGNS: Final = re.compile(r"[ -]")
-_CODE: Final = re.compile(r"[0-9A-Z]+(?: [0-9A-Z]+)?")
-# ZIP+4, and codes that other countries write with a hyphen: 00-950, 100-0001, 1000-001, 01310-100.
+from marqueedesk.kit.text_forms import DASHES, LONGEST_ZIP, bare, with_lost_zeros, zip_key
+from marqueedesk.kit.us_states import STATE_CODES
+
+_DASHES: Final = re.compile(f"[{DASHES}]")
 _HYPHENATED: Final = re.compile(r"\d{5}-\d{4}|\d{2}-\d{3}|\d{3}-\d{4}|\d{4}-\d{3}|\d{5}-\d{3}")
-_RANGE: Final = re.compile(r"(\d{1,10}) ?- ?(\d{1,10})")
+"""ZIP+4, and codes that other countries write with a hyphen: 00-950, 100-0001, 1000-001, 01310-100."""
+_RANGE: Final = re.compile(r"(\d{1,10}) ?(?:-|\.{2,3}|…|TO) ?(\d{1,10})")
+_WILDCARD: Final = re.compile(r"(?<=[0-9A-Z]) ?[*%]$")
+_AREAS_TEXT: Final = (
+    "A AB B BA BB BD BH BL BN BR BS BT C CB CF CH CM CR CV CW D DA DD DG DH DL DN DT DY E EC EH EN EX F FK FY "
+    "G GL GU GY H HA HD HG HP HR HS HU HX IG IM IP IV J JE K KA KT KW KY L LD LE LL LN LS LU M ML N NG NN NP "
+    "NR NW OL OX P PE PH PL PO R RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY T TA TF TQ TR TS TW UB "
+    "V W WC WD WF WN WR WS WV X Y YO ZE"
+)
+_AREAS: Final = frozenset(_AREAS_TEXT.split())
+"""Letters that codes begin with: British areas, Canadian provinces, Irish routing keys. Not those of a state's name."""
+_BRITISH_AREA: Final = "|".join(sorted(_AREAS | {"AL", "CA", "CO", "CT", "DE", "LA", "ME", "NE", "PA"}))
+_POSSIBLE: Final = re.compile(
+    r"\d{1,10}"  # American ones, and those of most countries
+    r"|\d{4}(?!X$)[A-Z]{1,2}"  # Dutch
+    r"|[A-Z]\d(?:[A-Z](?:\d(?:[A-Z]\d?)?)?)?"  # Canadian
+    rf"|(?:{_BRITISH_AREA})\d[A-Z\d]?(?:\d(?:[A-Z]{{1,2}})?)?"  # British
+    r"|[A-Z]\d[\dW][A-Z\d]{0,4}"  # Irish
+    rf"|(?!{'|'.join(sorted(STATE_CODES))}|US)[A-Z]{{2,3}}\d{{2,5}}"  # Andorra, Barbados, Malta, and others
+    r"|[A-Z]\d{4}(?:[A-Z]{3})?"  # Argentina
+)
+_BRITISH: Final = re.compile(r"([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})?")
+_BRITISH_PARTS: Final = re.compile(r"([A-Z]{1,2}\d[A-Z\d]?) (\d[A-Z]{0,2})")
+_SHORT: Final = re.compile(r"\d{3,4}")
+_NEXT: Final = re.compile(r"(?<=[\d*])[ \t]+(?=\d{3})")
+"""A space between two codes, and not inside of one."""
+_PLUS_FOUR: Final = re.compile(r"\b(\d{5}) (\d{4})\b")
+_ZIP_DIGITS: Final = 5
 
 
 class NoZipCodes(ValueError):
@@ -20,21 +48,33 @@ class NoZipCodes(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ZipCodes:
-    """ZIP codes from one to another by their beginnings, both included: "787", or "78701-78799"."""
+    """ZIP codes from one to another by their beginnings, both included: "787", or "78701-78799".
+
+    ``inward`` is set for a British code that was typed with its space: "SE1 1" is no beginning of "SE11".
+    """
 
     first: str
     last: str
+    inward: str | None = None
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read what somebody has typed. Raises NoZipCodes."""
-        typed = text.strip().upper()
+        """Read a code, its beginning ("787*") or a range ("78701–78799"), as people type them. Raises NoZipCodes."""
+        typed = " ".join(written(text).split())
         span = None if _HYPHENATED.fullmatch(typed) else _RANGE.fullmatch(typed)
         if span is None:
-            code = normal_zip(typed)
-            if len(code) > LONGEST_CODE or not (_HYPHENATED.fullmatch(typed) or _CODE.fullmatch(typed)):
+            if len(separated(typed)) > 1:
+                raise NoZipCodes(f"“{text}” must be one ZIP code or range: enter each on its own")
+            typed = _WILDCARD.sub("", typed)
+            code = zip_key(typed)
+            if (
+                typed.strip("-") != typed
+                or len(code) > LONGEST_ZIP
+                or not (_POSSIBLE.fullmatch(code) or code in _AREAS)
+            ):
                 raise NoZipCodes(f"“{text}” must be a ZIP code, its beginning, or a range such as 78701-78799")
-            return cls(code, code)
+            parts = _BRITISH_PARTS.fullmatch(typed)
+            return cls(parts[1], parts[1], parts[2]) if parts else cls(code, code)
         first, last = span.groups()
         if len(first) != len(last):
             raise NoZipCodes(f"Both ends of “{text}” must have the same number of digits")
@@ -43,13 +83,61 @@ class ZipCodes:
         return cls(first, last)
 
     def has(self, zip_code: str) -> bool:
-        """Whether a ZIP code, as `normal_zip` writes it, is one of them."""
+        """Whether a ZIP code, as `zip_key` writes it, is one of them."""
+        if zip_code[:1].isalpha() and (british := _BRITISH.fullmatch(zip_code)):
+            return self._has_british(british[1], british[2] or "")
+        if self.inward is not None:
+            return zip_code.startswith(self.first + self.inward)
         return len(zip_code) >= len(self.first) and self.first <= zip_code[: len(self.first)] <= self.last
 
+    def _has_british(self, outward: str, inward: str) -> bool:
+        """The first part of a British code is a whole: SE1 is no beginning of SE10, but SW1 is one of SW1A."""
+        if self.inward is not None:
+            return outward == self.first and inward.startswith(self.inward)
+        if self.first.isalpha():
+            return outward.startswith(self.first) and not outward[len(self.first)].isalpha()
+        return self.first in {outward, outward + inward} or (outward[:-1] == self.first and outward[-1].isalpha())
 
-def normal_zip(text: str) -> str:
-    """A ZIP code as codes are compared: without spaces and hyphens, in upper case."""
-    return _SIGNS.sub("", text.strip().upper())
+
+_NO_CODES: Final = ZipCodes("~", "")
+
+
+def written(text: str) -> str:
+    """A text of ZIP codes in upper case, with plain digits and hyphens."""
+    return _DASHES.sub("-", normalize("NFKC", bare(text)).upper())
+
+
+def separated(text: str) -> list[str]:
+    """The codes and ranges of a text that may have several: "78701, 78702" and "78701; 787*"."""
+    return [
+        code
+        for part in re.split(r"[,;|\n]", _NEXT.sub(",", _PLUS_FOUR.sub(r"\1-\2", text)))
+        if (code := " ".join(part.split()))
+    ]
+
+
+def typed_codes(text: str, among: Iterable[str]) -> tuple[str, ...]:
+    """The ZIP codes that a typed one can mean, the likelier first; `among` are the codes of a business.
+
+    Digits that a spreadsheet or a person dropped are put in front again: "2134" is 02134. Where no code of the business
+    has five digits, it may be one of a country with four.
+    """
+    code = zip_key(text)
+    if not code:
+        return ()
+    if not _SHORT.fullmatch(code):
+        return (code,)
+    full = with_lost_zeros(code)
+    return (full,) if any(len(zip_codes(one).first) >= _ZIP_DIGITS for one in among) else (full, code)
+
+
+@lru_cache(maxsize=20_000)
+def zip_codes(text: str) -> ZipCodes:
+    """`ZipCodes.read` of a stored text; no codes for one that was stored before such texts were refused."""
+    try:
+        return ZipCodes.read(text)
+    except NoZipCodes:
+        return _NO_CODES
 
 
 class StoredZone(TypedDict):
@@ -82,13 +170,8 @@ class Zone:
     quote_only: bool = False
 
     def has(self, zip_code: str) -> bool:
-        """Whether a normal ZIP code is in it."""
-        return any(_read(text).has(zip_code) for text in self.zip_codes)
-
-
-@lru_cache(maxsize=20_000)
-def _read(text: str) -> ZipCodes:
-    return ZipCodes.read(text)
+        """Whether a ZIP code, as `zip_key` writes it, is in it."""
+        return any(zip_codes(text).has(zip_code) for text in self.zip_codes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +209,9 @@ class DeliveryZones:
         """
         if not self.are_set:
             return None
-        code = normal_zip(zip_code or "")
-        if code:
-            zone = next((zone for zone in self.zones if zone.has(code)), None)
+        codes = typed_codes(zip_code or "", (text for zone in self.zones for text in zone.zip_codes))
+        if codes:
+            zone = next((zone for code in codes for zone in self.zones if zone.has(code)), None)
             if zone is not None:
                 return Delivery(
                     zone.fee_cents,

@@ -1,13 +1,13 @@
 """Delivery zones as they come in, and as they are answered: currency units on the wire."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar, cast
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.schemas import AtMost, CurrencyUnits, RequestModel, RequiredText, ResponseModel
 from marqueedesk.pricing.schemas import HIGHEST_PRICE_CENTS, Price
-from marqueedesk.pricing.zones import NoZipCodes, ZipCodes
+from marqueedesk.pricing.zones import NoZipCodes, ZipCodes, separated
 
 MOST_ZONES = 100
 MOST_ZIP_CODES = 500
@@ -22,8 +22,22 @@ def _zip_codes(text: str) -> str:
     return text
 
 
+def _each(value: Any) -> Any:
+    """Separate entries that hold several codes ("78701, 78702")."""
+    if not isinstance(value, list):
+        return value
+    entries: list[Any] = []
+    for entry in cast("list[Any]", value):
+        parts = separated(entry) if isinstance(entry, str) else []
+        entries += parts if len(parts) > 1 else [entry]
+    return entries
+
+
 ZipCodesText = Annotated[RequiredText, AtMost(25), AfterValidator(_zip_codes)]
 """A ZIP code, its beginning, or a range."""
+
+SEPARATED = BeforeValidator(_each)
+"""For a list of `ZipCodesText`: an entry may hold several, separated by commas."""
 
 
 class ZoneInput(RequestModel):
@@ -32,6 +46,7 @@ class ZoneInput(RequestModel):
     name: Annotated[RequiredText, AtMost(60)]
     zip_codes: Annotated[
         list[ZipCodesText],
+        SEPARATED,
         Field(
             min_length=1,
             max_length=MOST_ZIP_CODES,

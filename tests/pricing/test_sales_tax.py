@@ -23,7 +23,7 @@ from marqueedesk.pricing.sales_tax import (
     TaxAddress,
     TaxPlace,
 )
-from marqueedesk.pricing.tax_places import read_tax_csv
+from marqueedesk.pricing.tax_files import read_tax_csv
 from tests.support.api import Api, made
 
 TEXAS = TaxPlace(62_500, state="TX")
@@ -41,7 +41,6 @@ OPEN = PlaceTax(0, is_open=True)
         (TaxAddress("TX", "Austin", "78704"), PlaceTax(80_000, "Travis County, TX")),
         (TaxAddress("TX", "Anywhere", "78746-1200"), PlaceTax(67_500, "West Lake Hills, TX")),
         (TaxAddress("texas", "AUSTIN", "73301"), PlaceTax(82_500, "Austin, Travis County, Texas")),
-        (TaxAddress("TX", "Waco", "76701"), PlaceTax(62_500, "TX")),
         (TaxAddress("NY", "New York", "10128"), PlaceTax(88_750, "New York, NY")),
         (TaxAddress(zip_code="10128"), PlaceTax(88_750, "New York, NY")),
         # What would decide is missing, or nothing is entered for it.
@@ -50,6 +49,8 @@ OPEN = PlaceTax(0, is_open=True)
         (TaxAddress("TX", "Austin"), OPEN),
         (TaxAddress(zip_code="76701"), OPEN),
         (TaxAddress("CA", "Fresno", "93650"), OPEN),
+        # Where cities have rates, the state's own is not taken for another city.
+        (TaxAddress("TX", "Waco", "76701"), OPEN),
     ],
 )
 def test_the_most_exact_place_counts(address: TaxAddress, found: PlaceTax):
@@ -122,7 +123,7 @@ class TestFiles:
             "NY,10001,NEW YORK CITY,0.08875\nNY,10002,NEW YORK CITY,0.08875\n"
             "NY,12207,ALBANY,0.08\nMA,2108,BOSTON,0.0625\n"
         )
-        found = read_tax_csv(text)
+        found = read_tax_csv(text, "fraction")
         assert (found.rows, found.has_fractions, found.refused) == (4, True, [])
         assert [(row.city, row.ppm, row.zip_codes) for row in found.places] == [
             ("NEW YORK CITY", 88_750, ("10001", "10002")),

@@ -1,12 +1,16 @@
-"""Delivery zones: which ZIP code is in which, and prices that were worked out by hand. Pure."""
+"""Delivery zones: which ZIP code is in which, and prices that were worked out by hand."""
+
+import re
 
 import pytest
 
+from marqueedesk.kit.text_forms import zip_key
 from marqueedesk.pricing.breakdown import NO_DISCOUNT, Discount, price
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.pricing.rates import line_rates, order_rates
 from marqueedesk.pricing.sales_tax import TaxAddress
-from marqueedesk.pricing.zones import Delivery, DeliveryZones, NoZipCodes, ZipCodes, Zone, normal_zip
+from marqueedesk.pricing.zones import Delivery, DeliveryZones, NoZipCodes, ZipCodes, Zone
+from tests.support.api import Api, made
 
 ZONES = DeliveryZones(
     (
@@ -36,18 +40,79 @@ ZONES = DeliveryZones(
         ("M5V", "m5v 2t6", True),
         ("00-950", "00950", True),
         ("78701", "787", False),
+        # What visitors type beside the code does not count.
+        ("787", "TX 78701", True),
+        ("78701", "78701, USA", True),
+        ("78701", "７８７０１", True),
+        # Ranges and beginnings as people write them.
+        ("78701–78799", "78750", True),
+        ("78701 to 78799", "78750", True),
+        ("78701...78799", "78750", True),
+        ("787*", "78750", True),
+        ("787 *", "78850", False),
+        ("TX 787", "78750", True),
+        # The first part of a British code is a whole.
+        ("SE1", "SE1 1AA", True),
+        ("SE1", "SE10 8XY", False),
+        ("SE1", "SE10", False),
+        ("SE1 1", "SE1 1AA", True),
+        ("SE1 1", "SE11 4AA", False),
+        ("SW", "SW1A 1AA", True),
+        ("S", "SE1 1AA", False),
+        ("S", "S1 2AB", True),
+        ("1234 AB", "1234ab", True),
     ],
 )
 def test_zip_codes(text: str, zip_code: str, found: bool):
-    assert ZipCodes.read(text).has(normal_zip(zip_code)) is found
+    assert ZipCodes.read(text).has(zip_key(zip_code)) is found
 
 
-@pytest.mark.parametrize(
-    "text", ["", " ", "-", "78701-", "78799-78701", "787-78799", "78701-78799-78800", "78*", "1" * 11]
-)
+@pytest.mark.parametrize("text", ["", " ", "-", "78701-", "78799-78701", "787-78799", "78701-78799-78800", "1" * 11])
 def test_what_is_no_zip_code(text: str):
     with pytest.raises(NoZipCodes, match=r".{20}"):
         ZipCodes.read(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["787xx", "787XX", "7870x", "TX", "CA", "Texas", "TX787", "787**", "*", "78?01", "Austin", "78701/2"]
+)
+def test_a_zone_code_that_matches_nothing_is_refused_by_name(text: str):
+    with pytest.raises(NoZipCodes, match=f"“{re.escape(text)}”"):
+        ZipCodes.read(text)
+
+
+def test_a_code_that_was_stored_before_it_was_refused_has_no_zip_code():
+    zones = DeliveryZones((Zone("Old", ("787xx", "TX"), 1000),), 9900)
+    assert zones.delivery("78701", 0) == Delivery(9900)
+
+
+@pytest.mark.parametrize("typed", ["2134", "02134", "MA 2134", "2134-1234", "Boston, MA 02134"])
+def test_a_lost_zero_is_put_in_front(typed: str):
+    zones = DeliveryZones((Zone("Wrong", ("21340-21349", "213"), 1), Zone("Boston", ("021",), 1000)), 9900)
+    assert zones.delivery(typed, 0) == Delivery(1000, zone="Boston")
+
+
+def test_codes_of_four_digits_are_whole_where_a_business_has_no_others():
+    sydney = DeliveryZones((Zone("Sydney", ("2000-2050",), 1000), Zone("Coast", ("22",), 2000)), 9900)
+    assert sydney.delivery("2010", 0) == Delivery(1000, zone="Sydney")
+    assert sydney.delivery("NSW 2250", 0) == Delivery(2000, zone="Coast")
+
+
+def test_zones_take_several_codes_in_an_entry(operator: Api):
+    zone = {"name": "Austin", "fee": 10, "zipCodes": ["78701, 78702", "78703–78705", "787*", "78610 78613"]}
+    saved = made(operator.put("/api/delivery-zones", json={"zones": [zone], "other": {"fee": 99}}))
+    assert saved["zones"][0]["zipCodes"] == ["78701", "78702", "78703–78705", "787*", "78610", "78613"]
+    wrong = operator.put("/api/delivery-zones", json={"zones": [zone | {"zipCodes": ["78701, 787xx"]}]})
+    assert wrong.status_code == 422
+    assert "“787xx”" in wrong.json()["fields"]["zones[0].zipCodes[1]"]
+
+
+@pytest.mark.parametrize("typed", ["TX 78701", "78701, USA", "７８７０１", "78701\u200b", "Austin TX 78701"])
+def test_a_visitor_pays_the_fee_of_their_zone_however_the_code_is_typed(typed: str, operator: Api, visitor: Api):
+    zone = {"name": "Austin", "fee": 10, "zipCodes": ["787"]}
+    made(operator.put("/api/delivery-zones", json={"zones": [zone], "other": {"fee": 99}}))
+    address = {"street": "1 Main St", "city": "Austin", "state": "TX", "zipCode": typed}
+    assert visitor.estimate(userId=operator.id, address=address)["breakdown"]["deliveryFee"] == 10
 
 
 @pytest.mark.parametrize(

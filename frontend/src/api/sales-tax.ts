@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCall, useSave } from './change';
 import { api } from './client';
+import { ApiError } from './errors';
 import { read } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
@@ -21,9 +22,16 @@ export const useSalesTax = () => useQuery({ ...tax, enabled: useCan('changeSetti
 export const useSaveSalesTax = () =>
   useSave(tax, (input: SalesTaxInput) => api.PUT('/api/sales-tax', { body: input }));
 
+export type TaxFile = components['schemas']['TaxCsvInput'];
+export type RateUnit = NonNullable<TaxFile['unit']>;
+
 /** Reads a CSV file of rates and answers its places; changes nothing. */
 export const usePreviewTaxFile = () =>
-  useCall((csv: string) => api.POST('/api/sales-tax/preview', { body: { csv } }));
+  useCall((file: TaxFile) => api.POST('/api/sales-tax/preview', { body: file }));
+
+/** The question that a file raises whose rates are all below 1 without a percent sign; null for any other error. */
+export const unitQuestionOf = (error: unknown): string | null =>
+  error instanceof ApiError && error.code === 'unit_needed' ? error.sentence : null;
 
 /** The customers who pay no sales tax. */
 export const useExemptCustomers = () => useQuery({ ...exempt, enabled: useCan('changeSettings') });

@@ -16637,6 +16637,12 @@ export interface components {
         TaxCsvInput: {
             /** Csv */
             csv: string;
+            /**
+             * Unit
+             * @description Whether 8.875 % is written as 8.875 or as 0.08875; only needed after `unit_needed`
+             * @default null
+             */
+            unit?: ("percent" | "fraction") | null;
         };
         /**
          * TaxMonthOut

@@ -115,6 +115,31 @@ describe('sales tax by place', () => {
   });
 });
 
+describe('a file whose rates are all below 1', () => {
+  it('asks how the rates are written before it shows the places', async () => {
+    const { user } = openTax();
+    await user.click(await screen.findByRole('button', { name: 'Import Rates' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import Rates' }));
+    const question = 'Is 0.0825 a percentage (0.0825%), or a fraction (8.25%)?';
+    answer('post', '/api/sales-tax/preview', { message: question, code: 'unit_needed', fields: {} }, 422);
+    await user.type(dialog.getByLabelText('Or Paste It Here'), 'city,rate');
+    await user.click(dialog.getByRole('button', { name: 'Show Places' }));
+    expect(await dialog.findByText(question)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Show Places' }));
+    expect(await dialog.findByText('Choose how the rates are written')).toBeTruthy();
+    const sent = answer('post', '/api/sales-tax/preview', {
+      rows: 1,
+      fractions: true,
+      places: [city],
+      refused: [],
+    });
+    await user.click(dialog.getByLabelText('Fraction'));
+    await user.click(dialog.getByRole('button', { name: 'Show Places' }));
+    expect(await dialog.findByRole('button', { name: 'Import 1 Place' })).toBeTruthy();
+    expect(sent.bodies[0]).toEqual({ csv: 'city,rate', unit: 'fraction' });
+  });
+});
+
 describe('customers without sales tax', () => {
   it('lists them with their certificates, and takes one out', async () => {
     const { user } = openTax(NO_TAX, [school]);

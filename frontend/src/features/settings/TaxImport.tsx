@@ -1,6 +1,13 @@
 import { useState } from 'react';
 import { failureOf } from '@/api/form-errors';
-import { type SalesTax, usePreviewTaxFile, useSaveSalesTax } from '@/api/sales-tax';
+import {
+  type RateUnit,
+  type SalesTax,
+  unitQuestionOf,
+  usePreviewTaxFile,
+  useSaveSalesTax,
+} from '@/api/sales-tax';
+import { textOfCsv } from '@/lib/csv-file';
 import type { Failure } from '@/lib/failure';
 import { counted } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
@@ -19,19 +26,41 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
   const preview = usePreviewTaxFile();
   const save = useSaveSalesTax();
   const [csv, setCsv] = useState('');
+  const [question, setQuestion] = useState<string | null>(null);
+  const [unit, setUnit] = useState<RateUnit | null>(null);
+  const [unitFault, setUnitFault] = useState<string>();
   const [replace, setReplace] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const found = preview.data;
-  const readFile = async (file: File | undefined) => {
-    if (file === undefined) return;
-    setCsv(await file.text());
+  const take = (text: string) => {
+    setCsv(text);
+    setQuestion(null);
+    setUnit(null);
+    setUnitFault(undefined);
+    setFailure(null);
     preview.reset();
+  };
+  const readFile = async (file: File | undefined) => {
+    if (file !== undefined) take(await textOfCsv(file));
   };
   const submit = () => {
     setFailure(null);
     const onError = (error: unknown) => setFailure(failureOf(error));
     if (found === undefined) {
-      preview.mutate(csv, { onError });
+      if (question !== null && unit === null) {
+        setUnitFault('Choose how the rates are written');
+        return;
+      }
+      preview.mutate(
+        { csv, unit },
+        {
+          onError: (error) => {
+            const asked = unitQuestionOf(error);
+            if (asked === null) onError(error);
+            else setQuestion(asked);
+          },
+        },
+      );
       return;
     }
     save.mutate(withFile(saved, found.places, replace), {
@@ -60,7 +89,7 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
       <div className="grid gap-5">
         <Field
           label="CSV File"
-          hint="Rates as 8.875 or 0.08875. Many ZIP codes of one rate become one place."
+          hint="Exports of WooCommerce, Magento, Shopify, Avalara and TaxJar work as they are. ZIP codes with one rate become one place."
         >
           <Input
             type="file"
@@ -75,10 +104,32 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
               value={csv}
               spellCheck={false}
               placeholder={'State,County,City,ZIP Code,Rate\nNY,,New York,10001-10282,8.875'}
-              onChange={(event) => setCsv(event.target.value)}
+              onChange={(event) => take(event.target.value)}
             />
           </Field>
-        ) : (
+        ) : null}
+        {question === null || found !== undefined ? null : (
+          <div role="status" className="grid gap-3">
+            <p className="text-sm">{question}</p>
+            <Choice legend="How are the rates written?" error={unitFault}>
+              <Option
+                label="Percent"
+                hint="0.5 is 0.5%."
+                name="unit"
+                checked={unit === 'percent'}
+                onChange={() => setUnit('percent')}
+              />
+              <Option
+                label="Fraction"
+                hint="0.0825 is 8.25%."
+                name="unit"
+                checked={unit === 'fraction'}
+                onChange={() => setUnit('fraction')}
+              />
+            </Choice>
+          </div>
+        )}
+        {found === undefined ? null : (
           <>
             <div role="status" className="grid gap-3">
               <p className="text-sm">

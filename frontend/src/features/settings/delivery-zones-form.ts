@@ -26,11 +26,13 @@ const amountOrNone = z
   .union([z.nan(), z.number()], sentence)
   .check(z.refine((typed) => Number.isNaN(typed) || isAmount(typed), sentence));
 
-/** ZIP codes, beginnings and ranges as they are typed: between commas, spaces or lines. */
+/** ZIP codes, beginnings and ranges as they are typed: between commas, spaces or lines. A British code has a space. */
 export function zipCodesOf(typed: string): string[] {
   return typed
-    .replace(/\s*[-–]\s*/g, '-')
-    .split(/[\s,;]+/)
+    .replace(/\s*[-–—]\s*/g, '-')
+    .replace(/([\d*])[ \t]+(?=\d{3})/g, '$1,')
+    .split(/[,;|\n]+/)
+    .map((code) => code.trim())
     .filter((code) => code !== '');
 }
 

@@ -1,0 +1,229 @@
+"""Reading a CSV file of tax rates, as shops and tax services export them."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final, Literal
+
+from marqueedesk.kit import csv_reading
+from marqueedesk.kit.csv_reading import FIELD, Columns, CsvRow, number_in, shortened
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.text_forms import name_key, state_key, with_lost_zeros
+from marqueedesk.kit.us_states import state_of_zip
+from marqueedesk.pricing.price_list import MILLION
+from marqueedesk.pricing.sales_tax import TaxPlace
+from marqueedesk.pricing.tax_places import COUNTY_ALONE, NO_PLACE
+from marqueedesk.pricing.tax_schemas import MOST_PLACES
+from marqueedesk.pricing.zones import NoZipCodes, ZipCodes, separated
+from marqueedesk.pricing.zones_schemas import MOST_ZIP_CODES
+
+MOST_ROWS: Final = 50_000
+Unit = Literal["percent", "fraction"]
+"""Whether 8.875 % is written as 8.875 or as 0.08875."""
+
+_NAMES: Final = {
+    name: meaning
+    for meaning, names in {
+        "country": "country countrycode countryname countryiso",
+        "state": "state statecode statename stateabbreviation stateabbr stateid stateprovince provincestate province "
+        "provincecode provincename region regioncode regionname stateregion regionstate stateorprovince statecounty "
+        "stateprovinceregion territory taxstate",
+        "county": "county countyname parish countyparish taxcounty",
+        "city": "city cityname cities town towncity citytown townname locality municipality taxregion taxregionname "
+        "taxcity place placename",
+        "zip": "zip zips zipcode zipcodes postalcode postalcodes postcode postcodes zippostcode zippostalcode "
+        "postcodezip postalcodezip zippostal zipandpostcode zipcodepostcode postalzip postalzipcode postal zippost "
+        "ziprange zipcoderange zipcodezip zippcode taxzip zipcodesranges zippostalcodes postcoderange zip5",
+        "zip_from": "rangefrom zipfrom zipcodefrom postcodefrom zipisrangefrom fromzip zipstart startzip ziplow "
+        "postalcodefrom beginningzip zipbegin",
+        "zip_to": "rangeto zipto zipcodeto postcodeto tozip zipend endzip ziphigh postalcodeto endingzip",
+        "rate": "rate rates percent percentage percentrate ratepercent ratepercentage ratefraction fraction taxrate "
+        "taxpercent taxpercentage taxratepercent combinedrate combinedtaxrate combinedsalestax combinedsalestaxrate "
+        "totalrate totaltaxrate totaltax totalsalestax totalsalestaxrate salestax salestaxrate salestaxpercent "
+        "estimatedcombinedrate estimatedtotalrate tax taxvalue",
+    }.items()
+    for name in names.split()
+}
+_LABELS: Final = {
+    "zip": "the ZIP code",
+    "zip_from": "the first ZIP code",
+    "zip_to": "the last ZIP code",
+    "rate": "the rate",
+}
+
+
+def _missing(meanings: Collection[str]) -> str | None:
+    has_place = not {"zip", "zip_from", "city", "state"}.isdisjoint(meanings)
+    if "rate" in meanings and has_place:
+        return None
+    return "The first line must name the columns: Rate, and ZIP Code, City or State"
+
+
+_FILE: Final = Columns(
+    _NAMES, {name: f"the {name}" for name in ("country", "state", "county", "city")} | _LABELS, _missing
+)
+_ANY: Final = frozenset({"", "*", "-", "any", "all"})
+_NOT_AMERICAN: Final = re.compile(r"(?!(?:us|usa|unitedstates|unitedstatesofamerica)$).+")
+
+
+@dataclass(frozen=True, slots=True)
+class TaxFile:
+    """The places of a CSV file, how many rows it has, and the rows that cannot be taken: line and sentence."""
+
+    places: list[TaxPlace]
+    refused: list[tuple[int, str]]
+    rows: int
+    has_fractions: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What the rows have in common that become one place."""
+
+    state: str | None
+    county: str | None
+    city: str | None
+    ppm: int
+    has_codes: bool
+
+
+def read_tax_csv(text: str, unit: Unit | None = None) -> TaxFile:
+    """Read a file whose header names state, county, city, ZIP code and rate, in any order and not all of them.
+
+    Rates are percentages if the heading or a cell has a percent sign, or if one of them is 1 or more; otherwise
+    ``unit`` decides. Raises Invalid on ``csv`` without a rate or a place among the columns, for more rows or places
+    than can be stored, with code ``column_twice`` for two columns of one meaning, and with code ``unit_needed``.
+    """
+    table = csv_reading.read_csv(text, _FILE)
+    if len(table.rows) > MOST_ROWS:
+        raise Invalid(fields={FIELD: f"A file can have at most {MOST_ROWS:,} rows"})
+    has_fractions = _has_fractions(table.headings["rate"], [row.cells.get("rate", "") for row in table.rows], unit)
+    are_prefixes = not any(re.search(r"\d{4}", _zip_text(row.cells)) for row in table.rows)
+    places: dict[_Place, list[str]] = {}
+    refused: list[tuple[int, str]] = []
+    for row in table.rows:
+        try:
+            ppm = _ppm(row, has_fractions=has_fractions)
+            codes = _codes(row.cells, are_prefixes=are_prefixes)
+            for place in _places(row.cells, ppm, codes):
+                there = places.setdefault(place, [])
+                there += [code for code in codes if code not in there]
+        except _Refused as fault:
+            refused.append((row.line, str(fault)))
+    found = list(_in_parts(places))
+    if len(found) > MOST_PLACES:
+        raise Invalid(
+            fields={FIELD: f"The file has {len(found):,} places. Keep the {MOST_PLACES} that you deliver to most"}
+        )
+    return TaxFile(found, refused, len(table.rows), has_fractions)
+
+
+class _Refused(Exception):
+    """A row cannot be taken; the text is a sentence about it."""
+
+
+def _has_fractions(heading: str, cells: Sequence[str], unit: Unit | None) -> bool:
+    name = name_key(heading)
+    if "%" in heading or "percent" in name:
+        return False
+    if "fraction" in name or "decimal" in name:
+        return True
+    bare = [rate for cell in cells if "%" not in cell and (rate := number_in(cell)) is not None and rate]
+    if not bare or any(rate >= 1 for rate in bare):
+        return False
+    if unit is None:
+        example = min(bare)
+        sentence = (
+            f"All rates are below 1 and have no percent sign. Is {example} a percentage ({example}%), "
+            f"or a fraction ({(example * 100).normalize():f}%)?"
+        )
+        raise Invalid(fields={"unit": sentence}, code="unit_needed")
+    return unit == "fraction"
+
+
+def _ppm(row: CsvRow, *, has_fractions: bool) -> int:
+    """The rate of a row in millionths."""
+    if row.fault is not None:
+        raise _Refused(row.fault)
+    cell = row.cells.get("rate", "")
+    rate = number_in(cell.replace("%", ""))
+    if rate is None:
+        raise _Refused(f"“{shortened(cell)}” is no percentage")
+    parts: Decimal = rate * (MILLION if has_fractions and "%" not in cell else MILLION // 100)
+    if not 0 <= parts <= MILLION:
+        raise _Refused("A percentage must be between 0 and 100")
+    if parts % 1:
+        raise _Refused("A tax can have at most four decimals")
+    return int(parts)
+
+
+def _text(cells: Mapping[str, str], name: str) -> str:
+    """A cell about a place; empty where it says any place."""
+    text = cells.get(name, "")
+    return "" if text.casefold() in _ANY else text
+
+
+def _zip_text(cells: Mapping[str, str]) -> str:
+    first, last = _text(cells, "zip_from"), _text(cells, "zip_to")
+    if first and last and first != last:
+        return f"{first}-{last}"
+    return first or last or _text(cells, "zip")
+
+
+def _codes(cells: Mapping[str, str], *, are_prefixes: bool) -> list[str]:
+    """The ZIP codes of a row, with the zeros that spreadsheets drop."""
+    state = state_key(_text(cells, "state"))
+    is_american = not _NOT_AMERICAN.fullmatch(name_key(_text(cells, "country")))
+    codes: list[str] = []
+    for code in separated(_zip_text(cells)):
+        text = _padded(code, state, are_prefixes=are_prefixes) if is_american else code
+        try:
+            ZipCodes.read(text)
+        except NoZipCodes as why:
+            raise _Refused(str(why)) from None
+        codes.append(text)
+    return codes
+
+
+_RANGE: Final = re.compile(r"(\d{3,4})( ?(?:-|–|\.{2,3}) ?)(\d{3,5})")
+
+
+def _padded(code: str, state: str, *, are_prefixes: bool) -> str:
+    """A code with its lost zeros: where its state says so, or else where it is too short for a whole one."""
+    if span := _RANGE.fullmatch(code):
+        first, last = (_padded(end, state, are_prefixes=are_prefixes) for end in (span[1], span[3]))
+        # 2134-1234 is no range but ZIP+4.
+        is_range = len(span[1]) == len(span[3]) or len(span[3]) == len(last)
+        if is_range and len(first) == len(last) and first <= last and state in {"", state_of_zip(last)}:
+            return f"{first}-{last}"
+    full = with_lost_zeros(code)
+    if full == code:
+        return code
+    if state and state_of_zip(full.replace("-", "")) == state:
+        return full
+    if state and state_of_zip(code) == state:
+        return code
+    return code if are_prefixes else full
+
+
+def _places(cells: Mapping[str, str], ppm: int, codes: list[str]) -> Iterable[_Place]:
+    """The places of a row: one for each of its cities."""
+    state, county, cities = (_text(cells, name) or None for name in ("state", "county", "city"))
+    if not codes and not cities:
+        if county:
+            raise _Refused(COUNTY_ALONE)
+        if not state:
+            raise _Refused(NO_PLACE)
+    parts = [part for text in (cities or "").split(";") if (part := text.strip())]
+    for city in parts or [None]:
+        yield _Place(state, county, city, ppm, bool(codes))
+
+
+def _in_parts(places: Mapping[_Place, list[str]]) -> Iterable[TaxPlace]:
+    for place, codes in places.items():
+        parts: Sequence[list[str]] = [
+            codes[at : at + MOST_ZIP_CODES] for at in range(0, len(codes), MOST_ZIP_CODES)
+        ] or [[]]
+        for part in parts:
+            yield TaxPlace(place.ppm, place.state, place.county, place.city, tuple(part))

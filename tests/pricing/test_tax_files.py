@@ -1,0 +1,215 @@
+"""Files of tax rates as shops, tax services and spreadsheets write them, and the tax that their places give."""
+
+import pytest
+
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.pricing.sales_tax import PlaceTax, SalesTax, TaxAddress, TaxPlace
+from marqueedesk.pricing.tax_files import TaxFile, read_tax_csv
+from tests.support.api import Api, made
+
+OPEN = PlaceTax(0, is_open=True)
+
+
+def places(text: str, **more: str) -> list[tuple[str | None, str | None, tuple[str, ...], int]]:
+    found = read_tax_csv(text, **more)  # type: ignore[arg-type] - one of the units.
+    assert found.refused == []
+    return [(row.state, row.city, row.zip_codes, row.ppm) for row in found.places]
+
+
+def fault(text: str) -> Invalid:
+    with pytest.raises(Invalid) as refused:
+        read_tax_csv(text)
+    return refused.value
+
+
+class TestUnits:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "State,City,Rate\nTX,Austin,0.5%\n",
+            "State,City,Rate %\nTX,Austin,0.5\n",
+            "State,City,Percent\nTX,Austin,.5\n",
+            "State,City,Tax Rate (%)\nTX,Austin,0.50\n",
+        ],
+    )
+    def test_a_percent_sign_settles_the_unit(self, text: str):
+        assert places(text) == [("TX", "Austin", (), 5_000)]
+
+    def test_a_rate_of_1_or_more_settles_the_unit(self):
+        assert [row[3] for row in places("State,Rate\nTX,6.25\nNH,0.5\nOR,0\n")] == [62_500, 5_000, 0]
+
+    @pytest.mark.parametrize("unit, ppm", [("percent", 825), ("fraction", 82_500)])
+    def test_rates_that_are_all_below_1_are_asked_about(self, unit: str, ppm: int):
+        text = "State,City,Rate\nTX,Austin,0.0825\nTX,Taxless,0\n"
+        refused = fault(text)
+        assert refused.answer_code == "unit_needed"
+        assert refused.message == (
+            "All rates are below 1 and have no percent sign. Is 0.0825 a percentage (0.0825%), or a fraction (8.25%)?"
+        )
+        assert [row[3] for row in places(text, unit=unit)] == [ppm, 0]
+
+    def test_zeros_need_no_unit(self):
+        assert places("State,Rate\nOR,0\nNH,0.0\n") == [("OR", None, (), 0), ("NH", None, (), 0)]
+
+
+class TestColumns:
+    def test_the_sample_of_woocommerce(self):
+        text = (
+            "country,state,postcode,city,rate,name,priority,compound,shipping,class\n"
+            "US,FL,12345,*,7.5000,FL Tax,1,0,1,\nUS,TX,*,*,6.2500,TX Tax,1,0,1,\n"
+        )
+        assert places(text) == [("FL", None, ("12345",), 75_000), ("TX", None, (), 62_500)]
+
+    def test_the_export_of_woocommerce(self):
+        text = (
+            "Country Code,State Code,ZIP/Postcode,City,Rate %,Tax Name,Priority,Compound,Shipping,Tax Class\n"
+            'US,TX,78701;78702;7871*,Austin;Round Rock,0.5,Local,1,0,0,\nUS,TX,"78750...78759",*,8.25,Local,1,0,0,\n'
+        )
+        assert places(text) == [
+            ("TX", "Austin", ("78701", "78702", "7871*"), 5_000),
+            ("TX", "Round Rock", ("78701", "78702", "7871*"), 5_000),
+            ("TX", None, ("78750...78759",), 82_500),
+        ]
+
+    def test_the_export_of_magento(self):
+        text = (
+            "Code,Country,State,Zip/Post Code,Rate,Range From,Range To,default\n"
+            "US-CA-*-Rate 1,US,CA,*,8.2500,,,\nUS-NY-10,US,NY,,8.3750,10001,10282,\n"
+        )
+        assert places(text) == [("CA", None, (), 82_500), ("NY", None, ("10001-10282",), 83_750)]
+
+    @pytest.mark.parametrize(
+        "header",
+        [
+            "State,ZipCode,TaxRegionName,EstimatedCombinedRate,StateRate,EstimatedCountyRate,EstimatedCityRate",
+            "State,Zip,City,Combined Rate,State Rate,County Rate,City Rate",
+            "Province,Postal Code,Town,Total Tax Rate,State Sales Tax,County Sales Tax,City Sales Tax",
+            "Region,Zip/Postal Code,City,Tax Rate,State Tax,County Tax,City Tax",
+            "State/Province,ZIP Code,Locality,Rate %,stateRate,countyRate,cityRate",
+        ],
+    )
+    def test_the_tables_of_tax_services_and_shops(self, header: str):
+        assert places(f"{header}\nTX,78701,AUSTIN,8.25,6.25,0,2\n") == [("TX", "AUSTIN", ("78701",), 82_500)]
+
+    @pytest.mark.parametrize("column", ["District", "Jurisdiction", "Postcode Area", "County FIPS", "Area Code"])
+    def test_a_column_of_places_that_is_not_understood_is_named(self, column: str):
+        refused = fault(f"State,{column},Rate\nTX,X1,8.25\n")
+        assert (refused.answer_code, f"“{column}”" in refused.message) == ("column_unknown", True)
+
+    @pytest.mark.parametrize(
+        "header", ["ZIP,Postal Code,Rate", "ZIP,Rate,Combined Rate", "State,Region,Tax Rate", "City,Town,Rate"]
+    )
+    def test_two_columns_of_one_meaning_are_asked_about(self, header: str):
+        assert fault(f"{header}\n78701,8,8\n").answer_code == "column_twice"
+
+    def test_a_row_for_any_place_is_refused(self):
+        found = read_tax_csv("country,state,postcode,city,rate\nUS,*,*,*,5\nUS,TX,,,6.25\n")
+        assert [line for line, _ in found.refused] == [2]
+
+    def test_a_lost_character_is_refused(self):
+        found = read_tax_csv("State,City,Rate\nCO,Ca\ufffdon City,6.5\nCO,Pueblo,7\n")
+        assert [(line, "was lost" in sentence) for line, sentence in found.refused] == [(2, True)]
+
+
+class TestLostZeros:
+    @pytest.mark.parametrize(
+        "state, written, code",
+        [
+            ("PR", "601", "00601"),
+            ("NJ", "7030", "07030"),
+            ("MA", "2134", "02134"),
+            ("MA", "2134-1234", "02134-1234"),
+            ("NJ", "70301234", "070301234"),
+            ("PR", "601-1234", "00601-1234"),
+            ("CT", "6101-6199", "06101-06199"),
+            ("TX", "787", "787"),
+            ("TX", "7870", "7870"),
+            ("", "2134", "02134"),
+        ],
+    )
+    def test_digits_that_spreadsheets_dropped_are_put_back(self, state: str, written: str, code: str):
+        text = f"State,ZIP,Rate\n{state},{written},8.25\nNY,10001,8.875\n"
+        assert places(text)[0] == (state or None, None, (code,), 82_500)
+
+    def test_codes_of_other_countries_stay(self):
+        assert places("Country,State,ZIP,Rate\nAU,NSW,2000,10\nUS,NY,10001,8.875\n")[0][2] == ("2000",)
+
+
+def tax_of(text: str) -> SalesTax:
+    return SalesTax(tuple(read_tax_csv(text).places))
+
+
+class TestPlaces:
+    def test_a_zip_code_never_matches_across_a_state(self):
+        tax = tax_of("State,ZIP,Rate\nPR,601,11.5\nIL,62701,9.75\n")
+        assert tax.tax(TaxAddress("PR", "Adjuntas", "00601"), 0) == PlaceTax(115_000, "PR")
+        assert tax.tax(TaxAddress("PR", "Adjuntas", "601"), 0).ppm == 115_000
+        for address in (TaxAddress("IL", "Elmhurst", "60126"), TaxAddress(None, "Elmhurst", "60126")):
+            assert tax.tax(address, 0) == OPEN
+        old = SalesTax((TaxPlace(115_000, "PR", zip_codes=("601",)),))
+        assert old.tax(TaxAddress(None, None, "60126"), 0) == OPEN, "also where it was stored as a beginning"
+
+    @pytest.mark.parametrize(
+        "entered, typed",
+        [
+            ("St. Louis", "Saint Louis"), ("Saint Louis", "St Louis"), ("Fort Worth", "Ft. Worth"),
+            ("New York", "NYC"), ("New York City", "New York"), ("San José", "San Jose\u0301"),
+            ("Mt. Airy", "Mount Airy"), ("O’Fallon", "O'Fallon"), ("Winston-Salem", "Winston Salem"),
+        ],
+    )  # fmt: skip
+    def test_a_city_is_one_however_it_is_written(self, entered: str, typed: str):
+        tax = SalesTax((TaxPlace(42_250, "MO"), TaxPlace(96_790, "MO", city=entered)))
+        assert tax.tax(TaxAddress("Missouri", typed, "63101"), 0) == PlaceTax(96_790, f"{entered}, MO")
+
+    def test_the_tax_of_a_city_without_a_rate_is_open_where_cities_have_rates(self):
+        tax = SalesTax((TaxPlace(42_250, "MO"), TaxPlace(96_790, "MO", city="St. Louis"), TaxPlace(40_000, "NY")))
+        assert tax.tax(TaxAddress("MO", "Rolla", "65401"), 0) == OPEN
+        assert tax.tax(TaxAddress("NY", "Utica", "13501"), 0) == PlaceTax(40_000, "NY")
+
+    def test_a_city_of_the_same_name_in_another_state_is_another(self):
+        tax = SalesTax((TaxPlace(82_500, "TX", city="Austin"),))
+        assert tax.tax(TaxAddress("MN", "Austin", "55912"), 0) == OPEN
+        assert tax.tax(TaxAddress(None, "Austin", "55912"), 0) == OPEN
+        assert tax.tax(TaxAddress(None, "Austin", "78701"), 0).ppm == 82_500
+
+
+def test_the_preview_asks_for_the_unit_and_takes_it(operator: Api):
+    csv = "State,City,Rate\nTX,Austin,0.0825\n"
+    asked = operator.post("/api/sales-tax/preview", json={"csv": csv})
+    assert (asked.status_code, asked.json()["code"], list(asked.json()["fields"])) == (422, "unit_needed", ["unit"])
+    seen = made(operator.post("/api/sales-tax/preview", json={"csv": csv, "unit": "fraction"}))
+    assert (seen["places"][0]["percent"], seen["fractions"]) == (8.25, True)
+    seen = made(operator.post("/api/sales-tax/preview", json={"csv": csv, "unit": "percent"}))
+    assert (seen["places"][0]["percent"], seen["fractions"]) == (0.0825, False)
+    wrong = operator.post("/api/sales-tax/preview", json={"csv": csv, "unit": "cents"})
+    assert (wrong.status_code, list(wrong.json()["fields"])) == (422, ["unit"])
+
+
+def test_austin_pays_half_a_percent_where_the_file_says_so(operator: Api):
+    csv = "State,City,Rate\nTX,Austin,0.5%\n"
+    seen = made(operator.post("/api/sales-tax/preview", json={"csv": csv}))
+    rows = [{name: place[name] for name in ("state", "city", "percent")} for place in seen["places"]]
+    made(operator.put("/api/sales-tax", json={"places": rows}))
+    address = {"street": "1 Main St", "city": "Austin", "state": "TX", "zipCode": "78701"}
+    booking = operator.book(address=address, message="LOVE", deliveryDate="2027-06-01", pickupDate="2027-06-03")
+    assert (booking["breakdown"]["tax"], booking["totalPrice"]) == (1, 201)
+
+
+def test_a_lost_zero_of_a_place_that_is_typed_is_put_back_by_its_state(operator: Api):
+    rows = [{"state": "PR", "zipCodes": ["601"], "percent": 11.5}, {"state": "TX", "zipCodes": ["787"], "percent": 8}]
+    saved = made(operator.put("/api/sales-tax", json={"places": rows}))
+    assert [place["zipCodes"] for place in saved["places"]] == [["00601"], ["787"]]
+
+
+def test_a_place_is_one_however_its_city_is_written(operator: Api):
+    rows = [
+        {"state": "MO", "city": "St. Louis", "percent": 9.679},
+        {"state": "MO", "city": "Saint Louis", "percent": 9},
+    ]
+    refused = operator.put("/api/sales-tax", json={"places": rows})
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["places[1].percent"])
+
+
+def test_a_row_that_a_quotation_mark_spoils_is_named() -> None:
+    found: TaxFile = read_tax_csv('State,City,Rate\nTX,"Austin,8.25\nTX,Waco,8\n')
+    assert ([line for line, _ in found.refused], [row.city for row in found.places]) == ([2], ["Waco"])
