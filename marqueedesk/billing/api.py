@@ -20,8 +20,8 @@ from marqueedesk.billing.schemas import (
     PaymentIntentInput,
     PaymentOut,
     PlanOut,
-    SubscribeInput,
     SubscriptionOut,
+    TakePlanInput,
 )
 from marqueedesk.billing.serializers import payment_answer, plan_answer, subscription_answer
 from marqueedesk.kit import clock
@@ -59,18 +59,20 @@ def subscription(request: Request) -> Json[SubscriptionOut]:
 
 
 @router.post("/api/subscription", refuses=(402, 404, 409, 502))
-def subscribe(request: Request, body: JsonBody[SubscribeInput]) -> Created[SubscriptionOut]:
+def subscribe(request: Request, body: JsonBody[TakePlanInput]) -> Created[SubscriptionOut]:
     """Subscribe to a plan (S2-S4). When a first payment is due, the answer carries `clientSecret` for the card form.
 
     503 `no_stripe_keys` for a paid plan without a trial while the installation has no keys; 409 for a plan that is not
-    offered, and when there is a subscription.
+    offered, when there is a subscription, and when a running trial would end without `endsTrial`.
     """
     provider = provider_of(request)
     with writing(request) as (db, caller):
         operator = require(caller, PAY)
         given = body.read()
         gateway = provider.find(db)
-        begun = service.begin(db, operator, given.plan_id, gateway, provider.currency(db), clock.now())
+        begun = service.begin(
+            db, operator, given.plan_id, gateway, provider.currency(db), clock.now(), ends_trial=given.ends_trial
+        )
         if isinstance(begun, Subscription):
             plan = queries.plan(db, begun.plan_id)
             record_action(db, caller, "subscription.taken", (plan.id, plan.name))

@@ -31,6 +31,13 @@ class AlreadySubscribed(Conflict):
     sentence = "You already have a subscription."
 
 
+class TrialRunning(Conflict):
+    """Taking the plan would end a free trial that is running, and the request did not agree to that (S9)."""
+
+    code = "trial_running"
+    sentence = "Your free trial is still running. Another plan ends it right away, so please confirm first."
+
+
 class SubscribingNow(Conflict):
     """A request for this very subscription is under way at the provider."""
 

@@ -108,9 +108,17 @@ class PlanStatus(RequestModel):
 
 
 class SubscribeInput(RequestModel):
-    """POST /api/subscription."""
+    """The plan that a business asks for."""
 
     plan_id: Id
+
+
+class TakePlanInput(SubscribeInput):
+    """POST /api/subscription, with the agreement that a running trial of another plan ends."""
+
+    ends_trial: Annotated[
+        bool, Field(description="Whether a running free trial of another plan may end; 409 `trial_running` without")
+    ] = False
 
 
 class PlanChangeInput(SubscribeInput):

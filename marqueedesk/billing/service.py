@@ -21,6 +21,7 @@ from marqueedesk.billing.errors import (
     NotEnding,
     PlanInactive,
     SubscribingNow,
+    TrialRunning,
 )
 from marqueedesk.billing.models import ACTIVE, CANCELED, INCOMPLETE, LIVE, PAST_DUE, TRIAL, Plan, Subscription
 from marqueedesk.billing.periods import BillingState, billing_state, period_end
@@ -123,11 +124,19 @@ def ensure_customer(gateway: Stripe, customer: Customer) -> str:
 
 
 def begin(
-    db: Session, operator: Operator, plan_id: int, gateway: Stripe | None, currency: str, now: datetime
+    db: Session,
+    operator: Operator,
+    plan_id: int,
+    gateway: Stripe | None,
+    currency: str,
+    now: datetime,
+    *,
+    ends_trial: bool = False,
 ) -> Attempt | Subscription:
     """Begin to subscribe, without calling the provider: returns the finished subscription, or the request to make.
 
-    Raises NoPlan, PlanInactive, AlreadySubscribed, SubscribingNow, and NoKeys when the plan needs the provider's keys.
+    A running trial without keys ends only with ``ends_trial`` (S9). Raises NoPlan, PlanInactive, AlreadySubscribed,
+    TrialRunning, SubscribingNow, and NoKeys when the plan needs the provider's keys.
     """
     queries.lock_operator(db, operator.id)
     plan = queries.plan(db, plan_id)
@@ -137,6 +146,8 @@ def begin(
         _refuse_second(row, plan, now)
     if not plan.is_active:
         raise PlanInactive
+    if row is not None and row.status == TRIAL and row.attempt_key is None and not ends_trial:
+        raise TrialRunning
     trial_days = 0 if queries.had_trial(db) else plan.trial_days
     if plan.price_cents == 0 or gateway is None:
         if plan.price_cents and not trial_days:

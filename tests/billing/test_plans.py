@@ -152,6 +152,18 @@ def test_a_trial_without_keys_ends_past_due_and_gives_way(
     assert made(operator.subscribe(free))["subscription"]["status"] == "active"
 
 
+def test_a_running_trial_ends_for_another_plan_only_when_that_is_confirmed(operator: Api, keyless_plan: MakePlan):
+    trial, free = keyless_plan(trialDays=14), keyless_plan(price=0)
+    made(operator.subscribe(trial))
+
+    refused = operator.subscribe(free)
+    assert (refused.status_code, refused.json()["code"]) == (409, "trial_running")
+    assert operator.subscription()["status"] == "trial"
+
+    confirmed = operator.post("/api/subscription", json={"planId": free["id"], "endsTrial": True})
+    assert made(confirmed)["subscription"]["status"] == "active"
+
+
 def test_a_trial_without_keys_is_followed_by_a_paid_plan_once_there_are_keys(
     operator: Api,
     keyless_plan: MakePlan,

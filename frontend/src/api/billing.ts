@@ -48,7 +48,11 @@ export function useSubscriptionChanged() {
 /** Takes a plan. Where a first payment is due, the answer has its client secret. */
 export const useSubscribe = () =>
   // Also when it was refused: most often because another window was quicker.
-  useContestedChange((planId: number) => api.POST('/api/subscription', { body: { planId } }), ...subscribed);
+  useContestedChange(
+    ({ planId, endsTrial }: { planId: number; endsTrial: boolean }) =>
+      api.POST('/api/subscription', { body: endsTrial ? { planId, endsTrial } : { planId } }),
+    ...subscribed,
+  );
 
 /** What another plan would charge and credit from now on; asked anew each time. */
 export function usePlanChangePreview(planId: number) {

@@ -4786,7 +4786,7 @@ export interface paths {
          * @description Subscribe to a plan (S2-S4). When a first payment is due, the answer carries `clientSecret` for the card form.
          *
          *     503 `no_stripe_keys` for a paid plan without a trial while the installation has no keys; 409 for a plan that is not
-         *     offered, and when there is a subscription.
+         *     offered, when there is a subscription, and when a running trial would end without `endsTrial`.
          */
         post: operations["subscribe_api_subscription_post"];
         delete?: never;
@@ -16421,7 +16421,7 @@ export interface components {
         };
         /**
          * SubscribeInput
-         * @description POST /api/subscription.
+         * @description The plan that a business asks for.
          */
         SubscribeInput: {
             /** Planid */
@@ -16629,6 +16629,20 @@ export interface components {
             state: "ok" | "damaged" | "missing" | "retired";
             /** Tag */
             tag: string;
+        };
+        /**
+         * TakePlanInput
+         * @description POST /api/subscription, with the agreement that a running trial of another plan ends.
+         */
+        TakePlanInput: {
+            /**
+             * Endstrial
+             * @description Whether a running free trial of another plan may end; 409 `trial_running` without
+             * @default false
+             */
+            endsTrial?: boolean;
+            /** Planid */
+            planId: number;
         };
         /**
          * TaxCsvInput
@@ -39617,7 +39631,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SubscribeInput"];
+                "application/json": components["schemas"]["TakePlanInput"];
             };
         };
         responses: {

@@ -14,6 +14,7 @@ import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { ChangePlan } from './ChangePlan';
 import { PlanCard } from './PlanCard';
+import { ReplacePlan } from './ReplacePlan';
 
 interface Props {
   /** What plans are charged in. */
@@ -23,39 +24,52 @@ interface Props {
   current: Subscribed['plan'] | null;
   /** False while it could not be read whether there is a subscription: then none can be taken. */
   known: boolean;
-  /** What choosing another plan does: it is subscribed to, the present one is changed to it, or nothing. */
-  other: 'subscribe' | 'change' | 'nothing';
+  /** The end of the free trial that is running; null while none is. */
+  trialEnd: string | null;
+  /**
+   * What choosing another plan does: subscribe; end the present one and subscribe, after a question; change the present
+   * one at the provider, after a question; or nothing.
+   */
+  other: 'subscribe' | 'replace' | 'change' | 'nothing';
 }
 
 /** The plans on offer. */
-export function Plans({ currency, timeZone, current, known, other }: Props) {
+export function Plans({ currency, timeZone, current, trialEnd, known, other }: Props) {
   const plans = usePlans();
   const subscribe = useSubscribe();
   const oneAtATime = useOneAtATime();
   const [wanted, setWanted] = useState<Plan | null>(null);
   const choose = (plan: Plan) =>
-    other === 'change' ? setWanted(plan) : oneAtATime((done) => take(plan, done));
+    other === 'subscribe' ? oneAtATime((done) => take(plan, done)) : setWanted(plan);
   const take = (plan: Plan, done: () => void) =>
-    subscribe.mutate(plan.id, {
-      onSettled: done,
-      onSuccess: ({ clientSecret }) => {
-        if (clientSecret) {
-          redirectTo(subscriptionCheckoutPath);
-          return;
-        }
-        toast({
-          title: 'Subscription successful',
-          description: 'You have successfully subscribed to the plan.',
-        });
+    subscribe.mutate(
+      { planId: plan.id, endsTrial: wanted !== null && trialEnd !== null },
+      {
+        onSettled: done,
+        onSuccess: ({ clientSecret }) => {
+          setWanted(null);
+          if (clientSecret) {
+            redirectTo(subscriptionCheckoutPath);
+            return;
+          }
+          toast({
+            title: 'Subscription successful',
+            description: 'You have successfully subscribed to the plan.',
+          });
+        },
+        onError: tellFailed('Subscription failed'),
       },
-      onError: tellFailed('Subscription failed'),
-    });
+    );
+  const close = () => {
+    subscribe.reset();
+    setWanted(null);
+  };
   return (
     <section aria-labelledby="plans" className="grid gap-4">
       <h2 id="plans" className="font-semibold text-xl tracking-tight">
         {current === null ? 'Choose a Plan' : 'Available Plans'}
       </h2>
-      <FailureAlert failure={refusalOf(subscribe.error)} />
+      <FailureAlert failure={wanted === null ? refusalOf(subscribe.error) : null} />
       {plans.data === undefined ? (
         plans.error === null ? (
           <Loading />
@@ -80,9 +94,9 @@ export function Plans({ currency, timeZone, current, known, other }: Props) {
               plan={plan}
               currency={currency}
               own={plan.id === current?.id}
-              dimmed={(current !== null && other === 'nothing') || !plan.isActive}
-              changes={other === 'change'}
-              pending={subscribe.isPending && subscribe.variables === plan.id}
+              dimmed={(current !== null && plan.id !== current.id) || !plan.isActive}
+              changes={other === 'change' || other === 'replace'}
+              pending={subscribe.isPending && subscribe.variables.planId === plan.id}
               disabled={
                 !known ||
                 other === 'nothing' ||
@@ -95,8 +109,20 @@ export function Plans({ currency, timeZone, current, known, other }: Props) {
           ))}
         </ul>
       )}
-      {wanted === null ? null : (
-        <ChangePlan plan={wanted} timeZone={timeZone} onClose={() => setWanted(null)} />
+      {wanted === null ? null : other === 'replace' && current !== null ? (
+        <ReplacePlan
+          plan={wanted}
+          present={current.name}
+          trialEnd={trialEnd}
+          currency={currency}
+          timeZone={timeZone}
+          onClose={close}
+          onConfirm={() => oneAtATime((done) => take(wanted, done))}
+          error={refusalOf(subscribe.error)}
+          pending={subscribe.isPending}
+        />
+      ) : (
+        <ChangePlan plan={wanted} timeZone={timeZone} onClose={close} />
       )}
     </section>
   );

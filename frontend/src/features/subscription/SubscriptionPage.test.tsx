@@ -190,9 +190,9 @@ describe('another plan', () => {
 
   it.each([
     [
-      'is subscribed to where the provider does not know the present one',
+      'can be taken where the provider does not know the present one',
       { takesCard: false },
-      'Subscribe',
+      'Change Plan',
       false,
     ],
     ['waits while the present one is canceled', {}, 'Subscribe', true],
@@ -203,6 +203,76 @@ describe('another plan', () => {
     const button = (await cardOf('Warehouse')).getByRole('button', { name });
 
     expect((button as HTMLButtonElement).disabled).toBe(disabled);
+  });
+});
+
+describe('another plan during a trial without a card', () => {
+  const trialEnd = '2026-12-05T12:00:00Z';
+  const trial = () => ({
+    ...subscribed({ status: 'trial', trialEnd, currentPeriodEnd: trialEnd }),
+    takesCard: false,
+  });
+  const ask = async (user: ReturnType<typeof open>['user']) => {
+    await user.click((await cardOf('Warehouse')).getByRole('button', { name: 'Change Plan' }));
+    return within(await screen.findByRole('alertdialog', { name: 'Change to Warehouse' }));
+  };
+
+  it('is dimmed, and nothing ends with one press', async () => {
+    billing(trial());
+    const sent = answer('post', '/api/subscription', {}, 201);
+    const { user } = open('/subscription');
+
+    const dialog = await ask(user);
+
+    expect(
+      dialog.getByText(
+        'Your free trial of Studio ends right away. It would run until December 5, 2026. Warehouse costs $299.00/year, and the first payment is due now.',
+      ),
+    ).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Keep Plan' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(sent.bodies).toEqual([]);
+    const card = screen.getByRole('heading', { level: 3, name: 'Warehouse' }).closest('li');
+    expect(card?.className).toContain('bg-sunken');
+  });
+
+  it('ends the trial after the question', async () => {
+    billing(trial());
+    const sent = answer('post', '/api/subscription', { ...subscribed(), clientSecret: null }, 201);
+    const { user } = open('/subscription');
+
+    await user.click((await ask(user)).getByRole('button', { name: 'End Trial and Change' }));
+
+    expect(await screen.findByText('Subscription successful')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ planId: 2, endsTrial: true }]);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('says in the dialog why it could not be taken', async () => {
+    billing(trial());
+    fail('post', '/api/subscription', 503, 'Stripe API keys are missing.', { code: 'no_stripe_keys' });
+    const { user } = open('/subscription');
+
+    const dialog = await ask(user);
+    await user.click(dialog.getByRole('button', { name: 'End Trial and Change' }));
+
+    expect((await dialog.findByRole('alert')).textContent).toContain('Stripe API keys are missing.');
+  });
+
+  it('asks before a free plan ends, too', async () => {
+    billing({ ...subscribed(), takesCard: false });
+    const sent = answer('post', '/api/subscription', { ...subscribed(), clientSecret: null }, 201);
+    const { user } = open('/subscription');
+
+    const dialog = await ask(user);
+    expect(
+      dialog.getByText(/^Your Studio plan ends right away\. Warehouse costs \$299\.00\/year\. If you/),
+    ).toBeTruthy();
+    expect(sent.bodies).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Change Plan' }));
+
+    expect(await screen.findByText('Subscription successful')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ planId: 2 }]);
   });
 });
 

@@ -51,7 +51,14 @@ function Content({ timeZone, currency }: { timeZone: string; currency: string })
     ) : (
       <>
         <LoadState of={{ error, refetch }} failed="Failed to fetch subscription data" />
-        <Plans currency={currency} timeZone={timeZone} current={null} known={false} other="nothing" />
+        <Plans
+          currency={currency}
+          timeZone={timeZone}
+          current={null}
+          trialEnd={null}
+          known={false}
+          other="nothing"
+        />
       </>
     );
   }
@@ -59,7 +66,14 @@ function Content({ timeZone, currency }: { timeZone: string; currency: string })
   return (
     <>
       {data === null ? null : <OwnSubscription {...data} timeZone={timeZone} currency={currency} />}
-      <Plans currency={currency} timeZone={timeZone} current={current} known other={otherPlans(data)} />
+      <Plans
+        currency={currency}
+        timeZone={timeZone}
+        current={current}
+        trialEnd={data?.subscription.status === 'trial' ? data.subscription.trialEnd : null}
+        known
+        other={otherPlans(data)}
+      />
       {data === null ? null : <PaymentHistory timeZone={timeZone} />}
     </>
   );
@@ -71,7 +85,7 @@ function givesWay({ subscription: { status }, payable }: Subscribed): boolean {
 }
 
 /** What choosing another plan does. One that the provider does not know (free, or a trial without keys) is replaced. */
-function otherPlans(data: Subscribed | null): 'subscribe' | 'change' | 'nothing' {
+function otherPlans(data: Subscribed | null): 'subscribe' | 'replace' | 'change' | 'nothing' {
   if (data === null || givesWay(data)) {
     return 'subscribe';
   }
@@ -80,7 +94,7 @@ function otherPlans(data: Subscribed | null): 'subscribe' | 'change' | 'nothing'
     return 'nothing';
   }
   if (!takesCard) {
-    return 'subscribe';
+    return 'replace';
   }
   return subscription.cancelAtPeriodEnd ? 'nothing' : 'change';
 }
