@@ -40,10 +40,13 @@ class NotOnboarded(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class Connecting:
-    """A business that wants an account; ``account_id`` is the one that it already has."""
+    """A business that wants an account; ``account_id`` is the one that it already has, ``retired_id`` the last one that
+    is no longer in use.
+    """
 
     operator_id: int
     account_id: str | None
+    retired_id: str | None
     email: str
     key: str
     replaces: bool = False
@@ -73,9 +76,12 @@ def begin(db: Session, operator: Operator, gateway: Stripe, *, replace: bool = F
     account_id = account_of(db, operator, gateway)
     known = queries.account_by_id(db, account_id) if account_id else None
     key = f"account-{operator.id}-{int(operator.created_at.timestamp())}"
+    rows = ids.rows_of(db, operator.id, ACCOUNT, live=gateway.live)
+    retired = max((row for row in rows if row.retired_at), key=lambda row: (row.retired_at, row.id), default=None)
     return Connecting(
         operator_id=operator.id,
         account_id=successor_of(db, operator, gateway) or account_id,
+        retired_id=retired.id if retired else None,
         email=accounts.owner_of(db, operator.id).email,
         key=key,
         replaces=replace
@@ -92,9 +98,10 @@ def ensure(gateway: Stripe, business: Connecting, country: str) -> AccountState:
     known = None if business.replaces else state(gateway, business.account_id)
     if known is not None:
         return known
-    # The account made with the plain key no longer exists, and the provider would return it again. Another country is
-    # another request.
-    key = f"{business.key}-after-{business.account_id}" if business.account_id else business.key
+    # The provider answers a key of the last day with the account that it made for it, even if that was disconnected or
+    # no longer exists. Another country is another request.
+    before = business.account_id or business.retired_id
+    key = f"{business.key}-after-{before}" if before else business.key
     metadata = {OPERATOR: str(business.operator_id)}
     return gateway.create_account(
         email=business.email, country=country, metadata=metadata, key=f"{key}-{country}-direct"
@@ -118,11 +125,16 @@ def remember(db: Session, business: Connecting, made: AccountState, now: datetim
     if made.id == business.account_id:
         return
     if business.account_id is not None and not business.replaces:
-        ids.forget(db, business.account_id)
-        before = queries.account_by_id(db, business.account_id)
-        if before is not None:
-            db.delete(before)
+        _disconnect(db, business.account_id, now)
     ids.remember(db, made.id, ACCOUNT, business.operator_id, now, live=live)
+
+
+def _disconnect(db: Session, account_id: str, now: datetime) -> bool:
+    """Stop using an account that the provider no longer shows us; False if that is known already."""
+    row = queries.account_by_id(db, account_id)
+    if row is not None:
+        db.delete(row)
+    return ids.retire(db, account_id, now) or row is not None
 
 
 def state(gateway: Stripe, account_id: str | None) -> AccountState | None:
@@ -197,11 +209,7 @@ def record_account(db: Session, account_id: str, found: AccountState | None, ask
         if could and in_use and not found.charges_enabled:
             publish(db, AccountRestricted(operator_id=operator_id, due=", ".join(found.due)), asked_at)
         return "recorded"
-    row = queries.account_by_id(db, account_id)
-    if row is not None:
-        db.delete(row)
-    ids.forget(db, account_id)
-    return "recorded"
+    return "recorded" if _disconnect(db, account_id, asked_at) else "known already"
 
 
 def record_payout(db: Session, account_id: str, found: PayoutState, now: datetime, *, live: bool) -> str:

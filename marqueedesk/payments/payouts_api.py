@@ -20,7 +20,7 @@ from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.payments import payouts
 from marqueedesk.payments.payouts import FetchedPayout, Payout, PayoutLine
-from marqueedesk.stripe import ids
+from marqueedesk.stripe import ids, queries
 from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.models import ACCOUNT
 from marqueedesk.stripe.provider import provider_of
@@ -159,7 +159,8 @@ def _payouts(request: Request, days: tuple[date, date] | None) -> list[Payout]:
         operator = require(caller, PAY)
         gateway = provider_of(request).find(db)
         known = ids.rows_of(db, operator.id, ACCOUNT, live=gateway.live) if gateway else []
-        accounts = [row.id for row in known]
+        # One that was disconnected shows us nothing any more.
+        accounts = [row.id for row in known if row.retired_at is None or queries.account_by_id(db, row.id)]
     if gateway is None:
         return []
     fetched: list[FetchedPayout] = []

@@ -111,6 +111,8 @@ class Platform:
     email_reply_to: str | None
     email_signature: str | None
     stripe: StripeKeys | None
+    # The settings without which there are no keys, by name: those that are empty, or that test mode rules out.
+    missing_keys: tuple[str, ...]
     test_mode: bool
     fee_basis_points: int
     fee_fixed_cents: int
@@ -162,6 +164,7 @@ def _platform(held: _Held, settings: Settings) -> Platform:
         smtp=_smtp(value),
         email_from=value["email_from"] or f"no-reply@{_host(value['site_url'])}",
         stripe=_stripe(value, settings),
+        missing_keys=_missing_keys(value),
         fee_basis_points=value["platform_fee_percent"],
         fee_fixed_cents=value["platform_fee_fixed"],
         returns_fee=value["platform_fee_on_refund"] == "return",
@@ -339,6 +342,14 @@ def _smtp(value: _Values) -> Smtp | None:
     usual = "tls" if value["smtp_port"] == 465 else "starttls"  # noqa: PLR2004 - the port that stands for TLS.
     security = cast("Literal['starttls', 'tls', 'none']", value["smtp_security"] or usual)
     return Smtp(value["smtp_host"], value["smtp_port"], security, value["smtp_user"], value["smtp_password"])
+
+
+_KEYS = ("stripe_secret_key", "stripe_publishable_key", "stripe_webhook_secret")
+
+
+def _missing_keys(value: _Values) -> tuple[str, ...]:
+    ruled_out = value["test_mode"] and value["stripe_secret_key"] and is_live_key(value["stripe_secret_key"])
+    return tuple(name for name in _KEYS if not value[name] or (ruled_out and name == "stripe_secret_key"))
 
 
 def _stripe(value: _Values, settings: Settings) -> StripeKeys | None:

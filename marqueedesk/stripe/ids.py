@@ -37,6 +37,19 @@ def retire_others(db: Session, provider_id: str, now: datetime) -> None:
     db.flush()
 
 
+def retire(db: Session, provider_id: str, now: datetime) -> bool:
+    """Stop using an id that the provider no longer shows us; False if it was not in use. It stays the business's, so
+    that the next one of its kind is asked for with another key: the provider answers a key of the last day with what it
+    made then.
+    """
+    row = db.get(ProviderId, provider_id)
+    if row is None or row.retired_at is not None:
+        return False
+    row.retired_at = now
+    db.flush()
+    return True
+
+
 def operator_behind(db: Session, provider_id: str | None, kind: str, *, live: bool) -> int | None:
     """The business behind a customer or an account of the provider; None for one that is not ours."""
     return db.scalar(

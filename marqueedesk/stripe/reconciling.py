@@ -9,17 +9,18 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.kit.observe import log
+from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.stripe import webhooks
 from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.lists import LISTS, ListCalls, Listed
-from marqueedesk.stripe.models import ACCOUNT, Comparison, ProviderEvent, ProviderId
+from marqueedesk.stripe.models import ACCOUNT, Comparison, ConnectedAccount, ProviderEvent, ProviderId
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.values import WebhookEvent
 from marqueedesk.stripe.webhooks import Handlers, Recording, done, recording_of
@@ -178,9 +179,18 @@ class Reconciler:
         return found
 
     def _accounts(self) -> list[str]:
-        with self._database.read() as db:
+        """The accounts that the provider shows us: all but those that were disconnected."""
+        with self._database.read() as db, all_tenants(db, "every business's account at the provider"):
             live = self._provider.get(db).live
-            ours = select(ProviderId.id).where(ProviderId.kind == ACCOUNT, ProviderId.live == live)
+            ours = (
+                select(ProviderId.id)
+                .outerjoin(ConnectedAccount, ConnectedAccount.id == ProviderId.id)
+                .where(
+                    ProviderId.kind == ACCOUNT,
+                    ProviderId.live == live,
+                    or_(ProviderId.retired_at.is_(None), ConnectedAccount.id.is_not(None)),
+                )
+            )
             return list(db.scalars(ours.order_by(ProviderId.id)))
 
     def _account(self, account_id: str) -> bool:

@@ -3,6 +3,7 @@
 Neither has a transaction open while it asks the provider.
 """
 
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -28,6 +29,15 @@ WEBHOOK_PATH: Final = "/api/stripe/webhook"
 _CLOCK_OFF: Final = timedelta(minutes=2)
 """The provider's signatures are refused when the clocks differ by five minutes."""
 _TOO_OLD: Final = timedelta(minutes=15)
+_LACKING: Final = {
+    "stripe_secret_key": "The secret key is not set, or is a live key in test mode: cards cannot be charged. "
+    "Set it in the payment settings or as MARQUEEDESK_STRIPE_SECRET_KEY.",
+    "stripe_publishable_key": "The publishable key is not set: pages cannot show a card form. "
+    "Set it in the payment settings or as MARQUEEDESK_STRIPE_PUBLISHABLE_KEY.",
+    "stripe_webhook_secret": "The webhook secret is not set: payments are not noticed here. "
+    "`marqueedesk payments setup` makes it, or set it as MARQUEEDESK_STRIPE_WEBHOOK_SECRET.",
+}
+"""What is missing without each of the settings."""
 _ACCOUNT_IN_KEY: Final = slice(0, 16)
 _ENDPOINTS: Final = ((False, PLATFORM_EVENTS, "your account"), (True, CONNECT_EVENTS, "connected accounts"))
 
@@ -98,7 +108,7 @@ def check(
     """
     keys = platform.stripe
     if keys is None:
-        return [Finding("keys", ok=False, sentence="No keys are set, so nobody can pay by card.")]
+        return [Finding(name, ok=False, sentence=_LACKING[name]) for name in platform.missing_keys]
     found = [keys_finding(keys)]
     try:
         own = connect(keys).own_account()
@@ -149,8 +159,8 @@ def _set_up(platform: Platform, keys: StripeKeys, connect: Connect, result: SetU
     for is_connect, events, whose in _ENDPOINTS:
         endpoint = _endpoint_of(known, url, connect=is_connect)
         if endpoint is None:
-            # Another key for each that was removed since: the provider would answer with the one that is gone.
-            key = f"endpoint-{url}-{'connect' if is_connect else 'platform'}-{len(known)}"[:200]
+            # A new key each time: the provider answers one of the last day with what it made then, removed or not.
+            key = f"endpoint-{secrets.token_hex(16)}"
             result.secrets.append(connect(keys).create_endpoint(url, events, connect=is_connect, key=key))
             result.done.append(f"Made the webhook endpoint for events of {whose}: {url}")
         elif _lacks(endpoint, events) or not endpoint.enabled:

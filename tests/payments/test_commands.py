@@ -37,8 +37,27 @@ def test_without_keys_the_check_fails_and_says_so(run: Run):
     result = run("check")
 
     assert result.exit_code == 1
-    assert missing(result) == ["No keys are set, so nobody can pay by card."]
+    assert [sentence.partition(" is not set")[0] for sentence in missing(result)] == [
+        "The secret key",
+        "The publishable key",
+        "The webhook secret",
+    ]
+    assert "MARQUEEDESK_STRIPE_PUBLISHABLE_KEY" in result.stdout
     assert run("setup").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "absent, sentence",
+    [("stripe_secret_key", "The secret key is not set"), ("stripe_publishable_key", "The publishable key is not set")],
+)
+def test_the_check_names_the_one_key_that_is_missing(run: Run, provider: StandIn, absent: str, sentence: str):
+    keys = {name: value for name, value in provider.settings().items() if name != absent}
+
+    result = run("check", **keys)
+
+    assert result.exit_code == 1
+    (only,) = missing(result)
+    assert only.startswith(sentence)
 
 
 def test_the_check_fails_until_the_setup_has_made_what_is_missing(run: Run, provider: StandIn):

@@ -6,6 +6,7 @@ import pytest
 from fastapi import FastAPI
 
 from tests.support.api import Api, made
+from tests.support.billing import Deliverer
 from tests.support.standin import StandIn
 
 CONNECT = "/api/stripe-connect"
@@ -53,6 +54,24 @@ def test_an_account_that_the_provider_forgot_can_be_made_anew(owner: Api, provid
 
     assert made(owner.post(f"{CONNECT}/create-account"))["hasAccount"] is True
     assert status(owner)["hasAccount"] is True
+
+
+def test_connecting_again_after_disconnecting_makes_another_account(owner: Api, provider: StandIn, deliver: Deliverer):
+    """The provider answers a key of the last day with the account that it made for it, which is gone for us."""
+    accounts: list[str] = []
+    for _ in range(3):
+        account = made(owner.post(f"{CONNECT}/create-account"))["accountId"]
+        provider.press(made(owner.post(f"{CONNECT}/account-link"))["url"], "finish")
+        deliver()
+        assert status(owner)["chargesEnabled"] is True
+        again = made(owner.post(f"{CONNECT}/create-account"))["accountId"]
+        assert again == account, "the same while it is connected"
+        accounts.append(account)
+        provider.deauthorize(account)
+        deliver()
+        assert status(owner)["hasAccount"] is False
+
+    assert len(set(accounts)) == 3
 
 
 def test_a_provider_that_is_away_is_said_to_be(owner: Api, provider: StandIn):

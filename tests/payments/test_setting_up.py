@@ -81,6 +81,13 @@ def test_wallets_need_the_domain_on_each_account_that_is_paid_directly(with_keys
     assert setting_up.set_up(platform, connect, accounts).problem is None
 
 
+def test_endpoints_that_were_removed_are_made_anew(with_keys: FastAPI, provider: StandIn):
+    for _ in range(2):
+        assert len(setting_up.set_up(platform_of(with_keys), connect).secrets) == 2
+        assert len(provider.objects("webhook_endpoint")) == 2
+        provider.app.state.world.objects["webhook_endpoint"].clear()
+
+
 def test_keeps_the_secret_of_what_was_made_before_the_provider_failed(with_keys: FastAPI, provider: StandIn):
     provider.fault("429", "POST /v1/payment_method_domains", times=3)
 
