@@ -7,7 +7,7 @@ import { BOOKING_CONFIRMED, BOOKING_SUBMITTED } from '@/booking-form/texts';
 import { formatTime } from '@/lib/dates';
 import { writeTimesAs } from '@/lib/hours';
 import { formatMoney } from '@/lib/money';
-import type { Booked } from './calls';
+import { type Booked, type BookingNow, readBooking } from './calls';
 import { CheckIcon } from './lazy-icons';
 import { rentalInWords } from './Stock';
 
@@ -18,13 +18,40 @@ export interface DoneProps {
   readonly onAgain: () => void;
 }
 
+const tokenOf = (booking: Booked) => booking.pageUrl.split('/').at(-1) ?? '';
+
+/**
+ * A booking that was to be paid, as it is now: it may have been paid on its page meanwhile, before this one is loaded
+ * again or looked at again. Null while that is not known.
+ */
+function useBookingNow(booking: Booked, waits: boolean): BookingNow | null {
+  const [now, setNow] = useState<BookingNow | null>(null);
+  const token = tokenOf(booking);
+  useEffect(() => {
+    if (!waits) return;
+    const stop = new AbortController();
+    const read = () => {
+      if (document.visibilityState === 'hidden') return;
+      // What was answered when it was sent stays where this fails.
+      readBooking(token, stop.signal).then(setNow, () => undefined);
+    };
+    read();
+    document.addEventListener('visibilitychange', read);
+    return () => {
+      stop.abort();
+      document.removeEventListener('visibilitychange', read);
+    };
+  }, [token, waits]);
+  return now;
+}
+
 /**
  * The booking as a file for a calendar, the same that its emails and its page give. A frame may forbid downloads and
  * does not tell; so the words that follow a press say where it is to be had.
  */
 function CalendarLink({ booking }: Pick<DoneProps, 'booking'>) {
   const [pressed, setPressed] = useState(false);
-  const token = booking.pageUrl.split('/').at(-1);
+  const token = tokenOf(booking);
   return (
     <>
       <a
@@ -47,13 +74,18 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
   useEffect(() => {
     title.current?.focus();
   }, []);
-  const confirmed = booking.status === 'confirmed';
+  const toPay = Boolean(booking.payment ?? booking.payBy);
+  const now = useBookingNow(booking, toPay);
+  const status = now?.status ?? booking.status;
+  const confirmed = status === 'confirmed' || status === 'completed';
+  const over = toPay && status === 'canceled';
   // One that was kept from before there were lines has none.
   const lines = booking.lines ?? [];
   const isPlain = lines.length < 2 && lines.every(({ kind }) => kind === 'letters');
   writeTimesAs(offer.timeFormat);
   const money = (units: number) => formatMoney(units, offer.currency);
-  const { payment } = booking;
+  const { payment, payBy } = confirmed || over ? {} : booking;
+  const paid = toPay && confirmed && now !== null ? now.received : 0;
   const deposit = booking.deposit > 0 ? money(booking.deposit) : null;
   const rows: readonly (readonly [string, string])[] = [
     ...(lines.length === 0
@@ -70,6 +102,7 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
     ...(booking.venueName ? [[DONE.venue, booking.venueName] as const] : []),
     [DONE.total, money(booking.totalPrice)],
     ...(deposit === null ? [] : [[DONE.deposit, deposit] as const]),
+    ...(paid > 0 ? [[DONE.paid, money(paid)] as const] : []),
     [DONE.reference, `#${booking.number}`],
   ];
   return (
@@ -78,7 +111,13 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
         <CheckIcon />
       </span>
       <h2 id="done-title" ref={title} tabIndex={-1}>
-        {payment ? DONE.toPay : (confirmed ? BOOKING_CONFIRMED : BOOKING_SUBMITTED).description}
+        {over
+          ? DONE.over
+          : payment
+            ? DONE.toPay
+            : payBy
+              ? DONE.toPayLater
+              : (confirmed ? BOOKING_CONFIRMED : BOOKING_SUBMITTED).description}
       </h2>
       <dl className="lines">
         {rows.map(([label, value], i) => (
@@ -91,9 +130,20 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
       </dl>
       <h3>{DONE.next}</h3>
       <ol>
-        {(payment
-          ? DONE.paySteps(money(payment.amount), formatTime(payment.expiresAt))
-          : DONE.steps({ confirmed, held: booking.held, company: offer.companyName, email, deposit })
+        {(over
+          ? DONE.overSteps
+          : payment
+            ? DONE.paySteps(money(payment.amount), formatTime(payment.expiresAt))
+            : payBy
+              ? DONE.payLaterSteps(email, formatTime(payBy))
+              : DONE.steps({
+                  confirmed,
+                  held: booking.held,
+                  company: offer.companyName,
+                  email,
+                  deposit,
+                  paid: paid > 0 ? money(paid) : null,
+                })
         ).map((step) => (
           <li key={step}>{step}</li>
         ))}

@@ -13,6 +13,14 @@ type Schemas = components['schemas'];
 /** The booking as a visitor gets it back. */
 export type Booked = Schemas['PlacedOut'];
 
+/** A booking that was sent, as it stands on its page now. */
+export type BookingNow = Pick<Schemas['PublicBookingOut'], 'status' | 'received'>;
+
+/** What has become of a booking that waits for its payment. `token` is the end of its page's address. */
+export function readBooking(token: string, signal: AbortSignal): Promise<BookingNow> {
+  return callPublicly<BookingNow>(`/api/public/bookings/${token}`, { signal });
+}
+
 const query = (values: Record<string, string>) => new URLSearchParams(values).toString();
 
 /** The venues that may be chosen. */

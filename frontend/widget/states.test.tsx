@@ -223,6 +223,64 @@ describe('after a success', () => {
     expect(onBooked).not.toHaveBeenCalled();
   });
 
+  const toPay = {
+    ...booked,
+    payment: {
+      clientSecret: 'pi_1_secret_1',
+      publishableKey: 'pk_test_1',
+      account: null,
+      amount: 50,
+      expiresAt: '2027-05-01T10:30:00-05:00',
+    },
+  };
+  const stands = (status: string, received: number) =>
+    server.use(http.get('*/api/public/bookings/token', () => HttpResponse.json({ status, received })));
+
+  it('leads to the payment, and says after a reload that it was paid', async () => {
+    stands('pending', 0);
+    answerWith(() => HttpResponse.json(toPay, { status: 201 }));
+    const { user, page } = await filled();
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Your letters are held. Pay to confirm.' });
+    expect(screen.getByRole('link', { name: 'Pay $50.00' })).toBeTruthy();
+
+    page.unmount();
+    stands('confirmed', 50);
+    draw('?userId=1');
+
+    expect(await screen.findByRole('heading', { name: 'Your booking is confirmed!' })).toBeTruthy();
+    expect(screen.getByText('Your payment of $50.00 has arrived.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Pay $50.00' })).toBeNull();
+  });
+
+  it('says that the time to pay is over, without a link to pay', async () => {
+    stands('canceled', 0);
+    answerWith(() => HttpResponse.json(toPay, { status: 201 }));
+    const { user } = await filled();
+    await user.click(submit());
+
+    expect(await screen.findByRole('heading', { name: 'The time to pay is over.' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Pay $50.00' })).toBeNull();
+  });
+
+  it('says until when letters are held, and that a payment link follows, where cards cannot be charged', async () => {
+    stands('pending', 0);
+    const payBy = '2027-05-01T11:00:00-05:00';
+    answerWith(() => HttpResponse.json({ ...booked, payment: null, payBy }, { status: 201 }));
+    const { user } = await filled();
+    await user.click(submit());
+
+    expect(
+      await screen.findByRole('heading', {
+        name: 'Your letters are held, but card payments are not available right now.',
+      }),
+    ).toBeTruthy();
+    expect(screen.getByText(/we email a payment link to ada@example\.org/)).toBeTruthy();
+    expect(screen.getByText(/Your letters are held until 11:00 AM/)).toBeTruthy();
+    expect(screen.queryByText(/nothing to pay now/i)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Open your booking page' })).toBeTruthy();
+  });
+
   it('tells what was asked for and what happens next, leads to the booking’s page, and takes another request', async () => {
     const { user } = await filled();
     await user.click(submit());

@@ -32,7 +32,7 @@ class AlreadySubscribed(Conflict):
 
 
 class TrialRunning(Conflict):
-    """Taking the plan would end a free trial that is running, and the request did not agree to that (S9)."""
+    """Taking the plan would end a free trial that is running, and the request did not agree to that (S4)."""
 
     code = "trial_running"
     sentence = "Your free trial is still running. Another plan ends it right away, so please confirm first."

@@ -135,7 +135,7 @@ def begin(
 ) -> Attempt | Subscription:
     """Begin to subscribe, without calling the provider: returns the finished subscription, or the request to make.
 
-    A running trial without keys ends only with ``ends_trial`` (S9). Raises NoPlan, PlanInactive, AlreadySubscribed,
+    A running trial without keys ends only with ``ends_trial`` (S4). Raises NoPlan, PlanInactive, AlreadySubscribed,
     TrialRunning, SubscribingNow, and NoKeys when the plan needs the provider's keys.
     """
     queries.lock_operator(db, operator.id)

@@ -19,6 +19,9 @@ PAY_WITHIN: Final = timedelta(minutes=30)
 """How long a booking waits for its payment, and keeps its letters meanwhile."""
 
 
+WAIT_FOR_PROVIDER: Final = timedelta(hours=1)
+"""How long a booking keeps its letters at most, from its creation, if the payment provider cannot be reached."""
+
 PAY_ENDS: Final = "payment.pay_ends"
 """The job that ends a booking that was not paid in time."""
 
@@ -36,9 +39,9 @@ class Collector(Protocol):
         """Whether the business can take card payments."""
         ...
 
-    def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormOut | None:
-        """Open the payment and answer what a card form needs; None if that did not work. The customer's page tries
-        again.
+    def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormOut | datetime:
+        """Open the payment and return what a card form needs. If the provider cannot be reached, return the time until
+        which the letters are held: the customer's page tries again, and an email follows once paying is possible.
         """
         ...
 

@@ -83,7 +83,11 @@ def book(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | 
     answer = serializers.placed(made.id, made.row, made.zone, made.prices, page_url)
     if waits_for_payment(made.row, now):
         end_turn(request)
-        answer.payment = collector_of(request).begin(request, operator_id, made.id)
+        begun = collector_of(request).begin(request, operator_id, made.id)
+        if isinstance(begun, datetime):
+            answer.pay_by = begun.astimezone(made.zone).isoformat()
+        else:
+            answer.payment = begun
     return Created(answer)
 
 

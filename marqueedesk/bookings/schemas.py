@@ -164,6 +164,10 @@ class PlacedOut(VisitorBookingOut):
     """
 
     payment: PaymentFormOut | None = None
+    pay_by: Annotated[
+        str | None,
+        Field(description="Until when the letters are held, if the payment could not be opened: an email follows"),
+    ] = None
     page_url: Annotated[str, Field(description="The customer's booking page: anyone with the link may act on it")]
 
 

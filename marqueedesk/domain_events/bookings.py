@@ -126,6 +126,16 @@ class PaymentRequested(BookingEvent, kind="payment.requested"):
     note: str | None = None
 
 
+class PaymentPossible(BookingEvent, kind="payment.possible"):
+    """A booking that waits for its payment can be paid now: the provider could not be reached when it was placed."""
+
+
+class LeadLapsed(BookingEvent, kind="lead.lapsed"):
+    """A booking was not paid in time. ``could_pay``: whether its customer ever had a card form."""
+
+    could_pay: bool = True
+
+
 class WaitingEvent(BusinessEvent):
     """Something that happened to an entry of the waiting list."""
 

@@ -21,6 +21,7 @@ from marqueedesk.messages.content import Body, Files, Part
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
+from marqueedesk.quotes.models import SentContent
 
 _DAYS = re.compile(r", \d+ days?$")
 
@@ -240,7 +241,7 @@ class QuoteContext:
     """A version of a quote as it was sent. ``text`` is a question or a reason, ``booking`` what accepting it made."""
 
     quote_id: int
-    sent: Mapping[str, Any]
+    sent: SentContent
     expires_at: datetime | None
     head: Letterhead
     text: str | None = None

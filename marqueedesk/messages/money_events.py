@@ -7,13 +7,16 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import trials
 from marqueedesk.billing.models import FAILED, Payment
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.models import COMPLETED, CONFIRMED
+from marqueedesk.bookings.collecting import to_collect, waits_for_payment
+from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED
 from marqueedesk.domain_events import (
     AccountRestricted,
     BusinessEvent,
     DisputeUnanswered,
+    LeadLapsed,
     PaymentDisputed,
     PaymentEvent,
+    PaymentPossible,
     PaymentReceived,
     PaymentRequested,
     PayoutFailed,
@@ -21,13 +24,14 @@ from marqueedesk.domain_events import (
     TrialEndsSoon,
 )
 from marqueedesk.kit.tenancy import own
-from marqueedesk.kit.wording import day, money
+from marqueedesk.kit.wording import clock_time, day, money
 from marqueedesk.messages import load_context, queries
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.email_context import BookingContext, DisputeContext
 from marqueedesk.messages.emails import (
     account_trouble,
     alerts,
+    hold_ended,
     new_request,
     payment_received,
     payment_requested,
@@ -90,6 +94,26 @@ def requested(mailer: EventMailer[PaymentRequested]) -> None:
     cents = min(mailer.event.amount_cents, booking.balance_cents)
     context = mailer.context(booking, amount_cents=cents, note=mailer.event.note)
     mailer.email_customer(payment_requested.MESSAGE, context)
+
+
+def possible(mailer: EventMailer[PaymentPossible]) -> None:
+    """Ask the customer of a booking that waits for its payment to pay it, unless they have done so meanwhile."""
+    booking = mailer.booking()
+    if booking is None or not waits_for_payment(booking.__dict__, mailer.now) or booking.pay_by is None:
+        return
+    zone = ZoneInfo(mailer.operator.time_zone)
+    until = clock_time(booking.pay_by.astimezone(zone), mailer.operator.time_format)
+    note = f"Card payments are available again. Your letters are held until {until}, and paying confirms your booking."
+    cents = to_collect(booking.__dict__, zone, mailer.operator.currency)
+    mailer.email_customer(payment_requested.MESSAGE, mailer.context(booking, amount_cents=cents, note=note))
+
+
+def lapsed(mailer: EventMailer[LeadLapsed]) -> None:
+    """Notify the customer of a booking that was not paid in time, if they had no way to pay it."""
+    booking = mailer.booking()
+    if booking is None or booking.status != CANCELED or mailer.event.could_pay:
+        return
+    mailer.email_customer(hold_ended.MESSAGE, mailer.context(booking))
 
 
 def received(mailer: EventMailer[PaymentReceived]) -> None:

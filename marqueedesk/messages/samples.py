@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
 from marqueedesk.documents.letterhead import Letterhead
@@ -19,6 +19,7 @@ from marqueedesk.messages.email_context import (
 from marqueedesk.pricing.agreed_price import AgreedPrice, stored_price
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST
+from marqueedesk.quotes.models import SentContent
 
 _ADD_ON: Final = DEFAULT_PRICE_LIST.add_ons[0]
 _NOW: Final = datetime(2027, 5, 20, 14, 30, tzinfo=UTC)
@@ -174,6 +175,7 @@ def sample_rescheduled(head: Letterhead) -> BookingContext:
 def sample_quote(head: Letterhead) -> QuoteContext:
     """A quote that nobody asked for."""
     price = _PRICE
+    # Only what emails read of a version.
     sent: dict[str, Any] = {
         "number": "Q-2027-0012",
         "message": "MARRY ME",
@@ -195,7 +197,7 @@ def sample_quote(head: Letterhead) -> QuoteContext:
     }
     expires = datetime(2027, 6, 2, 12, tzinfo=UTC)
     asked = "Is there a ramp at the back door, and could you come at noon?"
-    return QuoteContext(0, sent, expires, head, asked, "ada@example.com", sample_booking(head))
+    return QuoteContext(0, cast("SentContent", sent), expires, head, asked, "ada@example.com", sample_booking(head))
 
 
 def sample_waiting(head: Letterhead) -> WaitingContext:

@@ -29,6 +29,7 @@ from marqueedesk.domain_events import (
     FraudSuspected,
     HoldEnded,
     InvitationDeclined,
+    LeadLapsed,
     MemberJoined,
     MemberLeft,
     PaymentDisputed,
@@ -143,6 +144,15 @@ def _lapsed(occasion: Occasion[HoldEnded]) -> Note | None:
         return None
     text = f"{_sign(occasion, booking)}. Its letters are available again."
     return _about(occasion, booking, "lapsed", f"The hold for {booking.customer_name} has ended", text)
+
+
+def _lead_lapsed(occasion: Occasion[LeadLapsed]) -> Note | None:
+    booking = occasion.booking()
+    if booking is None:
+        return None
+    why = "" if occasion.event.could_pay else "Card payments were not available. "
+    text = f"{_sign(occasion, booking)}. {why}The letters are available again."
+    return _about(occasion, booking, "lead.lapsed", f"{booking.customer_name} has not paid in time", text)
 
 
 def _quote_accepted(occasion: Occasion[QuoteAccepted]) -> Note | None:
@@ -317,6 +327,7 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(BookingAtRisk, _at_risk),
         _on(AgreementAnswered, _agreement_answered),
         _on(HoldEnded, _lapsed),
+        _on(LeadLapsed, _lead_lapsed),
         _on(QuoteAccepted, _quote_accepted),
         _on(QuoteDeclined, _quote_declined),
         _on(QuoteQuestioned, _quote_question),

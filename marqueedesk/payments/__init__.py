@@ -5,6 +5,7 @@
 __all__ = [
     "canceling",  # what canceling costs, for the customer's page
     "card_payments",  # prepares a card payment, and closes those that nobody should make anymore
+    "collected",  # a booking that waits for its payment, for the customer's page
     "connected",  # a business's account at the provider, for the page that pays into it
     "disputes",  # what a payment's disputes say, for the messages about them
     "errors",

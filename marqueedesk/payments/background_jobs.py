@@ -7,23 +7,35 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
-from marqueedesk.bookings.collecting import PAY_ENDS
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.collecting import PAY_ENDS, waits_for_payment
 from marqueedesk.kit import clock
 from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments import card_payments, collected, disputes, intents, ledger, queries, refunds, stripe_sync
+from marqueedesk.payments import (
+    card_payments,
+    collected,
+    connected,
+    disputes,
+    intents,
+    ledger,
+    queries,
+    refunds,
+    stripe_sync,
+)
 from marqueedesk.payments.card_payments import CHECK
-from marqueedesk.payments.collected import CLOSE
+from marqueedesk.payments.collected import CLOSE, OFFER
 from marqueedesk.payments.intents import PaymentSnapshot
 from marqueedesk.payments.models import ASKED, CANCELED, OPEN, PROCESSING, BookingPayment
 from marqueedesk.payments.refunds import RETURN
+from marqueedesk.stripe import queries as stripe
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderProblem
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
 from marqueedesk.stripe.provider import ProviderSteps
 from marqueedesk.stripe.webhooks import done
 
-KINDS = (CHECK, RETURN, CLOSE, PAY_ENDS, stripe_sync.DISPUTE)
+KINDS = (CHECK, RETURN, CLOSE, PAY_ENDS, OFFER, stripe_sync.DISPUTE)
 STAYS_OPEN = timedelta(hours=1)
 """How long a form that nobody has paid in can still be used: a different amount may be due by then."""
 _BANKS_TAKE = timedelta(hours=6)
@@ -43,6 +55,7 @@ class PaymentSteps(ProviderSteps):
             RETURN: self.see_returned,
             CLOSE: self.close,
             PAY_ENDS: self.end_unpaid,
+            OFFER: self.offer_again,
             stripe_sync.DISPUTE: self.see_answered,
         }
 
@@ -136,6 +149,11 @@ class PaymentSteps(ProviderSteps):
     def end_unpaid(self, task: Task) -> Commit:
         """Cancel the open payments of a booking that was not paid in time, then the booking."""
         operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
+        with self._database.read() as db:
+            set_operator(db, operator_id)
+            if not collected.is_unpaid_in_time(bookings.booking(db, booking_id), clock.now()):
+                # It was paid, canceled, or given more time: nobody's card form is closed.
+                return done
         found = self._canceled(operator_id, booking_id)
 
         def write(db: Session, now: datetime) -> None:
@@ -144,6 +162,32 @@ class PaymentSteps(ProviderSteps):
             for row, became in found:
                 intents.record_closed(db, row, became, now)
             collected.end_unpaid(db, terms, booking_id, now)
+
+        return write
+
+    def offer_again(self, task: Task) -> Commit:
+        """Offer the payment of a booking again if the provider can be reached by now; else ask again in a minute."""
+        operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
+        with self._database.read() as db:
+            set_operator(db, operator_id)
+            booking = bookings.booking(db, booking_id)
+            if not waits_for_payment(booking.__dict__, clock.now()):
+                return done
+            if any(row.provider_id is not None for row in ledger.under_way(queries.of_booking(db, booking_id))):
+                # Its customer has a card form.
+                return done
+            gateway = self._provider.find(db)
+            account = stripe.connected(db, operator_id, live=gateway.live) if gateway else None
+            account_id = account.id if account else None
+        is_back = _takes_cards(gateway, account_id)
+
+        def write(db: Session, now: datetime) -> None:
+            set_operator(db, operator_id)
+            terms = availability.lock(db, operator_id)
+            if is_back:
+                collected.offer_again(db, terms, booking_id, now)
+            else:
+                collected.offer_later(db, bookings.booking(db, booking_id), now)
 
         return write
 
@@ -165,6 +209,15 @@ class PaymentSteps(ProviderSteps):
             gateway = self._provider.get(db)
             fits = gateway if gateway.live == stored.live else None
             return intents.snapshot(stored), stored.state, stored.created_at, fits
+
+
+def _takes_cards(gateway: Stripe | None, account_id: str | None) -> bool:
+    """Whether the provider can be reached and the account takes payments."""
+    try:
+        account = connected.state(gateway, account_id) if gateway else None
+    except ProviderProblem:
+        return False
+    return account is not None and account.charges_enabled
 
 
 def _refused(db: Session, operator_id: int, row: PaymentSnapshot, why: str, now: datetime) -> None:

@@ -23,7 +23,7 @@ from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import log
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments import connected, intents, ledger, queries, stripe_sync
+from marqueedesk.payments import collected, connected, intents, ledger, queries, stripe_sync
 from marqueedesk.payments.card_payments import AmountDue, begin_payment
 from marqueedesk.payments.errors import NoCardPayments, PaymentUnderWay
 from marqueedesk.payments.fees import fee_of
@@ -138,8 +138,10 @@ class CardCollector:
             account = stripe.connected(db, operator_id, live=gateway.live) if gateway else None
             return account is not None and account.charges_enabled
 
-    def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormOut | None:
-        """Open the payment and answer what a card form needs; None if that did not work."""
+    def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormOut | datetime:
+        """Open the payment and return what a card form needs; if that is not possible now, until when the letters are
+        held.
+        """
 
         def within(action: Callable[[Session], Any]) -> Any:
             with database(request).write() as db:
@@ -159,16 +161,14 @@ class CardCollector:
             return gateway, operator, wanted, payer_of(db, operator, booking, part), expires_at
 
         gateway, operator, wanted, payer, expires_at = within(prepare)
-        if gateway is None:
-            return None
+        opened = None
         try:
-            opened = open_payment(gateway, operator, booking_id, wanted, payer, within)
+            if gateway is not None:
+                opened = open_payment(gateway, operator, booking_id, wanted, payer, within)
         except Problem as problem:
-            # The booking is there and its letters are held: its page tries again.
             log.warning("payment_not_opened", booking=booking_id, problem=str(problem))
-            return None
-        if opened.intent.client_secret is None:
-            return None
+        if gateway is None or opened is None or opened.intent.client_secret is None:
+            return within(lambda db: collected.wait_for_provider(db, operator_id, booking_id, clock.now()))
         return PaymentFormOut(
             client_secret=opened.intent.client_secret,
             publishable_key=gateway.publishable_key,

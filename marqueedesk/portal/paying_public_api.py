@@ -19,7 +19,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments import opening, stripe_sync
+from marqueedesk.payments import collected, intents, opening, stripe_sync
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments.card_payments import AmountDue
 from marqueedesk.payments.errors import NoCardPayments, NothingOpen, PaymentUnderWay
@@ -31,6 +31,7 @@ from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.schemas import LookedAtOut, PayInput, PaymentLookOut, PayOut
 from marqueedesk.portal.serializers import after_look
+from marqueedesk.stripe.errors import ProviderProblem
 from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.stripe.provider import provider_of
 
@@ -85,7 +86,14 @@ def pay_booking(request: Request, token: Token, body: JsonBody[PayInput]) -> Jso
         raise NoCardPayments
     wanted = AmountDue(given.part, given.amount, fee)
     within = partial(_within, request, operator_id, token)
-    return form_answer(opening.open_payment(gateway, operator, booking_id, wanted, payer, within))
+    try:
+        opened = opening.open_payment(gateway, operator, booking_id, wanted, payer, within)
+    except ProviderProblem as problem:
+        if not intents.is_certain(problem):
+            # A booking that waits for this payment keeps its letters until the provider can be reached.
+            within(lambda db: collected.wait_for_provider(db, operator_id, booking_id, clock.now()))
+        raise
+    return form_answer(opened)
 
 
 @router.post("/api/public/bookings/{token}/pay/look")

@@ -146,6 +146,126 @@ def test_letters_are_held_until_the_time_to_pay_is_over(form: Form, with_keys: F
     assert [title for title in rung(form.business) if "cancel" in title.lower()] == []
 
 
+def test_a_booking_that_was_not_paid_in_time_is_a_lead(form: Form, with_keys: FastAPI, present: Any):
+    form.book(customerName="Ada Lovelace")
+
+    present.shift(timedelta(minutes=31))
+    drain(with_keys)
+
+    assert said(with_keys, form.business, "hold-ended") == [], "a card form was open"
+    assert "Ada Lovelace has not paid in time" in rung(form.business)
+
+
+def away(provider: StandIn) -> None:
+    provider.fault("500", "POST /v1/payment_intents", times=1000)
+    provider.fault("500", "GET /v1/accounts", times=1000)
+
+
+def back(provider: StandIn) -> None:
+    provider.mend()
+
+
+def until(form: Form, placed: dict[str, Any]) -> timedelta:
+    """How long a booking's letters are held from its creation."""
+    read = form.read(placed)
+    return datetime.fromisoformat(read["holdExpiresAt"]) - datetime.fromisoformat(read["createdAt"])
+
+
+def test_a_provider_that_is_away_at_submit_keeps_the_letters_until_it_is_back(
+    form: Form, with_keys: FastAPI, deliver: Deliverer, present: Any
+):
+    form.business.add_letter("Q", 1)
+    away(form.provider)
+    placed = form.book(message="Q")
+
+    assert (placed["status"], placed.get("payment")) == ("pending", None)
+    assert until(form, placed) == timedelta(hours=1)
+    assert datetime.fromisoformat(placed["payBy"]) == datetime.fromisoformat(form.read(placed)["holdExpiresAt"])
+    present.shift(timedelta(minutes=40))
+    drain(with_keys)
+    assert form.visitor.try_to_book(userId=form.business.id, message="Q").json()["code"] == "not_enough_letters"
+    assert said(with_keys, form.business, "payment-requested") == []
+
+    back(form.provider)
+    present.shift(timedelta(minutes=1))
+    drain(with_keys)
+    drain(with_keys)
+
+    (asked,) = said(with_keys, form.business, "payment-requested")
+    assert "$50.00" in asked
+    assert "Card payments are available again." in asked
+    assert until(form, placed) <= timedelta(hours=1), "an hour at most"
+    token = placed["pageUrl"].rpartition("/")[2]
+    page = made(form.visitor.get(f"/api/public/bookings/{token}"))
+    assert (page["paying"]["card"], page["paying"]["deposit"]) == (True, 50)
+    opened = made(form.visitor.post(f"/api/public/bookings/{token}/pay", json={"part": "deposit", "amount": 50}))
+    form.pay({"payment": opened})
+    deliver()
+    assert form.read(placed)["status"] == "confirmed"
+    present.shift(timedelta(hours=2))
+    drain(with_keys)
+    assert form.read(placed)["status"] == "confirmed"
+
+
+def test_a_provider_that_is_soon_back_leaves_the_usual_time_to_pay(form: Form, with_keys: FastAPI, present: Any):
+    away(form.provider)
+    placed = form.book()
+    back(form.provider)
+
+    present.shift(timedelta(minutes=5))
+    drain(with_keys)
+
+    assert timedelta(minutes=34) < until(form, placed) < timedelta(minutes=36)
+    assert len(said(with_keys, form.business, "payment-requested")) == 1
+
+
+def test_a_provider_that_stays_away_for_an_hour_leaves_a_lead(form: Form, with_keys: FastAPI, present: Any):
+    form.business.add_letter("Q", 1)
+    away(form.provider)
+    placed = form.book(message="Q", customerName="Ada Lovelace")
+    token = placed["pageUrl"].rpartition("/")[2]
+    refused = form.visitor.post(f"/api/public/bookings/{token}/pay", json={"part": "deposit", "amount": 50})
+    assert refused.status_code == 502
+    assert until(form, placed) == timedelta(hours=1), "asking again gives no more time"
+
+    present.shift(timedelta(minutes=61))
+    drain(with_keys)
+    drain(with_keys)
+
+    assert form.read(placed)["status"] == "canceled"
+    (told,) = said(with_keys, form.business, "hold-ended")
+    assert "Ada Lovelace has not paid in time" in rung(form.business)
+    assert "Nothing was charged" in told
+    back(form.provider)
+    assert form.book(message="Q")["payment"] is not None, "the letter is free"
+
+
+def test_sending_again_opens_the_payment_of_the_same_booking(form: Form, with_keys: FastAPI, present: Any):
+    away(form.provider)
+    placed = form.book(key="form-one-abc")
+    back(form.provider)
+
+    again = form.book(key="form-one-abc")
+
+    assert (again["id"], again["payment"]["amount"]) == (placed["id"], 50)
+    present.shift(timedelta(minutes=2))
+    drain(with_keys)
+    assert said(with_keys, form.business, "payment-requested") == [], "its customer has a card form"
+
+
+def test_a_provider_that_is_away_when_the_page_asks_keeps_the_letters_too(form: Form):
+    placed = form.book()
+    token = placed["pageUrl"].rpartition("/")[2]
+    form.ask(collectAtBooking="all")
+    form.provider.fault("500", "POST /v1/payment_intents", times=1000)
+    form.provider.fault("500", "GET /v1/payment_intents", times=1000)
+
+    answer = form.visitor.post(f"/api/public/bookings/{token}/pay", json={"part": "deposit", "amount": 50})
+
+    assert answer.status_code == 502
+    assert until(form, placed) == timedelta(hours=1)
+
+
 def test_paid_after_the_letters_are_gone_goes_back(
     form: Form, with_keys: FastAPI, deliver: Deliverer, present: Any, provider: StandIn
 ):

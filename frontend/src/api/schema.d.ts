@@ -13159,6 +13159,11 @@ export interface components {
              * @description The customer's booking page: anyone with the link may act on it
              */
             pageUrl: string;
+            /**
+             * Payby
+             * @description Until when the letters are held, if the payment could not be opened: an email follows
+             */
+            payBy?: string | null;
             payment?: components["schemas"]["PaymentFormOut"] | null;
             /** Pickupdate */
             pickupDate: string;

@@ -147,6 +147,7 @@ export const DONE = {
   venue: 'Venue',
   total: 'Total',
   deposit: 'Deposit required',
+  paid: 'Paid',
   reference: 'Reference',
   next: 'What happens next',
   steps: (booking: {
@@ -156,15 +157,19 @@ export const DONE = {
     company: string | null;
     email: string;
     deposit: string | null;
+    /** What was paid for it already. */
+    paid: string | null;
   }) => {
     const company = booking.company ?? 'The business';
     return [
       booking.confirmed
         ? `Your letters are reserved. ${company} writes to ${booking.email}.`
         : `${company} looks at your request and answers to ${booking.email}. ${booking.held ? 'Meanwhile your letters are held for you.' : 'Nothing is booked until then, and no letters are held for you.'}`,
-      booking.deposit === null
-        ? 'There is nothing to pay now.'
-        : `${company} asks for the deposit of ${booking.deposit}. It is part of the total.`,
+      booking.paid !== null
+        ? `Your payment of ${booking.paid} has arrived.`
+        : booking.deposit === null
+          ? 'There is nothing to pay now.'
+          : `${company} asks for the deposit of ${booking.deposit}. It is part of the total.`,
       booking.held
         ? 'The letters are delivered, set up and picked up on your dates.'
         : 'Once it is confirmed, the letters are delivered, set up and picked up on your dates.',
@@ -175,6 +180,17 @@ export const DONE = {
     `Pay ${amount} by card until ${until}. Your booking is confirmed at once.`,
     'Without the payment your letters become free for others, and nothing is charged.',
     'The letters are delivered, set up and picked up on your dates.',
+  ],
+  toPayLater: 'Your letters are held, but card payments are not available right now.',
+  payLaterSteps: (email: string, until: string) => [
+    `As soon as card payments work again, we email a payment link to ${email}. You can also pay on your booking page.`,
+    `Your letters are held until ${until}. Without the payment they become free for others, and nothing is charged.`,
+    'Your payment confirms the booking. Then the letters are delivered, set up and picked up on your dates.',
+  ],
+  over: 'The time to pay is over.',
+  overSteps: [
+    'Nothing was charged, and your letters are no longer held.',
+    'You can send your request again.',
   ],
   pay: (amount: string) => `Pay ${amount}`,
   page: 'Open your booking page',
