@@ -31,7 +31,7 @@ from marqueedesk.accounts.errors import (
     WrongCredentials,
     WrongCurrentPassword,
 )
-from marqueedesk.accounts.fresh import asked_again
+from marqueedesk.accounts.fresh import asked_again, require_factor
 from marqueedesk.accounts.login_throttle import PasswordGuess
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator, User
 from marqueedesk.accounts.rules import rules_of
@@ -244,8 +244,9 @@ def change_profile(request: Request, user_id: PathId, body: JsonBody[ProfileInpu
         if moves:
             if queries.user_by_email(db, given.email) is not None:
                 raise EmailTaken.about("email")
+            require_factor(db, caller, clock.now())
             if not proven and not asked_again(caller, clock.now()):
-                raise Reauthenticate
+                raise Reauthenticate.needing()
             _change_email(db, request, caller.user, given.email)
         user = service.change_profile(db, caller.user, given)
         changed = sorted(to_camel(name) for name, value in before.items() if getattr(user, name) != value)

@@ -1,6 +1,7 @@
 """What can go wrong with people and their sign-ins."""
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, Self
 
 from marqueedesk.kit.errors import Conflict, Forbidden, Invalid, NotFound, Unauthenticated
 
@@ -119,10 +120,21 @@ class SecondFactorStaysOn(Conflict):
 
 
 class Reauthenticate(Forbidden):
-    """Something sensitive, and the caller has not given their password or a code in the last ten minutes."""
+    """A sensitive call, and the caller has not given their password or a code in the last ten minutes.
+
+    ``methods`` are the second factors that the caller has. If there is one, the password is not enough.
+    """
 
     code = "reauthenticate"
     sentence = "Please enter your password again to do this."
+
+    @classmethod
+    def needing(cls, methods: Sequence[str] = ()) -> Self:
+        """The refusal for a caller with these second factors."""
+        return cls(_PROVE_FACTOR if methods else None, methods=list(methods))
+
+
+_PROVE_FACTOR = "Please use your passkey, a code of your authenticator app, or a recovery code to do this."
 
 
 class SecondFactorRequired(Forbidden):

@@ -174,6 +174,8 @@ class SignIn(Base):
     expires_at: Mapped[datetime] = mapped_column(Instant)
     # When its person last gave their password or a code again, for something that asks for it.
     authenticated_at: Mapped[datetime | None] = mapped_column(Instant)
+    # When its person last used a second factor with it.
+    factor_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class OfUser:

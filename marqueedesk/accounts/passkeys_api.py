@@ -100,7 +100,7 @@ def passkey_options_to_add(request: Request) -> Json[AddOptionsOut]:
     """Begin to make a passkey: answer the browser's options. Its answer is good for ten minutes, once."""
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
-        require_fresh(caller, now)
+        require_fresh(db, caller, now)
         passkeys.forget_old(db, now)
         options = passkeys.options_to_add(db, signer(request), passkeys.site_of(request), caller.user, now)
     return Json(AddOptionsOut(public_key=options))
@@ -112,11 +112,12 @@ def add_passkey(request: Request, body: JsonBody[PasskeyInput]) -> Created[Added
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
         given = body.read()
-        require_fresh(caller, now)
+        require_fresh(db, caller, now)
         user = lock_caller(db, caller)
         name = given.name or browser_name(sessions.agent_of(request))[:_LONGEST_NAME]
         row = passkeys.add(db, passkeys.site_of(request), user.id, given.credential, name=name, now=now)
         codes = second_factor.first_recovery_codes(db, user.id)
+        caller.sign_in.factor_at = now
         sessions.note_own(db, user, "account.passkey_added", now, name=row.name)
         sessions.tell_second_factor(db, request, user, "passkey_added", now)
         answer = AddedPasskeyOut.adding(passkey_answer(row), recovery_codes=codes)
@@ -137,7 +138,7 @@ def remove_passkey(request: Request, passkey_id: PathId) -> NoContent:
     """Take a passkey away."""
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
-        require_fresh(caller, now)
+        require_fresh(db, caller, now)
         user = lock_caller(db, caller)
         row = passkeys.remove(db, user.id, passkey_id)
         second_factor.after_removing(db, request.app.state.settings, user, caller.team_owner)

@@ -105,9 +105,11 @@ def confirm(db: Session, settings: Settings, user: User, code: str, now: datetim
         raise NoSecondFactor
     if row.confirmed_at is not None:
         raise SecondFactorOn
-    if _step_of(settings, row, _plain(code), now) is None:
+    step = _step_of(settings, row, _plain(code), now)
+    if step is None:
         raise WrongCode.about("code")
-    row.confirmed_at = now
+    # The code counts as used: it does not sign in as well.
+    row.confirmed_at, row.last_step = now, step
     return first_recovery_codes(db, user.id)
 
 

@@ -151,7 +151,7 @@ def begin_totp(request: Request) -> Json[TotpOut]:
     """Make a secret for an authenticator app. Nothing changes until a code confirms it."""
     settings = request.app.state.settings
     with writing(request, while_closing=True) as (db, caller):
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         secret = second_factor.begin(db, settings, caller.user, clock.now())
         uri = second_factor.address(secret, caller.user.email, request.app.state.current.site_name)
     return Json(TotpOut(secret=secret, uri=uri))
@@ -166,8 +166,9 @@ def confirm_totp(request: Request, body: JsonBody[CodeInput]) -> Json[RecoveryCo
     guesses.spend()
     with writing(request, while_closing=True) as (db, caller):
         now = clock.now()
-        require_fresh(caller, now)
+        require_fresh(db, caller, now)
         codes = second_factor.confirm(db, request.app.state.settings, caller.user, given.code, now)
+        caller.sign_in.factor_at = now
         sessions.note_own(db, caller.user, "account.second_factor_on", now)
         sessions.tell_second_factor(db, request, caller.user, "app_added", now)
     guesses.right()
@@ -178,7 +179,7 @@ def confirm_totp(request: Request, body: JsonBody[CodeInput]) -> Json[RecoveryCo
 def remove_totp(request: Request) -> NoContent:
     """Take the authenticator app away."""
     with writing(request, while_closing=True) as (db, caller):
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         user = lock_caller(db, caller)
         if not second_factor.remove_app(db, user.id):
             raise NoSecondFactor
@@ -192,7 +193,7 @@ def remove_totp(request: Request) -> NoContent:
 def renew_recovery_codes(request: Request) -> Json[RecoveryCodesOut]:
     """Recovery codes in place of the earlier ones."""
     with writing(request, while_closing=True) as (db, caller):
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         if not second_factor.is_on(db, caller.user.id):
             raise NoSecondFactor
         codes = second_factor.new_recovery_codes(db, caller.user.id)
@@ -236,7 +237,7 @@ def login_with_second_factor(request: Request, body: JsonBody[SecondStepInput]) 
         if not user.is_active:
             raise Deactivated
         _check(db, request, user_id, given, now)
-        token = sessions.enter(db, request, user, now)
+        token = sessions.enter(db, request, user, now, with_factor=True)
         email_changes.ask_at_sign_in(db, request.app.state.settings, user, signer(request), now)
         if given.remember:
             remembered = remembered_devices.remember(db, user_id, sessions.agent_of(request), now)
@@ -259,7 +260,10 @@ def passkey_options_to_reauthenticate(request: Request) -> Json[ShowOptionsOut]:
 
 @router.post("/api/reauthenticate", refuses=(429,))
 def reauthenticate(request: Request, body: JsonBody[AgainInput]) -> NoContent:
-    """Show again, by password, code or passkey, whose sign-in this is. Sensitive calls take it for ten minutes."""
+    """Prove again, by password, code or passkey, whose sign-in this is. Sensitive calls accept it for ten minutes.
+
+    From a person with a second factor they accept only a code or a passkey.
+    """
     with reading(request, while_closing=True) as (_db, caller):
         user, stored = caller.user, caller.user.password_hash
     given = body.read()
@@ -280,7 +284,10 @@ def reauthenticate(request: Request, body: JsonBody[AgainInput]) -> NoContent:
             _check(db, request, caller.user.id, given, clock.now())
         elif caller.user.password_hash != stored:
             raise WrongCurrentPassword.about("password")
-        caller.sign_in.authenticated_at = clock.now()
+        now = clock.now()
+        caller.sign_in.authenticated_at = now
+        if not given.password:
+            caller.sign_in.factor_at = now
     if guesses is not None:
         guesses.right()
     return NoContent()

@@ -161,8 +161,11 @@ def _flush_user(db: Session, user: User) -> None:
         raise EmailTaken.about("email")
 
 
-def sign_in(db: Session, user: User, now: datetime, *, agent: str | None = None) -> str:
-    """Start a sign-in and answer its token, which is stored only as a digest (A1)."""
+def sign_in(db: Session, user: User, now: datetime, *, agent: str | None = None, with_factor: bool = False) -> str:
+    """Start a sign-in and answer its token, which is stored only as a digest (A1).
+
+    ``with_factor``: the person has just used a second factor.
+    """
     token = secrets.token_urlsafe(32)
     user.last_login = now
     db.add(
@@ -173,6 +176,7 @@ def sign_in(db: Session, user: User, now: datetime, *, agent: str | None = None)
             created_at=now,
             seen_at=now,
             expires_at=now + SIGN_IN_LASTS,
+            factor_at=now if with_factor else None,
         )
     )
     return token

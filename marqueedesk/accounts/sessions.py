@@ -21,13 +21,24 @@ REGISTERED = "account.registered"
 UNCONFIRMED = Limit("emails-to-unconfirmed", 10, timedelta(days=1))
 
 
-def enter(db: Session, request: Request, user: User, now: datetime, *, action: str = SIGNED_IN) -> str:
-    """Sign a person in in this browser; returns the token. The browser's earlier sign-in, if any, ends."""
+def enter(
+    db: Session,
+    request: Request,
+    user: User,
+    now: datetime,
+    *,
+    action: str = SIGNED_IN,
+    with_factor: bool = False,
+) -> str:
+    """Sign a person in in this browser; returns the token. The browser's earlier sign-in, if any, ends.
+
+    ``with_factor``: the person has just used a second factor.
+    """
     before = cookie_digest(request)
     if before:
         service.sign_out(db, before)
     agent = agent_of(request)
-    token = service.sign_in(db, user, now, agent=agent)
+    token = service.sign_in(db, user, now, agent=agent, with_factor=with_factor)
     address = client_address(request)
     if note_place(db, user.id, agent, address, now) and _may_tell(db, request, user, now):
         publish(db, NewSignIn(user_id=user.id, browser=browser_name(agent), address=address), now)

@@ -92,10 +92,10 @@ def users(
 @router.post("/api/admin/users", refuses=(409,))
 def create_user(request: Request, body: JsonBody[NewUser]) -> Created[AdminUser]:
     """A new user, with a business of their own unless they are to be an administrator."""
-    with overseeing(request) as (_db, caller):
+    with overseeing(request) as (db, caller):
         given = body.read()
         if given.role == "admin":
-            require_fresh(caller, clock.now())
+            require_fresh(db, caller, clock.now())
     weak_passwords.refuse(
         given.password,
         field="password",
@@ -119,7 +119,7 @@ def change_role(request: Request, user_id: PathId, body: JsonBody[RoleInput]) ->
     """Give a user another role. Not one's own: so the last administrator stays (A6)."""
     with administering(request) as (db, caller):
         role = body.read().role
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         starts_with = effective(db, request.app.state.settings)
         user = service.change_role(db, caller, user_id, role, starts_with=starts_with, now=clock.now())
         answer = _users(db, [user])[0]
@@ -142,7 +142,7 @@ def make_reset_link(request: Request, user_id: PathId) -> Created[ResetLink]:
     now = clock.now()
     with administering(request) as (db, caller):
         # Whoever has the link has the account.
-        require_fresh(caller, now)
+        require_fresh(db, caller, now)
         reset = service.make_reset_link(db, caller, user_id, signer(request), now)
         url = effective(db, request.app.state.settings).site_url.rstrip("/")
         answer = ResetLink(link=reset_address(signer(request), url, reset), expires_at=reset.expires_at)
@@ -153,7 +153,7 @@ def make_reset_link(request: Request, user_id: PathId) -> Created[ResetLink]:
 def delete_user(request: Request, user_id: PathId) -> NoContent:
     """Remove a user and the business they own. 409 with confirmed bookings to come: deactivate instead (A6)."""
     with administering(request) as (db, caller):
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         service.delete_user(db, caller, user_id, clock.now())
     return NoContent()
 

@@ -111,7 +111,7 @@ def check_mail_server(request: Request, body: JsonBody[EmailSettings]) -> Json[C
     """Speak to the mail server as the form has it, without saving or sending anything."""
     with overseeing(request) as (db, caller):
         # The password that is kept goes to whatever server the form names.
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         smtp = tried(db, request.app.state.settings, "email", body.read()).smtp
     if smtp is None:
         return Json(_no_server())

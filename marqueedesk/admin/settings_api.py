@@ -65,7 +65,7 @@ def check_keys(request: Request, body: JsonBody[PaymentSettings]) -> Json[CheckO
     """Ask the payment provider about the keys as the form has them, without saving anything."""
     provider = provider_of(request)
     with overseeing(request) as (db, caller):
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         keys = tried(db, request.app.state.settings, "payments", body.read()).stripe
     # Asked with no transaction open: the provider may take its time.
     return Json(key_check(keys, provider.connection))
@@ -75,7 +75,7 @@ def _change(request: Request, group: Group, body: JsonBody[Any]) -> Json[Setting
     with administering(request) as (db, caller):
         given = body.read()
         if group in _SENSITIVE:
-            require_fresh(caller, clock.now())
+            require_fresh(db, caller, clock.now())
         before = shown(db, request.app.state.settings)
         change(db, request.app.state.settings, group, given, clock.now())
         answer = shown(db, request.app.state.settings)

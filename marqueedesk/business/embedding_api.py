@@ -42,7 +42,7 @@ def renew_public_key(request: Request) -> Json[EmbedOut]:
     """Give the business another public key. Links and embed codes with the key before stop working at once (W5)."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         answer = embed_answer(embedding.renew_public_key(db, operator))
         record_action(db, caller, "settings.changed", (None, "public key"))
     return Json(answer)

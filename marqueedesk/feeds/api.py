@@ -39,7 +39,7 @@ def renew_calendar_feed(request: Request) -> Json[CalendarFeedOut]:
     """Make a feed, or give the one there is another address: the one before leads nowhere from then on."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         terms = availability.lock(db, operator.id)
         links = feed_links(request)
         answer = _answer(links.renew(db, operator.id, clock.now()), links, terms.zone)
@@ -52,7 +52,7 @@ def end_calendar_feed(request: Request) -> NoContent:
     """End the feed. Doing it twice is no error."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         availability.lock(db, operator.id)
         service.end(db, operator.id)
         record_action(db, caller, "settings.changed", (None, "calendar feed"), removed=True)

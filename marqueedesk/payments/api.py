@@ -114,7 +114,7 @@ def create_account(request: Request, body: JsonBody[ConnectInput] | None = None)
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         given = body.read() if body else ConnectInput()
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         gateway = provider_of(request).get(db)
         business = connected.begin(db, operator, gateway, replace=given.replace)
         domain = host_of(effective(db, request.app.state.settings))
@@ -136,7 +136,7 @@ def _at_provider(request: Request) -> Generator[tuple[Session, Operator, Stripe]
     """For somebody who has just shown who they are: whose account it is about, and whom to ask for it."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         yield db, operator, provider_of(request).get(db)
 
 

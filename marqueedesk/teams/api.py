@@ -99,7 +99,7 @@ def change_team(request: Request, body: JsonBody[TeamInput]) -> NoContent:
     with writing(request) as (db, caller):
         require(caller, CHANGE_TEAM)
         given = body.read()
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         if given.second_factor_required and not factors.is_on(db, caller.user.id):
             raise NoSecondFactor
         caller.operator.second_factor_required = given.second_factor_required
@@ -110,10 +110,10 @@ def change_team(request: Request, body: JsonBody[TeamInput]) -> NoContent:
 @router.post("/api/team/invitations", refuses=(409, 429))
 def invite(request: Request, body: JsonBody[InvitationInput]) -> Created[InvitationOut]:
     """Invite somebody by email as manager or staff. The link works once, for a week."""
-    with reading(request) as (_db, caller):
+    with reading(request) as (db, caller):
         attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
         given = body.read()
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
     attempts.spend()
     now = clock.now()
     with writing(request) as (db, caller):
@@ -129,9 +129,9 @@ def invite(request: Request, body: JsonBody[InvitationInput]) -> Created[Invitat
 @router.post("/api/team/invitations/{invitation_id}/resend", refuses=(409, 429))
 def resend_invitation(request: Request, invitation_id: PathId) -> Json[InvitationOut]:
     """Send another email, valid for another week. The link of the one before stops working."""
-    with reading(request) as (_db, caller):
+    with reading(request) as (db, caller):
         attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
     attempts.spend()
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_TEAM)
@@ -147,7 +147,7 @@ def revoke_invitation(request: Request, invitation_id: PathId) -> NoContent:
     """Revoke an invitation. Its link says so from then on."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_TEAM)
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         row = invitations.locked(db, invitation_id)
         if row.revoked_at is None:
             invitations.revoke(db, row, clock.now())
@@ -161,7 +161,7 @@ def change_member(request: Request, user_id: PathId, body: JsonBody[PartInput]) 
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_TEAM)
         part = body.read().part
-        require_fresh(caller, clock.now())
+        require_fresh(db, caller, clock.now())
         user, before = members.change_role(db, operator.id, user_id, part, clock.now(), by=caller.user.id)
         if before != part:
             _note(caller, db, "team.part", (user.id, user.email), before=before, after=part)
@@ -176,7 +176,7 @@ def remove_member(request: Request, user_id: PathId) -> NoContent:
     now = clock.now()
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_TEAM)
-        require_fresh(caller, now)
+        require_fresh(db, caller, now)
         starts_with = effective(db, request.app.state.settings)
         user, part = members.remove(db, operator.id, user_id, now, by=caller.user.id, starts_with=starts_with)
         _note(caller, db, "team.removed", (user.id, user.email), part=part)

@@ -69,9 +69,12 @@ def test_a_code_signs_in_beside_the_password_and_counts_once(operator: Api, visi
             "wrong_code",
             ["code"],
         )
-    assert made(second_step(visitor, ticket, f" {code_of(secret)[:3]} {code_of(secret)[3:]} "))["id"] == operator.id
+    enrolled = second_step(visitor, ticket, code_of(secret))
+    assert (enrolled.status_code, enrolled.json()["code"]) == (400, "wrong_code"), "it turned the app on"
+    code = code_of(secret, steps=1)
+    assert made(second_step(visitor, ticket, f" {code[:3]} {code[3:]} "))["id"] == operator.id
     assert made(visitor.get("/api/user"))["email"] == email
-    again = second_step(visitor, first_step(visitor, email), code_of(secret))
+    again = second_step(visitor, first_step(visitor, email), code)
     assert (again.status_code, again.json()["code"]) == (400, "wrong_code")
 
 
@@ -79,7 +82,7 @@ def test_of_a_code_sent_twice_at_once_one_signs_in(operator: Api, new_caller: Ca
     secret, _ = set_up(operator)
     callers = [new_caller() for _ in range(6)]
     tickets = [first_step(caller, operator.user["email"]) for caller in callers]
-    code = code_of(secret)
+    code = code_of(secret, steps=1)
 
     answers = all_together(
         [
@@ -168,7 +171,7 @@ def test_guesses_at_a_code_from_many_networks_are_limited_and_a_known_browser_is
 
     assert guesses == [400] * CODES_ANYWHERE.times + [429, 429]
     assert second_step(caller_of(app, address="203.0.113.9"), ticket, code_of(secret)).status_code == 429
-    assert second_step(owner, ticket, code_of(secret)).status_code == 200
+    assert second_step(owner, ticket, code_of(secret, steps=1)).status_code == 200
 
 
 def test_what_is_sensitive_asks_again_after_ten_minutes(operator: Api, clock: Clock):
@@ -185,6 +188,56 @@ def test_what_is_sensitive_asks_again_after_ten_minutes(operator: Api, clock: Cl
     assert operator.delete("/api/second-factor/totp").status_code == 204
     clock.pass_by(minutes=11)
     assert operator.post("/api/second-factor/totp").status_code == 403
+    made(operator.post("/api/reauthenticate", json={"password": PASSWORD}))
+    assert operator.post("/api/second-factor/totp").status_code == 200
+
+
+SENSITIVE = [
+    ("DELETE", "/api/second-factor/totp", None),
+    ("POST", "/api/second-factor/recovery-codes", None),
+    ("POST", "/api/second-factor/passkeys/options", None),
+    ("PATCH", "/api/user/{id}", {"email": "moved@example.com", "currentPassword": PASSWORD}),
+    ("POST", "/api/stripe-connect/create-account", None),
+    ("POST", "/api/stripe-connect/account-link", None),
+    ("GET", "/api/stripe-connect/login-link", None),
+    ("PATCH", "/api/team", {"secondFactorRequired": False}),
+    ("POST", "/api/calendar-feed", None),
+]
+
+
+@pytest.mark.parametrize("method, path, body", SENSITIVE, ids=lambda value: str(value)[:40])
+def test_password_alone_is_not_enough_for_people_with_a_second_factor(
+    method: str, path: str, body: object, operator: Api, clock: Clock
+):
+    def code() -> str | None:
+        answer = operator.http.request(method, path.format(id=operator.id), json=body)
+        return answer.json()["code"] if answer.status_code >= 400 else None
+
+    secret, _ = set_up(operator)
+    clock.pass_by(minutes=11)
+    made(operator.post("/api/reauthenticate", json={"password": PASSWORD}))
+    refused = operator.http.request(method, path.format(id=operator.id), json=body)
+    assert (refused.status_code, refused.json()["code"], refused.json()["methods"]) == (403, "reauthenticate", ["totp"])
+    made(operator.post("/api/reauthenticate", json={"code": code_of(secret)}))
+    assert code() != "reauthenticate"
+
+
+def test_remembered_browser_still_proves_the_second_factor(operator: Api, visitor: Api, clock: Clock):
+    secret, _ = set_up(operator)
+    step = {"ticket": first_step(visitor, operator.user["email"]), "code": code_of(secret, steps=1), "remember": True}
+    made(visitor.post("/api/login/second-factor", json=step))
+    clock.pass_by(days=1)
+    made(visitor.post("/api/logout"))
+    visitor.login(operator.user["email"])
+    refused = visitor.delete("/api/second-factor/totp")
+    assert (refused.status_code, refused.json()["code"]) == (403, "reauthenticate")
+    assert made(visitor.get("/api/second-factor"))["totp"] is True
+
+
+def test_without_a_second_factor_the_password_is_enough(operator: Api, clock: Clock):
+    clock.pass_by(minutes=11)
+    refused = operator.post("/api/second-factor/totp")
+    assert (refused.status_code, refused.json()["methods"]) == (403, [])
     made(operator.post("/api/reauthenticate", json={"password": PASSWORD}))
     assert operator.post("/api/second-factor/totp").status_code == 200
 

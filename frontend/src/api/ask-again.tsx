@@ -9,16 +9,17 @@ import { api, body } from './client';
 import { refusalOf } from './form-errors';
 import { canUsePasskeys, showPasskey } from './passkeys';
 import type { components } from './schema';
+import type { SecondFactorMethod } from './second-factor';
 
 let asking: Promise<boolean> | null = null;
 
 /**
- * Asks whose sign-in this is, over whatever is on the screen; true once that was shown. Calls that are refused at the
- * same time share one question.
+ * Asks whose sign-in this is, over whatever is on the screen; true once that was proven. Calls that are refused at the
+ * same time share one question. `methods` are the person's second factors: with one, the password is not enough.
  *
  * It has a root of its own: any call on any page may need it, and what is open there stays as it is.
  */
-export function askAgain(): Promise<boolean> {
+export function askAgain(methods: readonly SecondFactorMethod[]): Promise<boolean> {
   asking ??= new Promise<boolean>((resolve) => {
     const place = document.body.appendChild(document.createElement('div'));
     const root = createRoot(place);
@@ -28,60 +29,51 @@ export function askAgain(): Promise<boolean> {
       place.remove();
       resolve(shown);
     };
-    root.render(<AskAgain onEnd={end} />);
+    root.render(methods.length > 0 ? <AskForFactor methods={methods} onEnd={end} /> : <AskAgain onEnd={end} />);
   });
   return asking;
 }
 
 type Again = components['schemas']['AgainInput'];
 
-function AskAgain({ onEnd }: { onEnd: (shown: boolean) => void }) {
-  const [password, setPassword] = useState('');
+function useProof(onEnd: (proven: boolean) => void) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const [passkey, setPasskey] = useState(canUsePasskeys());
-  const show = async (given: () => Promise<Again>) => {
+  const prove = async (proof: () => Promise<Again>) => {
     setPending(true);
     setError(null);
     try {
-      await api.POST('/api/reauthenticate', { body: await given() });
+      await api.POST('/api/reauthenticate', { body: await proof() });
       onEnd(true);
     } catch (problem) {
       setError(problem);
       setPending(false);
     }
   };
-  const submit = () => {
-    void show(async () => ({ password, code: '', credential: null }));
-  };
-  const withPasskey = () =>
-    void show(async () => {
-      const options = body(
-        await api.POST('/api/reauthenticate/passkey-options').catch((problem) => {
-          setPasskey(false);
-          throw problem;
-        }),
-      );
-      return { password: '', code: '', credential: await showPasskey(options.publicKey) };
-    });
+  return { pending, error, prove };
+}
+
+async function passkeyProof(): Promise<Again> {
+  const options = body(await api.POST('/api/reauthenticate/passkey-options'));
+  return { password: '', code: '', credential: await showPasskey(options.publicKey) };
+}
+
+const DESCRIPTION = 'This is a sensitive change, so we check that it is you. What you entered is kept.';
+
+function AskAgain({ onEnd }: { onEnd: (proven: boolean) => void }) {
+  const [password, setPassword] = useState('');
+  const { pending, error, prove } = useProof(onEnd);
   return (
     <FormDialog
       onClose={() => onEnd(false)}
       title="Enter your password again"
-      description="This is a sensitive change, so we check that it is you. What you entered is kept."
-      onSubmit={submit}
+      description={DESCRIPTION}
+      onSubmit={() => void prove(async () => ({ password, code: '', credential: null }))}
       submitLabel="Continue"
       pendingLabel="Checking..."
       error={refusalOf(error)}
       pending={pending}
       unsaved={false}
-      aside={
-        passkey ? (
-          <Button kind="quiet" disabled={pending} onClick={withPasskey}>
-            Use a Passkey
-          </Button>
-        ) : undefined
-      }
     >
       <Field label="Password" required>
         <Input
@@ -90,6 +82,45 @@ function AskAgain({ onEnd }: { onEnd: (shown: boolean) => void }) {
           autoFocus
           value={password}
           onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
+
+function AskForFactor({ methods, onEnd }: { methods: readonly SecondFactorMethod[]; onEnd: (proven: boolean) => void }) {
+  const [code, setCode] = useState('');
+  const { pending, error, prove } = useProof(onEnd);
+  const hasApp = methods.includes('totp');
+  return (
+    <FormDialog
+      onClose={() => onEnd(false)}
+      title="Confirm with your second factor"
+      description={DESCRIPTION}
+      onSubmit={() => void prove(async () => ({ password: '', code, credential: null }))}
+      submitLabel="Continue"
+      pendingLabel="Checking..."
+      error={refusalOf(error)}
+      pending={pending}
+      unsaved={false}
+      aside={
+        methods.includes('passkey') && canUsePasskeys() ? (
+          <Button kind="quiet" disabled={pending} onClick={() => void prove(passkeyProof)}>
+            Use a Passkey
+          </Button>
+        ) : undefined
+      }
+    >
+      <Field
+        label={hasApp ? 'Code' : 'Recovery Code'}
+        hint={hasApp ? 'From your authenticator app, or a recovery code.' : undefined}
+        required
+      >
+        <Input
+          autoComplete="one-time-code"
+          autoFocus
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
         />
       </Field>
     </FormDialog>

@@ -30,10 +30,16 @@ async function send(request: Request): Promise<Response> {
   // `fetch` is looked up on each call: a test's server can replace it.
   const attempt = () => globalThis.fetch(body.byteLength === 0 ? request : new Request(request, { body }));
   const response = await attempt();
-  if (response.status !== 403 || (await errorOf(response.clone())).code !== 'reauthenticate') {
+  if (response.status !== 403) {
     return response;
   }
-  return (await (await import('./ask-again')).askAgain()) ? attempt() : response;
+  const refusal = await errorOf(response.clone());
+  if (refusal.code !== 'reauthenticate') {
+    return response;
+  }
+  const { methods } = refusal.extra;
+  const { askAgain } = await import('./ask-again');
+  return (await askAgain(Array.isArray(methods) ? methods : [])) ? attempt() : response;
 }
 
 /** The typed client of our own server. Every call resolves with `data` or throws an ApiError. */

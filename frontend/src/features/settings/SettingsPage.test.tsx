@@ -83,6 +83,21 @@ describe('settings', () => {
     expect(await screen.findByText('aaaa-bbbb-cccc')).toBeTruthy();
   });
 
+  it('asks people who have a second factor for a code', async () => {
+    const { user } = open('/settings?tab=security');
+    const refusal = { code: 'reauthenticate', methods: ['totp'] };
+    fail('post', '/api/second-factor/totp', 403, 'Use a code.', refusal);
+    await user.click(await screen.findByRole('button', { name: 'Set Up an App' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm with your second factor' }));
+    expect(dialog.queryByLabelText('Password')).toBeNull();
+    await user.type(dialog.getByLabelText('Code'), '123456');
+    const again = answer('post', '/api/reauthenticate', null, 204);
+    answer('post', '/api/second-factor/totp', { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' });
+    await user.click(dialog.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('ABCD EFGH')).toBeTruthy();
+    expect(again.bodies).toEqual([{ password: '', code: '123456', credential: null }]);
+  });
+
   it('says why nothing happened where nobody shows whose sign-in it is', async () => {
     const { user } = open('/settings?tab=security');
     const again = { code: 'reauthenticate' };
