@@ -9,6 +9,7 @@ from marqueedesk.accounts import resets, weak_passwords
 from marqueedesk.accounts import service as accounts
 from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.models import Operator, PasswordReset, User
+from marqueedesk.accounts.rights import OWNER
 from marqueedesk.admin import queries
 from marqueedesk.admin.errors import HasBookings, HasSubscription, NoSuchUser, OwnAccount
 from marqueedesk.admin.schemas import NewUser
@@ -18,6 +19,7 @@ from marqueedesk.kit import audit
 from marqueedesk.kit.links import Signer
 from marqueedesk.kit.rows import existing
 from marqueedesk.platform.service import Platform
+from marqueedesk.teams import members
 
 
 def create_user(
@@ -63,7 +65,8 @@ def change_role(db: Session, caller: Caller, user_id: int, role: str, *, starts_
 
 def set_active(db: Session, caller: Caller, user_id: int, *, active: bool, now: datetime) -> User:
     """Activate or deactivate a user and their business; deactivating ends their sign-ins (A1), and has the business's
-    subscription canceled, so that it is not charged any more.
+    subscription canceled, so that it is not charged any more. The calendar address of a team that they could read in
+    is replaced.
 
     Raises NoSuchUser, and OwnAccount for the caller's own.
     """
@@ -73,6 +76,8 @@ def set_active(db: Session, caller: Caller, user_id: int, *, active: bool, now: 
     accounts.set_active(db, user, active=active)
     if not active and db.get(Operator, user.id) is not None:
         stopping.deactivated(db, user.id, now)
+    if not active:
+        _end_calendar(db, user, now)
     _note(db, caller, "user.activated" if active else "user.deactivated", user, now)
     return user
 
@@ -92,8 +97,16 @@ def delete_user(db: Session, caller: Caller, user_id: int, now: datetime) -> Non
         if subscription:
             raise HasSubscription
         closing.remove(db, operator, now)
+    _end_calendar(db, user, now)
     _note(db, caller, "user.deleted", user, now, role=user.role, company=user.company_name)
     closing.remove_person(db, user)
+
+
+def _end_calendar(db: Session, user: User, now: datetime) -> None:
+    """Replace the calendar address of the team that a person works for, if they could read it."""
+    belongs = people.membership(db, user.id)
+    if belongs is not None and belongs[1] != OWNER:
+        members.announce_reader_left(db, belongs[0].id, user, belongs[1], now)
 
 
 def make_reset_link(db: Session, caller: Caller, user_id: int, signer: Signer, now: datetime) -> PasswordReset:
