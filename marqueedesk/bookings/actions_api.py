@@ -30,10 +30,13 @@ router = Router(tags=["bookings"], refuses=(401, 403))
 
 @router.post("/api/bookings/bulk")
 def change_several(request: Request, body: JsonBody[BulkInput]) -> Json[BulkOut]:
-    """Confirm, cancel, complete or reopen several bookings. Answers with each outcome. Staff can only complete."""
+    """Confirm, cancel, complete or reopen several bookings. Answers with each outcome.
+
+    Staff can only complete, from the pickup day on.
+    """
     with writing(request) as (db, caller):
         given = body.read()
-        require(caller, NOTE if given.action == "complete" else HANDLE_BOOKINGS)
+        require(caller, NOTE if given.action == "complete" and not given.early else HANDLE_BOOKINGS)
         terms = availability.lock(db, caller.operator.id)
         options = transitions.Options(**given.model_dump(exclude={"action", "ids"}))
         outcomes = transitions.change_several(

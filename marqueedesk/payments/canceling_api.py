@@ -44,13 +44,14 @@ def cancellation(request: Request, booking_id: PathId, on: OnDay = None) -> Json
 def change_status(
     request: Request, booking_id: PathId, body: JsonBody[StatusWithChargeInput]
 ) -> Json[BookingWithHistory | CrewBookingWithHistory]:
-    """Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff may complete."""
+    """Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff may complete
+    from the pickup day on.
+    """
     with writing(request) as (db, caller):
         terms = availability.lock(db, caller.operator.id)
-        before = queries.booking(db, booking_id).status
         given = body.read()
-        # People who may complete a booking may also undo that.
-        is_work = COMPLETED in {given.status, before} and given.status != CANCELED
+        # Staff mark finished rentals: not before the pickup day, and not back.
+        is_work = given.status == COMPLETED and not given.early
         require(caller, NOTE if is_work else HANDLE_BOOKINGS)
         charge = Charge(given.fee, given.refund)
         options = transitions.Options(**given.model_dump(exclude={"status", *_MONEY}))

@@ -121,6 +121,38 @@ class TestCompleting:
         assert made(operator.set_status(booking, "completed", early=True))["status"] == "completed"
 
 
+class TestStaff:
+    """A5: staff complete rentals that are over; anything earlier, and the way back, needs the right."""
+
+    @pytest.fixture
+    def staff(self, operator: Api, new_caller: Callable[[], Api], database: Database) -> Api:
+        caller = new_caller().register()
+        rows.join_team(database, caller.id, operator.id, "staff")
+        return caller
+
+    def test_complete_from_the_pickup_day_on(self, operator: Api, staff: Api, clock: Clock):
+        booking = in_state(operator, "confirmed", deliveryDate="2027-03-05", pickupDate="2027-03-06")
+        assert staff.set_status(booking, "completed").json()["code"] == "too_early"
+        refused = staff.set_status(booking, "completed", early=True)
+        assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
+        body = {"action": "complete", "ids": [booking], "early": True}
+        assert staff.post("/api/bookings/bulk", json=body).status_code == 403
+        assert made(staff.get(f"/api/bookings/{booking}"))["status"] == "confirmed"
+        clock.set("2027-03-06T12:00:00+00:00")
+        assert made(staff.set_status(booking, "completed"))["status"] == "completed"
+
+    @pytest.mark.parametrize("before", ["completed", "canceled"])
+    def test_do_not_reopen(self, before: str, operator: Api, staff: Api):
+        booking = in_state(operator, before)
+        for answer in (
+            staff.set_status(booking, "confirmed", reopen=True),
+            staff.set_status(booking, "pending", reopen=True),
+            staff.post("/api/bookings/bulk", json={"action": "reopen", "ids": [booking]}),
+        ):
+            assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+        assert made(operator.get(f"/api/bookings/{booking}"))["status"] == before
+
+
 class TestReopening:
     """B1: what was completed or canceled by mistake is taken back, if its letters are still free."""
 

@@ -85,7 +85,7 @@ function Details({
   const side = useCustomerSide(booking.id);
   const paid = useBookingMoney(booking.id);
   const movable = useMovable();
-  const offered = useOffered()(booking.status);
+  const offered = useOffered()(booking);
   const handles = useCan('handleBookings');
   const busy = actions.busyId === booking.id;
   const { status } = booking;

@@ -90,7 +90,8 @@ export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
               ...(failed.length > 0 && {
                 description: `${failed.length} left as before: see above the list.`,
               }),
-              ...(action !== 'confirm' && {
+              ...(action !== 'confirm' &&
+                handles && {
                 action: { label: 'Undo', onPress: () => void undo(action, done) },
               }),
             });
@@ -210,6 +211,7 @@ function Question({
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   const [reason, setReason] = useState('');
   const [notify, setNotify] = useState(true);
+  const handles = useCan('handleBookings');
   const early = bookings.filter((booking) => isEarly(booking, today));
   const latest = early
     .map(({ pickupDate }) => pickupDate)
@@ -221,7 +223,9 @@ function Question({
     complete:
       latest === undefined
         ? 'Their letters are back and free for others.'
-        : `${counted(early.length, 'pickup')} of them still to come, the last on ${formatDay(latest)}. Completed now, their letters are free for others at once.`,
+        : !handles
+          ? `${counted(early.length, 'pickup')} of them still to come: those stay as they are.`
+          : `${counted(early.length, 'pickup')} of them still to come, the last on ${formatDay(latest)}. Completed now, their letters are free for others at once.`,
     cancel: 'Their letters become free for others. You can reopen them while they are.',
   };
   return (
@@ -236,7 +240,7 @@ function Question({
       onConfirm={() =>
         onAnswer(
           action === 'complete'
-            ? { early: early.length > 0 }
+            ? { early: handles && early.length > 0 }
             : { notify, ...(action === 'cancel' && reason.trim() !== '' && { reason: reason.trim() }) },
         )
       }

@@ -24,7 +24,7 @@ export function RowMenu({ booking, onOpen, onAction }: RowMenuProps) {
             <Eye aria-hidden="true" />
             View Details
           </MenuItem>
-          {offered(booking.status).map((action) => {
+          {offered(booking).map((action) => {
             const Icon = icons[action];
             return (
               <MenuItem key={action} onSelect={afterClose(() => onAction(action, booking))}>

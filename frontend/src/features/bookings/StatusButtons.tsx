@@ -20,7 +20,7 @@ export interface StatusButtonsProps {
  * phone Mark as Completed therefore takes the row above.
  */
 export function StatusButtons({ booking, busy, onAction, onClose }: StatusButtonsProps) {
-  const offered = useOffered()(booking.status);
+  const offered = useOffered()(booking);
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   const { cancel, complete, confirm } = actionTexts;
   if (!offered.some((action) => action !== 'reopen')) {

@@ -1,6 +1,8 @@
 import { useCan } from '@/api/rights';
-import type { BookingStatus } from '@/api/types';
-import { actionsFor, type BookingAction } from './actions';
+import type { Booking, BookingStatus } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
+import { dayIn } from '@/lib/dates';
+import { actionsFor, type BookingAction, isEarly } from './actions';
 import { isMovable } from './move';
 
 /** Tells which bookings the person may move to other days, by their status. */
@@ -9,8 +11,12 @@ export function useMovable(): (status: BookingStatus) => boolean {
   return (status) => may && isMovable(status);
 }
 
-/** Tells what the person may do with a booking by its status: staff only mark what is done. */
-export function useOffered(): (status: BookingStatus) => readonly BookingAction[] {
+/** Returns the actions that the person may take on a booking: staff only complete it, from its pickup day on. */
+export function useOffered(): (booking: Booking) => readonly BookingAction[] {
   const handles = useCan('handleBookings');
-  return (status) => actionsFor(status).filter((action) => handles || action === 'complete');
+  const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
+  return (booking) =>
+    actionsFor(booking.status).filter(
+      (action) => handles || (action === 'complete' && !isEarly(booking, today)),
+    );
 }

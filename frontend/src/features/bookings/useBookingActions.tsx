@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { type StatusChange, useChangeStatus } from '@/api/bookings';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
+import { useCan } from '@/api/rights';
 import type { Booking, BookingDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { shortagesOf } from '@/booking-parts/stock';
@@ -43,6 +44,7 @@ function undoOf(action: BookingAction, booking: Booking, emailed: boolean): Stat
 /** Confirms, cancels, completes and reopens bookings: asks where something is lost, and offers to undo it afterwards. */
 export function useBookingActions(currency: string): BookingActions {
   const change = useChangeStatus();
+  const handles = useCan('handleBookings');
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   const [question, setQuestion] = useState<Question | null>(null);
   const { mutate, mutateAsync, reset } = change;
@@ -70,7 +72,8 @@ export function useBookingActions(currency: string): BookingActions {
         title: actionTexts[action].done,
         description: `${changed.customerName}, ${signText(changed)}`,
         // Money that went back stays back: the booking can be reopened, but that undoes only a part of it.
-        ...(answers.refund !== true &&
+        ...(handles &&
+          answers.refund !== true &&
           undoOf(action, booking, false) !== null && {
             action: {
               label: 'Undo',
@@ -82,7 +85,7 @@ export function useBookingActions(currency: string): BookingActions {
           }),
       });
     },
-    [undo],
+    [undo, handles],
   );
   const send = useCallback(
     (action: BookingAction, booking: Booking, answers: Answers = {}) => {
