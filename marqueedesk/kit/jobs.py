@@ -25,6 +25,8 @@ KEEP_EVERY = 5.0
 MAX_ATTEMPTS = 10
 LONGEST_PAUSE = 3600
 WAITING, LEASED, DONE, FAILED = "waiting", "leased", "done", "failed"
+LONGEST_KEY = 200
+"""Characters of a job's ``dedupe_key``."""
 KEPT_DONE = timedelta(days=14)
 """How long a job that is done stays, to be looked at and to keep its dedupe key taken."""
 KEPT_FAILED = timedelta(days=180)
@@ -68,6 +70,11 @@ def enqueue_once(
     statement = insert(Job).values(**job_row(kind, payload, now, run_at=run_at, dedupe_key=dedupe_key))
     statement = statement.on_conflict_do_nothing(index_elements=[Job.dedupe_key]).returning(Job.id)
     return db.scalars(statement).one_or_none() is not None
+
+
+def remove(db: Session, dedupe_key: str) -> None:
+    """Remove the job with this key, whatever its state. A worker that holds it finds it taken over."""
+    db.execute(delete(Job).where(Job.dedupe_key == dedupe_key))
 
 
 def _abandoned(now: datetime) -> ColumnElement[bool]:

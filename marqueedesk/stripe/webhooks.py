@@ -9,6 +9,7 @@ events, or vice versa.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
@@ -139,8 +140,16 @@ def store(
     if not add_unless_taken(db, row):
         return False
     if row.handled_at is None:
-        jobs.enqueue(db, EVENT, {"eventId": row.id}, now, dedupe_key=f"{EVENT}:{row.id}"[:200])
+        key = _job_key(row.id)
+        # The event is new here, so a job under its key handled a row that was removed: cleared test data, old events.
+        jobs.remove(db, key)
+        jobs.enqueue(db, EVENT, {"eventId": row.id}, now, dedupe_key=key)
     return True
+
+
+def _job_key(event_id: str) -> str:
+    key = f"{EVENT}:{event_id}"
+    return key if len(key) <= jobs.LONGEST_KEY else f"{EVENT}:{sha256(event_id.encode()).hexdigest()}"
 
 
 def forget_old(db: Session, now: datetime) -> None:

@@ -1,6 +1,7 @@
 """What was made with test keys is cleared before going live; nothing else is."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from fastapi import FastAPI
@@ -9,12 +10,15 @@ from typer.testing import CliRunner
 
 from marqueedesk.billing.models import Payment
 from marqueedesk.cli import app as cli
+from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.payments.models import BookingPayment, PaymentDispute
-from marqueedesk.stripe.models import ConnectedAccount
+from marqueedesk.stripe.models import ConnectedAccount, ProviderEvent
+from marqueedesk.stripe.reconciling import Reconciler
+from marqueedesk.subscribers import WEBHOOKS
 from tests.support.api import Api, made
-from tests.support.billing import Deliverer, an_active_one
+from tests.support.billing import Deliverer, an_active_one, drain
 from tests.support.paying import Customer
 from tests.support.standin import StandIn
 
@@ -98,3 +102,25 @@ def test_the_command_clears_it_and_says_what_it_was(
     assert "payments and refunds 1, connected accounts 0, subscriptions 1" in first
     assert "There was no test data." in again
     assert made(owner.get("/api/payments")) == []
+
+
+def test_nightly_comparison_runs_after_test_data_was_cleared(
+    owner: Api,
+    plan: Callable[..., dict[str, Any]],
+    provider: StandIn,
+    deliver: Deliverer,
+    with_keys: FastAPI,
+    caller_of: Callable[[FastAPI], Api],
+):
+    an_active_one(owner, plan(), provider, deliver)
+    drain(with_keys)
+    made(caller_of(with_keys).login("admin@example.com").post("/api/admin/payments/clear-test-data"))
+    reconciler = Reconciler(with_keys.state.database, with_keys.state.provider, WEBHOOKS)
+
+    found = reconciler.run(clock.now() - timedelta(days=1))
+
+    assert found.events, "the provider still lists the events that were cleared"
+    drain(with_keys)
+    with with_keys.state.database.read() as db:
+        assert list(db.scalars(select(ProviderEvent.id).where(ProviderEvent.handled_at.is_(None)))) == []
+        assert jobs.number_failed(db) == 0
