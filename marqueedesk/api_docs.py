@@ -1,11 +1,11 @@
 """The API as a page to read: the OpenAPI document as plain HTML, without script and without another host."""
 
 import json
-from functools import cache
 from html import escape
+from threading import Lock
 from typing import Any
 
-from fastapi import Request
+from fastapi import FastAPI, Request
 from starlette.responses import HTMLResponse, Response
 
 from marqueedesk.kit.http import Described
@@ -30,7 +30,19 @@ td { padding: .1rem 1rem .1rem 0; vertical-align: top }
 @router.get("/api/docs")
 def api_docs(request: Request) -> Response:
     """Every call with what it takes and answers."""
-    return HTMLResponse(_page(json.dumps(request.app.openapi())), headers={"Content-Security-Policy": _POLICY})
+    return HTMLResponse(build(request.app), headers={"Content-Security-Policy": _POLICY})
+
+
+_building = Lock()
+
+
+def build(app: FastAPI) -> str:
+    """The page of an application, made once: it takes a second, so the server makes it at its start."""
+    with _building:
+        page: str | None = getattr(app.state, "api_page", None)
+        if page is None:
+            page = app.state.api_page = _page(app.openapi())
+        return page
 
 
 _STYLE_ELEMENT = f"<style>{_STYLE}</style>"
@@ -40,9 +52,7 @@ _POLICY = (
 )
 
 
-@cache
-def _page(document: str) -> str:
-    described: Described = json.loads(document)
+def _page(described: Described) -> str:
     groups: dict[str, list[str]] = {}
     for path, operations in described["paths"].items():
         for method, operation in operations.items():

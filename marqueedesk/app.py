@@ -3,12 +3,13 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from functools import partial
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from marqueedesk import __version__, api_docs, health, routes, subscribers
+from marqueedesk import __version__, api_docs, health, routes, security_txt, subscribers
 from marqueedesk.accounts.access import still_signed_in
 from marqueedesk.admin.maintenance import Gate
 from marqueedesk.bookings.form_visits import VisitCounter
@@ -54,6 +55,8 @@ def create_app(settings: Settings) -> FastAPI:
             inside.start()
         announcer = _announced(database, live, settings)
         visits.start()
+        docs = Thread(target=api_docs.build, args=(app,), name="api-docs", daemon=True)
+        docs.start()
         undo = live.close_on_signals()
         yield
         undo()
@@ -91,7 +94,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.migration_of = revision.current
     app.state.limits_on = settings.rate_limits == "on"
     install_error_handlers(app)
-    for router in [*routes.PUBLIC, *routes.SIGNED_IN, *routes.ADMIN, health.router, api_docs.router, pages.router]:
+    at_the_edge = [health.router, api_docs.router, security_txt.router, pages.router]
+    for router in [*routes.PUBLIC, *routes.SIGNED_IN, *routes.ADMIN, *at_the_edge]:
         # As they are: included, each would be built anew for this application at its first request, 0.3 s of computing.
         app.router.routes.extend(router.routes)
     app.openapi = lambda: document(app)

@@ -20,9 +20,13 @@ from marqueedesk.kit.threads import AT_ONCE, AT_ONCE_FROM_AFAR
 
 SHORTEST_KEY = 32
 _SHORTEST_TOKEN = 12
-WEAK = "SECRET_KEY repeats a few characters; use a random text, such as the output of: openssl rand -hex 32"
+WEAK = "SECRET_KEY is easy to guess; use a random text, such as the output of: openssl rand -hex 32"
 _FEWEST_CHARACTERS = 5
 """Different ones in a secret: with fewer it was typed, not drawn."""
+_LONGEST_UNIT = 12
+"""Characters of a text that was typed over and over to reach the length of a secret."""
+_TYPED = re.compile("change[-_ ]?me|your[-_ ]secret|abcdefghijklm|qwertyuiop", re.IGNORECASE)
+"""Samples from instructions, and rows of keys. A random text practically never has one of them."""
 _TESTS = "MARQUEEDESK_TEST_"
 _THIS_MACHINE = {None, "localhost", "127.0.0.1", "::1"}
 KEY_FILE = "secret.key"
@@ -92,14 +96,27 @@ def _is_origin(url: str) -> bool:
     return parts.scheme in {"http", "https"} and not rest and _HOST.fullmatch(authority) is not None
 
 
+def _as_host(name: str) -> str:
+    """A host name as requests spell it: an IPv6 address in brackets."""
+    return f"[{name}]" if ":" in name else name
+
+
 _TOKEN = re.compile("[!-~]+")
 
 
 def _repeats(secret: str) -> bool:
-    """Whether a secret is a few characters over and over, which is guessed however long it is."""
-    return len(set(secret.strip())) < _FEWEST_CHARACTERS
+    """Whether a secret is a few characters, or a short text, over and over: it is guessed however long it is."""
+    text = secret.strip()
+    units = (text[:length] for length in range(1, _LONGEST_UNIT + 1))
+    return len(set(text)) < _FEWEST_CHARACTERS or any((unit * len(text))[: len(text)] == text for unit in units if unit)
 
 
+def is_weak(secret: str) -> bool:
+    """Whether a secret was typed and not drawn: repetition, a sample from instructions, or a row of keys."""
+    return _repeats(secret) or _TYPED.search(secret) is not None
+
+
+_CONTACT = re.compile(r"https://[!-~]+|[^@\s\"(),:;<>\\\[\]]+@[A-Za-z0-9.-]+\.[A-Za-z0-9-]+")
 _POSTGRESQL = {"postgresql", "postgres", "postgresql+psycopg"}
 _STRIPE_KEYS = {
     "stripe_secret_key": (("sk_", "rk_"), "secret key"),
@@ -145,11 +162,14 @@ class Settings(BaseSettings):
     pool_size: int = Field(default=12, ge=2, le=200)
     # Calls that a process works on at a time; without a word, more where the database is on another machine.
     calls_at_once: int | None = Field(default=None, ge=1, le=40)
-    # Names under which visitors reach this installation, with commas between; empty: any.
+    # Host names beside the public address's that requests may be for, with commas between. Empty: none on https, any
+    # on http.
     allowed_hosts: str = ""
     # Whether administrators need a second factor; without a word, where the installation is on https.
     admin_second_factor: Literal["", "required", "optional"] = ""
     smtp_url: SecretStr = SecretStr("")
+    # The address for security reports, an email address or a page, in /.well-known/security.txt.
+    security_contact: str = ""
     stripe_secret_key: SecretStr = SecretStr("")
     stripe_publishable_key: str = ""
     stripe_webhook_secret: SecretStr = SecretStr("")
@@ -213,6 +233,14 @@ class Settings(BaseSettings):
                 raise ValueError("must be names with commas between, such as letters.example.com, without a port")
         return value
 
+    @field_validator("security_contact")
+    @classmethod
+    def _security_contact(cls, value: str) -> str:
+        contact = value.strip()
+        if contact and not _CONTACT.fullmatch(contact):
+            raise ValueError("must be an email address or a page that starts with https://")
+        return contact
+
     @field_validator("metrics_token")
     @classmethod
     def _metrics_token(cls, value: SecretStr) -> SecretStr:
@@ -246,7 +274,7 @@ class Settings(BaseSettings):
             raise ValueError("SECRET_KEY must have at least 32 characters")
         if self.is_https and not key:
             raise ValueError("SECRET_KEY must be set when PUBLIC_URL is https")
-        if self.is_https and self.has_weak_secret:
+        if key and is_weak(key):
             raise ValueError(WEAK)
         if self._mixes_live_and_test():
             raise ValueError("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys")
@@ -265,19 +293,17 @@ class Settings(BaseSettings):
 
     @property
     def host_names(self) -> frozenset[str]:
-        """The names that requests may be for, in lower case; none means any."""
-        return frozenset(name.strip().lower() for name in self.allowed_hosts.split(",") if name.strip())
+        """The host names that requests may be for, in lower case; none means any.
+
+        On https that is the public address's host, and further ones only where ALLOWED_HOSTS names them.
+        """
+        names = {name.strip().lower() for name in self.allowed_hosts.split(",") if name.strip()}
+        return frozenset(names | {_as_host(self.public_host)}) if names or self.is_https else frozenset()
 
     @property
     def is_https(self) -> bool:
         """Whether visitors reach this installation over https."""
         return self.public_url.startswith("https://")
-
-    @property
-    def has_weak_secret(self) -> bool:
-        """Whether SECRET_KEY was given and is easily guessed. On https that ends the start."""
-        key = self.secret_key.get_secret_value()
-        return bool(key) and _repeats(key)
 
     @property
     def public_host(self) -> str:

@@ -29,14 +29,34 @@ def settings_or_exit() -> "Settings":
         raise SystemExit(2) from None
 
 
-def warn_of(settings: "Settings") -> None:
-    """Name the variables of the environment that look like settings and are none, and a secret that is weak."""
-    from marqueedesk.settings import WEAK, unknown_names
+def warn_of_unknown_names() -> None:
+    """Name the variables of the environment that look like settings and are none."""
+    from marqueedesk.settings import unknown_names
 
     for name in unknown_names(os.environ):
         typer.echo(f"{name} is no setting of MarqueeDesk and is ignored.", err=True)
-    if settings.has_weak_secret:
-        typer.echo(f"MARQUEEDESK_{WEAK}", err=True)
+
+
+def check_data_folder(settings: "Settings") -> None:
+    """Create the data folder and write to it, whatever else is configured: counts and temporary files go there.
+
+    Where that is impossible, a sentence says why and the command ends with 2.
+    """
+    import tempfile
+
+    try:
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=settings.data_dir):
+            pass
+    except OSError as problem:
+        raise _folder_refused(problem) from None
+
+
+def _folder_refused(problem: OSError | RuntimeError) -> SystemExit:
+    # An error of the system would give its number first.
+    reason = f"{problem.strerror}: {problem.filename}" if isinstance(problem, OSError) else problem
+    typer.echo(f"MARQUEEDESK_DATA_DIR: {reason}", err=True)
+    return SystemExit(2)
 
 
 def open_database() -> "Database":
@@ -51,10 +71,7 @@ def open_database() -> "Database":
             settings.data_dir.mkdir(parents=True, exist_ok=True)
         settings.installation_secret()
     except (OSError, RuntimeError) as problem:
-        # An error of the system would give its number first.
-        said = f"{problem.strerror}: {problem.filename}" if isinstance(problem, OSError) else problem
-        typer.echo(f"MARQUEEDESK_DATA_DIR: {said}", err=True)
-        raise SystemExit(2) from None
+        raise _folder_refused(problem) from None
     if settings.database in {"sqlite://", "sqlite:///", "sqlite:///:memory:"}:
         typer.echo("MARQUEEDESK_DATABASE_URL: a database in memory would be another one for each connection", err=True)
         raise SystemExit(2)

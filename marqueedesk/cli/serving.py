@@ -12,10 +12,11 @@ import typer
 from marqueedesk.cli.installation import (
     bring_up_to_date,
     bring_up_to_date_apart,
+    check_data_folder,
     claimed,
     open_database,
     settings_or_exit,
-    warn_of,
+    warn_of_unknown_names,
 )
 
 
@@ -34,7 +35,8 @@ def serve(
     from marqueedesk.kit import open_files
 
     settings = settings_or_exit()
-    warn_of(settings)
+    warn_of_unknown_names()
+    check_data_folder(settings)
     if workers > 1 and settings.database.startswith("sqlite"):
         typer.echo("SQLite serves one process. Set MARQUEEDESK_DATABASE_URL to a PostgreSQL URL for more.", err=True)
         raise typer.Exit(2)
@@ -153,7 +155,8 @@ def worker() -> None:
     from marqueedesk.worker import Inside, Worker
 
     settings = settings_or_exit()
-    warn_of(settings)
+    warn_of_unknown_names()
+    check_data_folder(settings)
     bring_up_to_date()
     configure_logging(settings.log_level)
     if settings.traces == "otlp":

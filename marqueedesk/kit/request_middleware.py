@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from prometheus_client import Counter, Histogram
 from starlette.requests import ClientDisconnect
@@ -55,6 +55,24 @@ class UnknownHost(NotFound):
     status = 421
     code = "unknown_host"
     sentence = "This site is not here."
+
+
+class OneHost(schemas.Unparsable):
+    """A request that names no host, several, or something that is no host (RFC 9112, section 3.2)."""
+
+    code = "bad_host"
+    sentence = "A request needs exactly one valid Host header."
+
+
+_HOST: Final = re.compile(rb"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{0,5})?")
+
+
+def _has_one_host(scope: Message) -> bool:
+    """Whether a request names its host, once. Probes that speak HTTP/1.0 name none."""
+    hosts = [value for name, value in scope["headers"] if name == b"host"]
+    if not hosts and scope.get("http_version") == "1.0" and scope["path"] in _FOR_MACHINES:
+        return True
+    return len(hosts) == 1 and _HOST.fullmatch(hosts[0]) is not None
 
 
 def _most(path: str) -> int:
@@ -174,12 +192,14 @@ class RequestMiddleware:
             await problem_answer(problem)(scope, receive, send_with_headers)
 
         try:
-            if preflight:
+            if not _has_one_host(scope):
+                await refuse(OneHost())
+            elif self._hosts and path not in _FOR_MACHINES and not self._is_ours(headers):
+                await refuse(UnknownHost())
+            elif preflight:
                 await Response(status_code=204, headers=_PREFLIGHT)(scope, receive, send_with_headers)
             elif method not in SAFE and foreign and not public and path.startswith("/api/"):
                 await refuse(CrossOrigin())
-            elif self._hosts and path not in _FOR_MACHINES and not self._is_ours(headers):
-                await refuse(UnknownHost())
             elif not headers.get(b"content-length", b"0").isdigit():
                 await refuse(schemas.Unparsable("The Content-Length header is not a number."))
             elif int(headers.get(b"content-length", b"0")) > (most := _most(path)):

@@ -6,6 +6,7 @@ no process could share those. What begins threads of its own, such as traces, ea
 
 import gc
 
+from marqueedesk import api_docs
 from marqueedesk.app import create_app
 from marqueedesk.kit.db import build_expressions
 from marqueedesk.kit.schemas import build_all
@@ -13,6 +14,7 @@ from marqueedesk.settings import Settings
 
 application = create_app(Settings())
 build_all()
+api_docs.build(application)
 build_expressions()
 # What is loaded stays for good: a process that looked through it for garbage would get a copy of each page of memory.
 gc.freeze()

@@ -18,7 +18,7 @@ from marqueedesk.platform.models import PlatformSetting
 from marqueedesk.platform.service import Platform, effective, shown
 from marqueedesk.settings import Settings, smtp_of
 
-PLAIN = Settings(secret_key="k" * 32)  # pyright: ignore[reportArgumentType] - as the environment gives it.
+PLAIN = Settings(secret_key="kJ8vQ2mfW5zL0pR7txN3bD9yG4hS6cA1")  # pyright: ignore[reportArgumentType] - as the environment gives it.
 GENERAL: dict[str, Any] = {"siteName": "Big Letters", "siteUrl": "https://letters.example/"}
 EMAIL: dict[str, Any] = {
     "smtpHost": "mail.example",
@@ -91,7 +91,7 @@ def test_an_empty_secret_keeps_the_one_that_is_set(database: Database):
 
 def test_another_installations_secret_reads_nothing_and_is_told(database: Database):
     save(database, "email", EMAIL)
-    other = Settings(secret_key="o" * 32)  # pyright: ignore[reportArgumentType]
+    other = Settings(secret_key="oJ8vQ2mfW5zL0pR7txN3bD9yG4hS6cA1")  # pyright: ignore[reportArgumentType]
 
     with database.read() as db:
         now, answer = effective(db, other), shown(db, other)

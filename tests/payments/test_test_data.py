@@ -90,7 +90,7 @@ def test_the_command_clears_it_and_says_what_it_was(
 ):
     an_active_one(owner, plan(), provider, deliver)
     database: Database = with_keys.state.database
-    environment = {"MARQUEEDESK_DATABASE_URL": database.url, "MARQUEEDESK_SECRET_KEY": "a" * 40}
+    environment = {"MARQUEEDESK_DATABASE_URL": database.url, "MARQUEEDESK_SECRET_KEY": "0123456789abcdef" * 3}
 
     def clear() -> str:
         done = CliRunner().invoke(cli, ["payments", "clear-test-data"], env=environment)

@@ -15,10 +15,13 @@ def send(
     *,
     headers: Iterable[tuple[bytes, bytes]] = (),
     pieces: Iterable[bytes] = (b"",),
+    host: bytes | None = b"localhost",
+    http_version: str = "1.1",
     on_message: Callable[[Any], None] = lambda _message: None,
 ) -> list[Any]:
     """The messages that the application answered with. ``on_message`` sees each at the moment when it is sent."""
     waiting = list(pieces)
+    headers = [*headers, *([(b"host", host)] if host is not None else [])]
     answered: list[Any] = []
 
     async def receive() -> Any:
@@ -34,14 +37,14 @@ def send(
     scope = {
         "type": "http",
         "asgi": {"version": "3.0"},
-        "http_version": "1.1",
+        "http_version": http_version,
         "method": method,
         "path": path,
         "raw_path": path.encode(),
         "root_path": "",
         "scheme": "http",
         "query_string": b"",
-        "headers": list(headers),
+        "headers": headers,
         "client": ("127.0.0.1", 50_000),
         "server": ("localhost", 80),
     }

@@ -1,0 +1,44 @@
+"""/.well-known/security.txt: where to report a vulnerability (RFC 9116)."""
+
+from datetime import UTC, datetime, time, timedelta
+from typing import Final
+
+from fastapi import Request
+from starlette.responses import PlainTextResponse, Response
+
+from marqueedesk.accounts.access import database
+from marqueedesk.kit import clock
+from marqueedesk.kit.routing import Router
+from marqueedesk.platform.service import Platform, effective
+from marqueedesk.settings import Settings
+
+router = Router(include_in_schema=False)
+
+PATH: Final = "/.well-known/security.txt"
+GOOD_FOR: Final = timedelta(days=180)
+"""The RFC asks for less than a year."""
+
+
+@router.get(PATH)
+def security_txt(request: Request) -> Response:
+    """The contact for security reports, and until when it is to be relied on."""
+    settings: Settings = request.app.state.settings
+    with database(request).read() as db:
+        platform = effective(db, settings)
+    # The same all day, so that a copy is found to be unchanged.
+    expires = datetime.combine(clock.now().astimezone(UTC).date(), time(), UTC) + GOOD_FOR
+    site = platform.site_url.rstrip("/")
+    lines = {
+        "Contact": _contact(settings, platform),
+        "Expires": f"{expires:%Y-%m-%dT%H:%M:%SZ}",
+        "Preferred-Languages": "en",
+        "Canonical": f"{site}{PATH}",
+    }
+    text = "".join(f"{name}: {value}\n" for name, value in lines.items())
+    return PlainTextResponse(text, headers={"Cache-Control": "public, max-age=3600"})
+
+
+def _contact(settings: Settings, platform: Platform) -> str:
+    """The configured contact, else the installation's public email address, else its site, as a URI."""
+    contact = settings.security_contact or platform.company_email or platform.site_url
+    return contact if contact.startswith(("https://", "http://")) else f"mailto:{contact}"

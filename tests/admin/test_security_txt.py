@@ -1,0 +1,41 @@
+"""/.well-known/security.txt, as RFC 9116 wants it."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from fastapi import FastAPI
+
+from marqueedesk.kit import clock
+from tests.support.api import Api, made
+
+
+def fields(caller: Api) -> dict[str, str]:
+    answer = caller.get("/.well-known/security.txt")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/plain; charset=utf-8")
+    rows = [line.split(": ", 1) for line in answer.text.splitlines()]
+    assert len({name for name, _ in rows}) == len(rows)
+    return dict(rows)  # pyright: ignore[reportArgumentType] - two parts each.
+
+
+def test_names_the_contact_of_the_installation_until_a_day_within_a_year(admin: Api, visitor: Api):
+    assert fields(visitor)["Contact"] == "http://localhost:8000", "the site, where no contact is known"
+    contact = {"siteName": "Desk", "companyEmail": "desk@example.com"}
+    made(admin.patch("/api/admin/settings/general", json=contact))
+
+    found = fields(visitor)
+
+    assert found["Contact"] == "mailto:desk@example.com"
+    assert found["Canonical"] == "http://localhost:8000/.well-known/security.txt"
+    left = datetime.fromisoformat(found["Expires"]) - clock.now()
+    assert timedelta(days=30) < left < timedelta(days=365)
+
+
+@pytest.mark.parametrize(
+    "contact, written",
+    [("security@example.com", "mailto:security@example.com"), ("https://desk.example/report", "https://desk.example/report")],
+)
+def test_names_the_configured_contact(
+    contact: str, written: str, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
+    assert fields(caller_of(app_with(security_contact=contact)))["Contact"] == written
