@@ -204,6 +204,7 @@ SCREENS = [
     Screen("register", "Register", "/auth", signed_in=False, arrange=_register),
     Screen("forgot-password", "A forgotten password", "/forgot-password", signed_in=False),
     Screen("reset-password", "A new password, by the link of an email", "/reset-password?token=used", signed_in=False),
+    Screen("sign-in-link", "Signing in by the link of an email", "/sign-in?token=used", signed_in=False),
     Screen(
         "confirm-email", "Another email address, confirmed by its link", "/confirm-email?token=used", signed_in=False
     ),

@@ -32,7 +32,7 @@ from marqueedesk.accounts.errors import (
     WrongCurrentPassword,
 )
 from marqueedesk.accounts.fresh import asked_again, require_factor
-from marqueedesk.accounts.login_throttle import PasswordGuess
+from marqueedesk.accounts.login_throttle import HELD, PasswordGuess, SignInBlocked
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator, User
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.accounts.rules_schemas import (
@@ -45,6 +45,7 @@ from marqueedesk.accounts.rules_schemas import (
     TurnedLettersOut,
 )
 from marqueedesk.accounts.schemas import (
+    LinkInput,
     LoginInput,
     PasswordInput,
     ProfileInput,
@@ -52,9 +53,9 @@ from marqueedesk.accounts.schemas import (
     SignInOut,
     UserOut,
 )
-from marqueedesk.domain_events import AccountCreated, publish
+from marqueedesk.domain_events import AccountCreated, SignInHeld, publish
 from marqueedesk.kit import clock, rate_limit
-from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
+from marqueedesk.kit.errors import Invalid, NotFound, TooMany, Unauthenticated
 from marqueedesk.kit.http import Created, Json, JsonBody, NoContent, client_address
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit, network_of
@@ -64,6 +65,7 @@ from marqueedesk.platform.service import Platform, effective
 
 router = Router(tags=["accounts"])
 
+LINKS = Limit("sign-in-links-opened", 30, timedelta(hours=1))
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
 CHANGES = Limit("email-changes", 10, timedelta(days=1))
 """Requests of one person for another email address: each sends an email to an address that may be a stranger's."""
@@ -130,7 +132,11 @@ def login(request: Request, body: JsonBody[LoginInput]) -> Json[UserOut]:
     with database(request).read() as db:
         user = queries.user_by_email(db, given.email)
     guess = PasswordGuess(request, given.email, user, signing_in=True)
-    guess.count()
+    try:
+        guess.count()
+    except TooMany as refusal:
+        _offer_link(request, user, given.password, refusal)
+        raise
     # Hashing takes tens of milliseconds, so it happens with no transaction open.
     if not passwords.matches(user.password_hash if user else None, given.password) or user is None:
         raise WrongCredentials
@@ -146,6 +152,36 @@ def login(request: Request, body: JsonBody[LoginInput]) -> Json[UserOut]:
         ticket = second_factor.ticket(signer(request), user, clock.now())
         raise SecondFactorNeeded(ticket=ticket, methods=methods)
     return _signed_in(request, user.id)
+
+
+def _offer_link(request: Request, user: User | None, password: str, refusal: TooMany) -> None:
+    """Email a link that signs in to a person whose password is right, although guesses block new devices (A3).
+
+    The answer and its time are the same for a wrong password and for an unknown address: nobody learns a password by
+    it. Returns where no email is sent; otherwise raises SignInBlocked.
+    """
+    with database(request).read() as db:
+        if effective(db, request.app.state.settings).smtp is None:
+            return
+    Attempts(request, [(HELD, (network_of(client_address(request)),))]).spend()
+    matches = passwords.matches(user.password_hash if user else None, password)
+    with database(request).write() as db:
+        publish(db, SignInHeld(user_id=user.id if user else 0, matches=matches and user is not None), clock.now())
+    raise SignInBlocked.until(refusal)
+
+
+@router.post("/api/login/link", refuses=(401, 404, 429))
+def login_by_link(request: Request, body: JsonBody[LinkInput]) -> Json[UserOut]:
+    """Sign in by the link of an email, once and within its hour. A second factor is asked for as ever."""
+    given = body.read()
+    Attempts(request, [(LINKS, (network_of(client_address(request)),))]).spend()
+    with database(request).write() as db:
+        user = resets.use_to_sign_in(db, given.token, clock.now())
+        methods = second_factor.methods(db, user.id)
+        user_id, ticket = user.id, second_factor.ticket(signer(request), user, clock.now()) if methods else ""
+    if methods:
+        raise SecondFactorNeeded(ticket=ticket, methods=methods)
+    return _signed_in(request, user_id)
 
 
 def _note_length(request: Request, user: User, password: str) -> None:

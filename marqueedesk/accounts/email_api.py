@@ -1,32 +1,25 @@
 """Routes of the links about another email address. Nobody has to be signed in: the link is the key."""
 
 from datetime import timedelta
-from typing import Annotated
 
 from fastapi import Request
-from pydantic import Field
 
 from marqueedesk.accounts import email_changes, login_throttle, resets, sessions
 from marqueedesk.accounts.access import database, reading, writing
 from marqueedesk.accounts.call_limits import Guesses
+from marqueedesk.accounts.schemas import LinkInput
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Accepted, Json, JsonBody, client_address
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit, network_of
 from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import RequestModel, ResponseModel
+from marqueedesk.kit.schemas import ResponseModel
 
 router = Router(tags=["accounts"], refuses=(429,))
 
 AGAIN = Limit("email-confirmation", 5, timedelta(hours=1))
 LINKS = Limit("email-links", 30, timedelta(hours=1))
 ACTION = "account.profile_changed"
-
-
-class LinkInput(RequestModel):
-    """The token of a link."""
-
-    token: Annotated[str, Field(max_length=200)]
 
 
 class AddressOut(ResponseModel):

@@ -48,7 +48,7 @@ class WrongCurrentPassword(WrongProof):
 
 
 class ResetOver(NotFound):
-    """A link for another password that leads nowhere: unknown, used, replaced by a newer one, or over an hour old."""
+    """A link for another password or to sign in that leads nowhere: unknown, used, ended, or over an hour old."""
 
     code = "reset_over"
     sentence = "This link has been used already or is too old. Please ask for a new one."

@@ -1,20 +1,32 @@
-"""What accounts do about events: make the link for somebody who forgot their password."""
+"""Event handlers of accounts: make the links by email that lead into an account."""
 
 from functools import partial
 
 from marqueedesk.accounts import resets
-from marqueedesk.domain_events import Delivery, PasswordForgotten, Subscriber, on
+from marqueedesk.domain_events import Delivery, PasswordForgotten, SignInHeld, Subscriber, on
 from marqueedesk.kit.links import PURPOSE, Signer
 from marqueedesk.settings import Settings
 
 
+def _signer(settings: Settings) -> Signer:
+    # The key is only read when it is needed: without SECRET_KEY, it is a file that is created then.
+    return Signer(settings.key_for(PURPOSE))
+
+
 def _make_link(settings: Settings, delivery: Delivery[PasswordForgotten]) -> None:
     if delivery.now - delivery.published_at <= resets.LASTS:
-        # The key is only read when it is needed: without SECRET_KEY, it is a file that is created then.
-        signer = Signer(settings.key_for(PURPOSE))
-        resets.ask(delivery.db, delivery.event.email, signer, delivery.now)
+        resets.ask(delivery.db, delivery.event.email, _signer(settings), delivery.now)
+
+
+def _offer_sign_in(settings: Settings, delivery: Delivery[SignInHeld]) -> None:
+    if delivery.event.matches and delivery.now - delivery.published_at <= resets.LASTS:
+        limits_on = settings.rate_limits == "on"
+        resets.offer_sign_in(
+            delivery.db, delivery.event.user_id, _signer(settings), delivery.now, limits_on=limits_on
+        )
 
 
 def subscriber(settings: Settings) -> Subscriber:
     """The handlers of this package."""
-    return Subscriber("accounts", dict([on(PasswordForgotten, partial(_make_link, settings))]))
+    handlers = [on(PasswordForgotten, partial(_make_link, settings)), on(SignInHeld, partial(_offer_sign_in, settings))]
+    return Subscriber("accounts", dict(handlers))

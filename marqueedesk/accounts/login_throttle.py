@@ -8,7 +8,7 @@ transaction of its own; a right one is taken off again.
 """
 
 from datetime import timedelta
-from typing import Final
+from typing import Final, Self
 
 from fastapi import Request
 from sqlalchemy.orm import Session
@@ -17,6 +17,7 @@ from marqueedesk.accounts import browser_marks, known_devices
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.models import User
 from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit.errors import TooMany
 from marqueedesk.kit.http import client_address
 from marqueedesk.kit.rate_limit import Limit, network_of
 
@@ -26,6 +27,20 @@ BY_ACCOUNT: Final = Limit("password-anywhere", 50, timedelta(minutes=15))
 """Over all networks, for browsers and networks that are new to the account."""
 BY_NETWORK: Final = Limit("password-network", 60, timedelta(minutes=15))
 """Over all accounts."""
+
+
+HELD: Final = Limit("password-held", 20, timedelta(minutes=15))
+"""Passwords from one network that are checked for a link by email, after guesses have blocked an account."""
+
+
+class SignInBlocked(TooMany):
+    """Too many guesses at the password of an account. The right password gets a link by email."""
+
+    @classmethod
+    def until(cls, refusal: TooMany) -> Self:
+        """The refusal with its way in."""
+        link = "If you entered the right password, we sent you an email with a link to sign in."
+        return cls(f"{refusal.message} {link}", retry_after=refusal.retry_after)
 
 
 class PasswordGuess:

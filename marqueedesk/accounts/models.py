@@ -188,10 +188,14 @@ class OfUser:
 
 
 class PasswordReset(OfUser, Base):
-    """A way back in for somebody who forgot their password (A8). Its token is derived, and only its digest is kept."""
+    """A link by email into an account: to set another password (A8), or to sign in from a new device while guesses at
+    the password block those (A3). Its token is derived, and only its digest is stored.
+    """
 
     __tablename__ = "password_resets"
 
+    # "reset" or "sign-in" (accounts.resets).
+    purpose: Mapped[str] = mapped_column(String(10), default="reset", server_default="reset")
     nonce: Mapped[str] = mapped_column(String(32))
     token_digest: Mapped[str] = mapped_column(String(64), unique=True)
     created_at: Mapped[datetime] = mapped_column(Instant)

@@ -1,9 +1,11 @@
-"""The way back in for somebody who forgot their password (A8): a link by email, or from an administrator where no email
-is sent. It works once and for one hour.
+"""Links by email into an account: to set a forgotten password anew (A8), and to sign in from a new device (A3).
+
+A link of the first kind comes from an administrator where no email is sent. Each works once. Several are good at the
+same time: a stranger who asks for another one does not end the link that its owner is about to open.
 """
 
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, Literal
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
@@ -11,29 +13,36 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries, remembered_devices, service
 from marqueedesk.accounts.errors import AccountInactive, ResetOver
 from marqueedesk.accounts.models import PasswordReset, User
-from marqueedesk.domain_events import PasswordResetMade, publish
+from marqueedesk.domain_events import PasswordResetMade, SignInLinkMade, publish
+from marqueedesk.kit import rate_limit
 from marqueedesk.kit.links import TOKEN, Signer, digest_of, new_nonce
+from marqueedesk.kit.rate_limit import Limit
 
+Purpose = Literal["reset", "sign-in"]
+"""The purpose of a link, and the kind by which its token is made."""
+RESET: Final = "reset"
+SIGN_IN: Final = "sign-in"
 LASTS: Final = timedelta(hours=1)
 KEPT: Final = timedelta(days=30)
-LINK: Final = "reset"
-"""The kind of a reset's links."""
+SIGN_IN_LINKS: Final = Limit("sign-in-links", 5, timedelta(hours=1))
+"""Emails with a link that signs in, for one person."""
+_PAGES: Final = {RESET: "reset-password", SIGN_IN: "sign-in"}
 
 
 def token_of(signer: Signer, reset: PasswordReset) -> str:
-    """The token of a reset's link: always the same for the same reset."""
-    return signer.token(LINK, reset.user_id, 0, reset.nonce)
+    """The token of a link: always the same for the same link."""
+    return signer.token(reset.purpose, reset.user_id, 0, reset.nonce)
 
 
 def reset_address(signer: Signer, public_url: str, reset: PasswordReset) -> str:
-    """The page on which somebody who has the link sets another password."""
-    return f"{public_url}/reset-password?token={token_of(signer, reset)}"
+    """The page that a link leads to."""
+    return f"{public_url}/{_PAGES[reset.purpose]}?token={token_of(signer, reset)}"
 
 
 def ask(db: Session, email: str, signer: Signer, now: datetime) -> None:
-    """Let the person with this address have a link, if there is such a person. An earlier link ends.
+    """Send the person with this address a link to set another password, if there is such a person.
 
-    Who is deactivated gets none: a new password would not let them in.
+    A deactivated person gets none: a new password would not let them in.
     """
     user = queries.user_by_email(db, email)
     if user is None or not user.is_active:
@@ -42,42 +51,63 @@ def ask(db: Session, email: str, signer: Signer, now: datetime) -> None:
     publish(db, PasswordResetMade(user_id=user.id, reset_id=reset.id), now)
 
 
-def make(db: Session, user: User, signer: Signer, now: datetime) -> PasswordReset:
-    """Make a link for a person; an earlier one ends. Raises AccountInactive: a new password would not let them in."""
+def offer_sign_in(db: Session, user_id: int, signer: Signer, now: datetime, *, limits_on: bool) -> None:
+    """Send a person who gave the right password a link that signs in, unless they got several within the hour."""
+    user = db.get(User, user_id)
+    if user is None or not user.is_active:
+        return
+    if limits_on and rate_limit.count(db, SIGN_IN_LINKS, SIGN_IN_LINKS.key(user.id), now) > SIGN_IN_LINKS.times:
+        return
+    link = make(db, user, signer, now, purpose=SIGN_IN)
+    publish(db, SignInLinkMade(user_id=user.id, reset_id=link.id), now)
+
+
+def make(db: Session, user: User, signer: Signer, now: datetime, *, purpose: Purpose = RESET) -> PasswordReset:
+    """Make a link for a person. Raises AccountInactive: a new password would not let them in."""
     if not user.is_active:
         raise AccountInactive
-    end_links(db, user.id, now)
     nonce = new_nonce()
-    token = signer.token(LINK, user.id, 0, nonce)
+    token = signer.token(purpose, user.id, 0, nonce)
     reset = PasswordReset(
-        user_id=user.id, nonce=nonce, token_digest=digest_of(token), created_at=now, expires_at=now + LASTS
+        user_id=user.id,
+        purpose=purpose,
+        nonce=nonce,
+        token_digest=digest_of(token),
+        created_at=now,
+        expires_at=now + LASTS,
     )
     db.add(reset)
     db.flush()
     return reset
 
 
-def find(db: Session, token: str, now: datetime) -> tuple[PasswordReset, User]:
-    """The reset that a link is for, and its user. Raises ResetOver alike for a link that is malformed, unknown, used,
-    replaced or late.
+def find(
+    db: Session, token: str, now: datetime, *, purpose: Purpose = RESET, lock: bool = False
+) -> tuple[PasswordReset, User]:
+    """The link that a token belongs to, and its user; ``lock`` locks the user first, and with them all their links.
+
+    Raises ResetOver alike for a link that is malformed, unknown, used, ended or late, and for one of another purpose.
     """
-    found = None
-    if TOKEN.fullmatch(token):
-        found = db.execute(
-            select(PasswordReset, User)
-            .join(User, User.id == PasswordReset.user_id)
-            .where(PasswordReset.token_digest == digest_of(token))
-            .with_for_update(of=PasswordReset)
-        ).one_or_none()
-    if found is None or found[0].used_at is not None or found[0].expires_at <= now or not found[1].is_active:
+    if not TOKEN.fullmatch(token):
         raise ResetOver
-    return found[0], found[1]
+    this = (PasswordReset.token_digest == digest_of(token), PasswordReset.purpose == purpose)
+    user_id = db.scalar(select(PasswordReset.user_id).where(*this))
+    user = None
+    if user_id is not None:
+        user = queries.locked_user(db, user_id) if lock else db.get(User, user_id)
+    reset = db.scalars(select(PasswordReset).where(*this).execution_options(populate_existing=True)).one_or_none()
+    if reset is None or user is None or reset.used_at is not None or reset.expires_at <= now or not user.is_active:
+        raise ResetOver
+    return reset, user
 
 
 def use(db: Session, token: str, password_hash: str, now: datetime, *, is_short: bool) -> User:
-    """Set another password by a link, which ends with that, as does every sign-in (A1). Raises ResetOver."""
-    reset, user = find(db, token, now)
-    reset.used_at = now
+    """Set another password by a link. Every link of the person ends with that, as does every sign-in (A1).
+
+    Raises ResetOver.
+    """
+    _, user = find(db, token, now, lock=True)
+    end_links(db, user.id, now)
     user.password_hash = password_hash
     user.password_is_short = is_short
     service.end_sign_ins(db, user.id)
@@ -85,8 +115,15 @@ def use(db: Session, token: str, password_hash: str, now: datetime, *, is_short:
     return user
 
 
+def use_to_sign_in(db: Session, token: str, now: datetime) -> User:
+    """The person whom a link signs in, once. Raises ResetOver."""
+    reset, user = find(db, token, now, purpose=SIGN_IN, lock=True)
+    reset.used_at = now
+    return user
+
+
 def end_links(db: Session, user_id: int, now: datetime) -> None:
-    """Let no link of a person's lead in any more."""
+    """End every link of a person."""
     db.execute(
         update(PasswordReset)
         .where(PasswordReset.user_id == user_id, PasswordReset.used_at.is_(None))
@@ -95,5 +132,5 @@ def end_links(db: Session, user_id: int, now: datetime) -> None:
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Remove what was over long ago."""
+    """Remove links that were over long ago."""
     db.execute(delete(PasswordReset).where(PasswordReset.expires_at < now - KEPT))

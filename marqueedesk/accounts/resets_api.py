@@ -10,27 +10,37 @@ from marqueedesk.accounts.call_limits import Attempts
 from marqueedesk.accounts.schemas import ForgotInput, ResetInput
 from marqueedesk.domain_events import PasswordForgotten, publish
 from marqueedesk.kit import clock
-from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.http import JsonBody, NoContent, client_address
 from marqueedesk.kit.rate_limit import Limit, network_of
 from marqueedesk.kit.routing import Router
 
 router = Router(tags=["accounts"], refuses=(429,))
 
-BY_ACCOUNT = Limit("forgot-account", 5, timedelta(hours=1))
-BY_ADDRESS = Limit("forgot-address", 20, timedelta(hours=1))
+BY_NETWORK_AND_ACCOUNT = Limit("forgot-here", 3, timedelta(hours=1))
+BY_NETWORK = Limit("forgot-address", 20, timedelta(hours=1))
+BY_ACCOUNT = Limit("forgot-account", 20, timedelta(hours=1))
+"""Over all networks. Beyond it no further email is sent, and the links of the earlier ones still work."""
 RESETS = Limit("reset-address", 30, timedelta(hours=1))
 
 
 @router.post("/api/password/forgot")
 def forgot_password(request: Request, body: JsonBody[ForgotInput]) -> NoContent:
-    """Ask for a link by email. The answer, and the time it takes, are the same for an address without an account.
+    """Ask for a link by email. The answer, and the time it takes, are the same for an address without an account, and
+    for one that was asked for too often.
 
-    So nothing is looked up here: the worker does that, and sends an email if there is an account.
+    So nothing is looked up here: the worker does that, and sends an email if there is an account. A network's own
+    limits count first: strangers elsewhere cannot use up what is left for the owner.
     """
     email = body.read().email.lower()
-    attempts = Attempts(request, [(BY_ACCOUNT, (email,)), (BY_ADDRESS, (network_of(client_address(request)),))])
-    attempts.spend()
+    network = network_of(client_address(request))
+    own = Attempts(request, [(BY_NETWORK_AND_ACCOUNT, (email, network)), (BY_NETWORK, (network,))])
+    try:
+        own.spend()
+        Attempts(request, [(BY_ACCOUNT, (email,))]).spend()
+    except TooMany:
+        # As quiet as for an unknown address; links that were sent before stay good.
+        return NoContent()
     with database(request).write() as db:
         publish(db, PasswordForgotten(email=email), clock.now())
     return NoContent()

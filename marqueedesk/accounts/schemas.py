@@ -78,6 +78,12 @@ class PasswordInput(RequestModel):
     confirm_password: Typed
 
 
+class LinkInput(RequestModel):
+    """The token of a link."""
+
+    token: Annotated[str, Field(max_length=200)]
+
+
 class ForgotInput(RequestModel):
     """POST /api/password/forgot."""
 

@@ -59,6 +59,12 @@ class PasswordResetMade(AccountEvent, kind="account.password_reset"):
     reset_id: int
 
 
+class SignInLinkMade(AccountEvent, kind="account.sign_in_link"):
+    """A link was made that signs a person in from a new device."""
+
+    reset_id: int
+
+
 class EmailChangeEvent(AccountEvent):
     """Another email address was requested. The email about it goes to one of the two addresses."""
 
@@ -130,6 +136,13 @@ class TeamReopened(TeamEvent, kind="account.team_reopened"):
 
 class TeamGone(TeamEvent, kind="account.team_gone"):
     """The business that a person worked for was closed."""
+
+
+class SignInHeld(DomainEvent, kind="account.sign_in_held"):
+    """A sign-in was refused because of too many guesses; ``matches``: its password was right."""
+
+    user_id: int
+    matches: bool
 
 
 class PasswordForgotten(DomainEvent, kind="account.password_asked"):

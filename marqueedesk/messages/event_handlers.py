@@ -59,6 +59,7 @@ from marqueedesk.domain_events import (
     RemindersDue,
     RunSheetDue,
     SecondFactorChanged,
+    SignInLinkMade,
     Subscriber,
     SubscriptionUnpaid,
     TeamClosing,
@@ -92,6 +93,7 @@ from marqueedesk.messages.emails import (
     payment_refunded,
     review,
     second_factor,
+    sign_in_link,
     team,
     welcome,
 )
@@ -178,6 +180,7 @@ _OF_A_BUSINESS: Final[Handlers] = dict(
 
 _GOOD_FOR: Final = {
     password_reset.MESSAGE.kind: resets.LASTS,
+    sign_in_link.MESSAGE.kind: resets.LASTS,
     email_change.VERIFY.kind: email_changes.CONFIRM_WITHIN,
     email_change.CONFIRM.kind: email_changes.CONFIRM_WITHIN,
 }
@@ -214,7 +217,7 @@ def _about_account(mail_settings: MailSettings, message: Message[Any], delivery:
         name=name,
         browser=event.browser if isinstance(event, NewSignIn | SecondFactorChanged) else None,
         address=event.address if isinstance(event, NewSignIn | SecondFactorChanged) else None,
-        reset_id=event.reset_id if isinstance(event, PasswordResetMade) else 0,
+        reset_id=event.reset_id if isinstance(event, PasswordResetMade | SignInLinkMade) else 0,
         change_id=event.change_id if isinstance(event, EmailChangeEvent) else 0,
         new_email=event.new_email if isinstance(event, EmailChangeEvent) else None,
         team=event.team if isinstance(event, TeamEvent) else None,
@@ -240,6 +243,7 @@ _OF_AN_ACCOUNT: Final[dict[type[AccountEvent], Message[Any]]] = {
     BusinessApproved: review.APPROVED,
     BusinessRefused: review.REFUSED,
     PasswordResetMade: password_reset.MESSAGE,
+    SignInLinkMade: sign_in_link.MESSAGE,
     NewSignIn: new_login.MESSAGE,
     SecondFactorChanged: second_factor.MESSAGE,
     AddressUnconfirmed: email_change.VERIFY,

@@ -39,7 +39,7 @@ APP_PATHS = PUBLIC_PATHS | {
     "/checkout",
     "/payment-success",
 }
-LINK_PATHS = frozenset({"/reset-password", "/invitation", "/confirm-email", "/keep-email"})
+LINK_PATHS = frozenset({"/reset-password", "/sign-in", "/invitation", "/confirm-email", "/keep-email"})
 """Pages of the app whose address holds the key to what they do."""
 PAYMENT_PATHS = frozenset({"/checkout", "/payment-success"})
 """The pages that show the payment provider's card form or ask it for the outcome of a payment."""

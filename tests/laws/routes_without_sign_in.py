@@ -38,6 +38,7 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
         nobody=409,
         body=fixed({"email": "owner@example.com", "password": PASSWORD, "companyName": "Taken"}),
     ),
+    ("POST", "/api/login/link"): Row(404, 404, admin=404, nobody=404, body=fixed({"token": "a" * 39})),
     ("POST", "/api/login"): Row(
         401, 401, admin=401, nobody=401, body=fixed({"email": "owner@example.com", "password": "not the password"})
     ),

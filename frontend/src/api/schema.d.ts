@@ -1052,7 +1052,9 @@ export interface paths {
         put?: never;
         /**
          * Change Several
-         * @description Confirm, cancel, complete or reopen several bookings. Answers with each outcome. Staff can only complete.
+         * @description Confirm, cancel, complete or reopen several bookings. Answers with each outcome.
+         *
+         *     Staff can only complete, from the pickup day on.
          */
         post: operations["change_several_api_bookings_bulk_post"];
         delete?: never;
@@ -1669,7 +1671,8 @@ export interface paths {
         head?: never;
         /**
          * Change Status
-         * @description Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff may complete.
+         * @description Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff may complete
+         *     from the pickup day on.
          */
         patch: operations["change_status_api_bookings__booking_id__status_patch"];
         trace?: never;
@@ -2478,6 +2481,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/login/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Login By Link
+         * @description Sign in by the link of an email, once and within its hour. A second factor is asked for as ever.
+         */
+        post: operations["login_by_link_api_login_link_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login/passkey-options": {
         parameters: {
             query?: never;
@@ -2810,9 +2833,11 @@ export interface paths {
         put?: never;
         /**
          * Forgot Password
-         * @description Ask for a link by email. The answer, and the time it takes, are the same for an address without an account.
+         * @description Ask for a link by email. The answer, and the time it takes, are the same for an address without an account, and
+         *     for one that was asked for too often.
          *
-         *     So nothing is looked up here: the worker does that, and sends an email if there is an account.
+         *     So nothing is looked up here: the worker does that, and sends an email if there is an account. A network's own
+         *     limits count first: strangers elsewhere cannot use up what is left for the owner.
          */
         post: operations["forgot_password_api_password_forgot_post"];
         delete?: never;
@@ -4009,7 +4034,9 @@ export interface paths {
         put?: never;
         /**
          * Reauthenticate
-         * @description Show again, by password, code or passkey, whose sign-in this is. Sensitive calls take it for ten minutes.
+         * @description Prove again, by password, code or passkey, whose sign-in this is. Sensitive calls accept it for ten minutes.
+         *
+         *     From a person with a second factor they accept only a code or a passkey.
          */
         post: operations["reauthenticate_api_reauthenticate_post"];
         delete?: never;
@@ -29957,6 +29984,111 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    login_by_link_api_login_link_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

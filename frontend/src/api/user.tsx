@@ -78,6 +78,10 @@ export function useRereadUser() {
 export const useLogin = () =>
   useCall((input: LoginInput) => api.POST('/api/login', { body: input }), { onSuccess: useEnterSession() });
 
+/** Signs in through the link of an email. */
+export const useLoginByLink = () =>
+  useCall((token: string) => api.POST('/api/login/link', { body: { token } }), { onSuccess: useEnterSession() });
+
 export const useRegister = () =>
   useCall((input: RegisterInput) => api.POST('/api/register', { body: input }), {
     onSuccess: useEnterSession(),

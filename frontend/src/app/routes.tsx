@@ -31,6 +31,7 @@ export const routes: RouteObject[] = [
       page('invitation', async () => (await import('@/features/auth/InvitationPage')).InvitationPage),
       page('forgot-password', async () => (await import('@/features/auth/PasswordPages')).ForgotPasswordPage),
       page('reset-password', async () => (await import('@/features/auth/PasswordPages')).ResetPasswordPage),
+      page('sign-in', async () => (await import('@/features/auth/SignInLinkPage')).SignInLinkPage),
       page('confirm-email', async () => (await import('@/features/auth/EmailPages')).ConfirmEmailPage),
       page('keep-email', async () => (await import('@/features/auth/EmailPages')).KeepEmailPage),
       {

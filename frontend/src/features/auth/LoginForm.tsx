@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { ApiError } from '@/api/errors';
 import { useLogin } from '@/api/user';
 import { useSentForm } from '@/booking-parts/useSentForm';
 import { paths } from '@/lib/paths';
@@ -9,22 +8,11 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { TextField, useCheckedForm } from '@/ui/FormField';
 import { PageSpinner } from '@/ui/Spinner';
 import { toast } from '@/ui/toast-store';
-import type { SecondStepProps } from './SecondStep';
 import { type LoginForm as Fields, loginSchema } from './schemas';
+import { type AskedStep, askedStep } from './asked-step';
 
 // Most people never see it.
 const SecondStep = lazy(async () => ({ default: (await import('./SecondStep')).SecondStep }));
-
-type AskedStep = Pick<SecondStepProps, 'ticket' | 'methods'>;
-
-/** What the server asks for after the password, and the ticket to come back with. */
-function askedStep({ extra }: ApiError): AskedStep {
-  const methods = Array.isArray(extra.methods) ? extra.methods : [];
-  return {
-    ticket: String(extra.ticket),
-    methods: (['passkey', 'totp'] as const).filter((method) => methods.includes(method)),
-  };
-}
 
 export function LoginForm() {
   const [step, setStep] = useState<AskedStep | null>(null);
@@ -37,9 +25,9 @@ export function LoginForm() {
     onSaved: (user) =>
       toast({ title: 'Login successful', description: `Welcome back ${user.companyName || user.email}` }),
     onRefused: (error) => {
-      const asked = error instanceof ApiError && error.code === 'second_factor_needed';
-      if (asked) setStep(askedStep(error));
-      return asked;
+      const next = askedStep(error);
+      if (next !== null) setStep(next);
+      return next !== null;
     },
   });
   if (step !== null) {
