@@ -21,9 +21,7 @@ def _make_link(settings: Settings, delivery: Delivery[PasswordForgotten]) -> Non
 def _offer_sign_in(settings: Settings, delivery: Delivery[SignInHeld]) -> None:
     if delivery.event.matches and delivery.now - delivery.published_at <= resets.LASTS:
         limits_on = settings.rate_limits == "on"
-        resets.offer_sign_in(
-            delivery.db, delivery.event.user_id, _signer(settings), delivery.now, limits_on=limits_on
-        )
+        resets.offer_sign_in(delivery.db, delivery.event.user_id, _signer(settings), delivery.now, limits_on=limits_on)
 
 
 def subscriber(settings: Settings) -> Subscriber:

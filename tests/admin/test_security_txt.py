@@ -15,7 +15,7 @@ def fields(caller: Api) -> dict[str, str]:
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/plain; charset=utf-8")
     rows = [line.split(": ", 1) for line in answer.text.splitlines()]
     assert len({name for name, _ in rows}) == len(rows)
-    return dict(rows)  # pyright: ignore[reportArgumentType] - two parts each.
+    return dict(rows)
 
 
 def test_names_the_contact_of_the_installation_until_a_day_within_a_year(admin: Api, visitor: Api):
@@ -33,7 +33,10 @@ def test_names_the_contact_of_the_installation_until_a_day_within_a_year(admin: 
 
 @pytest.mark.parametrize(
     "contact, written",
-    [("security@example.com", "mailto:security@example.com"), ("https://desk.example/report", "https://desk.example/report")],
+    [
+        ("security@example.com", "mailto:security@example.com"),
+        ("https://desk.example/report", "https://desk.example/report"),
+    ],
 )
 def test_names_the_configured_contact(
     contact: str, written: str, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]

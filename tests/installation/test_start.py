@@ -73,9 +73,7 @@ def test_a_file_that_is_no_database(start: Start, tmp_path: Path):
 
 @pytest.mark.parametrize("command", [serving.serve, serving.worker])
 @pytest.mark.parametrize("complete", [False, True], ids=["alone", "with database and key"])
-def test_unusable_data_folder_ends_the_start(
-    start: Start, tmp_path: Path, complete: bool, command: Callable[[], None]
-):
+def test_unusable_data_folder_ends_the_start(start: Start, tmp_path: Path, complete: bool, command: Callable[[], None]):
     (tmp_path / "data").write_text("a file")
     database = {"DATABASE_URL": f"sqlite:///{tmp_path / 'letters.db'}", "SECRET_KEY": "0123456789abcdef" * 2}
     for folder in (tmp_path / "data", tmp_path / "data" / "below", Path("/proc/none")):

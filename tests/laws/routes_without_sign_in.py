@@ -29,7 +29,6 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ("GET", "/readyz"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/metrics"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/api/docs"): Row(200, 200, admin=200, nobody=200),
-    ("GET", "/.well-known/security.txt"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/api/site"): Row(200, 200, admin=200, nobody=200),
     ("POST", "/api/register"): Row(
         409,

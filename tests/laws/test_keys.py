@@ -82,7 +82,6 @@ def test_the_database_refuses_a_child_of_anothers_parent(operator: Api, visitor:
 
 MAY_LOCK = {
     "accounts/queries.py": "operators by id, and people",
-    "accounts/resets.py": "a way back in, which is a person's",
     "admin/queries.py": "people",
     "accounts/email_changes.py": "changes of people's addresses, which are no business's",
     "availability/operator_lock.py": "operators by id",

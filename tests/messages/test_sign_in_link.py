@@ -107,9 +107,7 @@ def test_link_asks_for_the_second_factor(owner: Api, email: str, caller_at: Call
     assert device.get("/api/user").status_code == 401
 
 
-def test_link_ends_after_an_hour_and_with_another_password(
-    email: str, caller_at: CallerAt, mails: Mails, present: Any
-):
+def test_link_ends_after_an_hour_and_with_another_password(email: str, caller_at: CallerAt, mails: Mails, present: Any):
     device = caller_at("203.0.113.5")
     device.post(LOGIN, json=_body(email))
     token = token_in(mails()[0])

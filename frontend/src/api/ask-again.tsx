@@ -29,7 +29,9 @@ export function askAgain(methods: readonly SecondFactorMethod[]): Promise<boolea
       place.remove();
       resolve(shown);
     };
-    root.render(methods.length > 0 ? <AskForFactor methods={methods} onEnd={end} /> : <AskAgain onEnd={end} />);
+    root.render(
+      methods.length > 0 ? <AskForFactor methods={methods} onEnd={end} /> : <AskAgain onEnd={end} />,
+    );
   });
   return asking;
 }
@@ -88,7 +90,13 @@ function AskAgain({ onEnd }: { onEnd: (proven: boolean) => void }) {
   );
 }
 
-function AskForFactor({ methods, onEnd }: { methods: readonly SecondFactorMethod[]; onEnd: (proven: boolean) => void }) {
+function AskForFactor({
+  methods,
+  onEnd,
+}: {
+  methods: readonly SecondFactorMethod[];
+  onEnd: (proven: boolean) => void;
+}) {
   const [code, setCode] = useState('');
   const { pending, error, prove } = useProof(onEnd);
   const hasApp = methods.includes('totp');

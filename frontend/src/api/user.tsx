@@ -80,7 +80,9 @@ export const useLogin = () =>
 
 /** Signs in through the link of an email. */
 export const useLoginByLink = () =>
-  useCall((token: string) => api.POST('/api/login/link', { body: { token } }), { onSuccess: useEnterSession() });
+  useCall((token: string) => api.POST('/api/login/link', { body: { token } }), {
+    onSuccess: useEnterSession(),
+  });
 
 export const useRegister = () =>
   useCall((input: RegisterInput) => api.POST('/api/register', { body: input }), {

@@ -8,8 +8,8 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { TextField, useCheckedForm } from '@/ui/FormField';
 import { PageSpinner } from '@/ui/Spinner';
 import { toast } from '@/ui/toast-store';
-import { type LoginForm as Fields, loginSchema } from './schemas';
 import { type AskedStep, askedStep } from './asked-step';
+import { type LoginForm as Fields, loginSchema } from './schemas';
 
 // Most people never see it.
 const SecondStep = lazy(async () => ({ default: (await import('./SecondStep')).SecondStep }));

@@ -74,6 +74,8 @@ describe('the details of a booking', () => {
     signIn(crew);
     const { breakdown, totalPrice, deposit, depositPaid, balanceDue, venueSurcharge, ...rest } = details({
       status: 'confirmed',
+      deliveryDate: '2020-05-01T08:00:00-04:00',
+      pickupDate: '2020-05-02T10:00:00-04:00',
     });
     const { overbookReason, quoteId, ...told } = rest;
     answer('get', '/api/bookings', { items: [told], nextCursor: null });
@@ -92,6 +94,20 @@ describe('the details of a booking', () => {
     expect(sheet.queryByText('Price')).toBeNull();
     expect(sheet.queryByText(/Letters from elsewhere/)).toBeNull();
   });
+
+  it.each(['confirmed', 'completed'] as const)(
+    'offer staff nothing before the pickup day of a %s rental',
+    async (status) => {
+      signIn(crew);
+      answer('get', '/api/bookings', { items: [], nextCursor: null });
+      answer('get', '/api/bookings/7', details({ status, pickupDate: '2099-05-02T10:00:00-04:00' }));
+      answer('get', '/api/venues', [venue()]);
+      open('/bookings?id=7');
+      const dialog = within(await screen.findByRole('dialog', { name: 'Booking #3' }));
+      expect(await dialog.findByText('History')).toBeTruthy();
+      expect(dialog.queryByRole('button', { name: /Mark as Completed|Reopen/ })).toBeNull();
+    },
+  );
 
   it('name the quote that it came from, and its lines', async () => {
     answer(

@@ -92,8 +92,8 @@ export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
               }),
               ...(action !== 'confirm' &&
                 handles && {
-                action: { label: 'Undo', onPress: () => void undo(action, done) },
-              }),
+                  action: { label: 'Undo', onPress: () => void undo(action, done) },
+                }),
             });
           }
         },

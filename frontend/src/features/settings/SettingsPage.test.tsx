@@ -92,7 +92,10 @@ describe('settings', () => {
     expect(dialog.queryByLabelText('Password')).toBeNull();
     await user.type(dialog.getByLabelText('Code'), '123456');
     const again = answer('post', '/api/reauthenticate', null, 204);
-    answer('post', '/api/second-factor/totp', { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' });
+    answer('post', '/api/second-factor/totp', {
+      secret: 'ABCDEFGH',
+      uri: 'otpauth://totp/x?secret=ABCDEFGH',
+    });
     await user.click(dialog.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('ABCD EFGH')).toBeTruthy();
     expect(again.bodies).toEqual([{ password: '', code: '123456', credential: null }]);
