@@ -17,6 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
     column,
     false,
+    literal_column,
 )
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column
 
@@ -102,6 +103,13 @@ class StoredSignOff(TypedDict):
     signature: str | None
 
 
+OWING = literal_column(
+    "status IN ('confirmed', 'completed') AND total_cents + charges_cents > received_cents + processing_cents", Boolean
+)
+"""Bookings with something left to pay, money that a bank is moving counted as paid. Requests owe nothing. Written out,
+since SQLite uses a partial index only for a condition with the same text.
+"""
+
 Changes = dict[str, list[Any]]
 """What an edit changed: the value before and the one after, by the field's name on the wire."""
 
@@ -134,6 +142,15 @@ class Booking(KeepsOperator, Base):
             "discount_code",
             postgresql_where=column("discount_code").is_not(None),
             sqlite_where=column("discount_code").is_not(None),
+        ),
+        Index("ix_bookings_owing", "operator_id", "next_due_day", postgresql_where=OWING, sqlite_where=OWING),
+        # Cancellation fees by the day of the last change, for the journal.
+        Index(
+            "ix_bookings_cancel_fee",
+            "operator_id",
+            "updated_at",
+            postgresql_where=column("cancel_fee_cents") > 0,
+            sqlite_where=column("cancel_fee_cents") > 0,
         ),
         CheckConstraint("status IN ('pending', 'confirmed', 'completed', 'canceled')", name="status"),
         CheckConstraint("source IN ('form', 'operator')", name="source"),
@@ -221,6 +238,8 @@ class Booking(KeepsOperator, Base):
     revision: Mapped[int] = mapped_column(Integer)
     created_at: Mapped[datetime] = mapped_column(Instant)
     updated_at: Mapped[datetime] = mapped_column(Instant)
+    # When its next payment is due (bookings.payment_schedule), to within a day; None where that was never computed.
+    next_due_day: Mapped[date | None] = mapped_column(Date, info={"derived": True})
     # What a search looks into (bookings.search): made from the columns above whenever they are written.
     search_text: Mapped[str] = mapped_column(Text, server_default="", info={"derived": True})
 
@@ -362,6 +381,7 @@ class BookingCharge(TenantOwned, Base):
     __table_args__ = (
         Index("ix_booking_charges_booking", "operator_id", "booking_id"),
         Index("ix_booking_charges_outage", "operator_id", "outage_id"),
+        Index("ix_booking_charges_at", "operator_id", "at"),
         CheckConstraint("state IN ('proposed', 'charged', 'waived')", name="state"),
         CheckConstraint("kind IN ('repair', 'missing', 'reschedule')", name="kind"),
         within("booking_id", "bookings", ondelete="CASCADE"),

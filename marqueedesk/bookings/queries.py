@@ -1,15 +1,15 @@
 """Every SELECT about bookings that does not promise anything."""
 
 from collections.abc import Collection
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Select, and_, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.models import BOOKING, QUOTE, WAITING, LetterHold
-from marqueedesk.bookings.models import COMPLETED, CONFIRMED, HOLDING, Booking, BookingChange
+from marqueedesk.bookings.models import HOLDING, OWING, Booking, BookingChange
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.clock import local_day
@@ -58,18 +58,15 @@ def last_change_to(db: Session, booking_id: int, status: str) -> BookingChange |
     )
 
 
-def owing(db: Session) -> list[Booking]:
-    """Confirmed and completed bookings that are not paid, money that a bank is moving counted as paid. Requests owe
-    nothing.
-    """
-    return list(
-        db.scalars(
-            select(Booking).where(
-                Booking.status.in_((CONFIRMED, COMPLETED)),
-                Booking.total_cents + Booking.charges_cents > Booking.received_cents + Booking.processing_cents,
-            )
-        )
-    )
+def owing(db: Session, until: date) -> list[Booking]:
+    """Bookings with a payment due by a day, and possibly some with one due the day after. Requests owe nothing."""
+    return list(db.scalars(select(Booking).where(*owing_by(until))))
+
+
+def owing_by(until: date) -> tuple[ColumnElement[bool], ...]:
+    """The conditions of `owing`."""
+    due = or_(Booking.next_due_day.is_(None), Booking.next_due_day <= until + timedelta(days=1))
+    return OWING, due
 
 
 def coming_at_venue(db: Session, venue_id: int, today: date) -> list[Booking]:

@@ -13,6 +13,7 @@ from marqueedesk.bookings import statements
 from marqueedesk.bookings.collecting import PAY_ENDS, PAY_WITHIN, AsksForPayment, to_collect
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, RESERVED, Booking
 from marqueedesk.bookings.new_booking import REQUESTS, NewBooking, Submission
+from marqueedesk.bookings.payment_schedule import next_due_day
 from marqueedesk.bookings.rental_request import Days
 from marqueedesk.bookings.search import text_of
 from marqueedesk.domain_events import BookingPlaced, row_of
@@ -55,6 +56,7 @@ def write_booking(
             pay_by = now + PAY_WITHIN
             row |= {"status": PENDING, "hold_expires_at": pay_by, "pay_by": pay_by}
     row["search_text"] = text_of(row)
+    row["next_due_day"] = next_due_day(row)
     parts, page_url = _rows_of(row, needs, days, sent, now), None
     if sent.links is not None:
         page_url, link = sent.links.first(terms.operator_id, row["id"], now)

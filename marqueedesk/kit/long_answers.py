@@ -34,6 +34,12 @@ def chunks(file: IO[AnyStr]) -> Generator[AnyStr]:
             yield piece
 
 
+def streamed_csv(pieces: Iterable[bytes], name: str) -> Response:
+    """Stream a CSV file to download, of `csv_text.long_document`."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Type": "text/csv; charset=utf-8"}
+    return StreamingResponse(pieces, headers=headers)
+
+
 def json_list(items: Iterable[Any], headers: dict[str, str] | None = None) -> Response:
     """A JSON array, whose items are made and written one after the other. A short one is an answer like any other."""
     file = file_of_bytes()

@@ -105,7 +105,7 @@ def _remind_of_payments(mailer: EventMailer[RemindersDue]) -> None:
     today = date.fromisoformat(mailer.event.day)
     ends = datetime.combine(today, time(23), zone)
     disputed = payments.in_dispute(db)
-    for booking in bookings.owing(db):
+    for booking in bookings.owing(db, today + timedelta(days=days)):
         if booking.id in disputed or mailer.now - booking.updated_at < JUST_TOLD:
             continue
         found = _to_remind_of(db, booking, zone, today, days)

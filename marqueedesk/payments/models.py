@@ -11,6 +11,7 @@ from sqlalchemy import (
     Index,
     String,
     UniqueConstraint,
+    column,
     false,
     true,
 )
@@ -55,6 +56,29 @@ class BookingPayment(KeepsOperator, Base):
             name="state",
         ),
         Index("ix_booking_payments_booking", "operator_id", "booking_id"),
+        # Money by the day on which it moved (reports.money_queries).
+        Index("ix_booking_payments_settled_at", "operator_id", "settled_at"),
+        Index(
+            "ix_booking_payments_on_day",
+            "operator_id",
+            "on_day",
+            postgresql_where=column("on_day").is_not(None),
+            sqlite_where=column("on_day").is_not(None),
+        ),
+        Index(
+            "ix_booking_payments_unsettled",
+            "operator_id",
+            "created_at",
+            postgresql_where=column("settled_at").is_(None),
+            sqlite_where=column("settled_at").is_(None),
+        ),
+        Index(
+            "ix_booking_payments_dispute",
+            "operator_id",
+            "asked_at",
+            postgresql_where=column("dispute").is_not(None),
+            sqlite_where=column("dispute").is_not(None),
+        ),
         UniqueConstraint("operator_id", "key"),
         UniqueConstraint("operator_id", "provider_id"),
         within("booking_id", "bookings", ondelete="RESTRICT"),

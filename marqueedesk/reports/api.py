@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from fastapi import Query, Request
 from pydantic.alias_generators import to_camel
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading_copy
 from marqueedesk.bookings import lists
@@ -17,6 +17,7 @@ from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, Json, csv_answer
+from marqueedesk.kit.long_answers import streamed_csv
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.wording import short_day
@@ -187,8 +188,7 @@ def bookings_csv(
         rows = _csv_rows(lists.every(db, operator.id, wanted), zone, operator.date_format, pricing.price_list(db))
         # Read while the session is open; what is sent afterwards waits in a file.
         text = csv_text.long_document(_CSV_COLUMNS, rows)
-    headers = {"Content-Disposition": 'attachment; filename="bookings.csv"', "Content-Type": "text/csv; charset=utf-8"}
-    return StreamingResponse(text, headers=headers)
+    return streamed_csv(text, "bookings.csv")
 
 
 _CSV_COLUMNS = (

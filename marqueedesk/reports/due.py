@@ -6,14 +6,19 @@ from datetime import date, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.payment_schedule import SCHEDULE_COLUMNS
 from marqueedesk.bookings.serializers import schedule_of
 from marqueedesk.pricing.payment_terms import DuePart
 
 AHEAD: Final = timedelta(days=7)
 """How far "due this week" looks: today and the six days after it."""
+
+_COLUMNS: Final = [getattr(Booking, name) for name in ("id", "number", "customer_name", "message", *SCHEDULE_COLUMNS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +44,15 @@ class Due:
 def due_by(db: Session, zone: ZoneInfo, today: date) -> Due:
     """The open amounts of bookings that owe something."""
     overdue, this_week = list[DueBooking](), list[DueBooking]()
-    for booking in bookings.owing(db):
-        parts = schedule_of(booking.__dict__, zone)
+    for row in db.execute(select(*_COLUMNS).where(*bookings.owing_by(today + AHEAD))):
+        booking_id, number, customer, message, *schedule_columns = row
+        parts = schedule_of(dict(zip(SCHEDULE_COLUMNS, schedule_columns, strict=True)), zone)
         late = _open(part for part in parts if part.due < today)
         soon = _open(part for part in parts if today <= part.due < today + AHEAD)
         for found, into in ((late, overdue), (soon, this_week)):
             if found is not None:
                 day, cents = found
-                into.append(DueBooking(booking.id, booking.number, booking.customer_name, booking.message, day, cents))
+                into.append(DueBooking(booking_id, number, customer, message, day, cents))
     for rows_of in (overdue, this_week):
         rows_of.sort(key=lambda row: (row.due, row.number))
     return Due(overdue, this_week)

@@ -1,20 +1,23 @@
 """Routes for bookkeeping: the sales tax report, and payments and a journal as CSV. Staff see no money (A5)."""
 
-from collections.abc import Iterable
-from datetime import date
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
 
 from fastapi import Query, Request
+from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, Json, csv_answer
+from marqueedesk.kit.long_answers import streamed_csv
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.reports import money_queries
-from marqueedesk.reports.books import ACCOUNTS, Posting, TaxRow, journal, tax_report
+from marqueedesk.reports.books import ACCOUNTS, Posting, TaxRow, tax_report
+from marqueedesk.reports.money_queries import DayRange, MoneyRow
 from marqueedesk.reports.reading import day_of, report_span, saving_money, seeing_money
 from marqueedesk.reports.schemas import JournalAccountOut, TaxMonthOut, TaxPlaceOut, TaxReportOut, TaxRowOut
 
@@ -82,7 +85,7 @@ def tax(request: Request, since: Since = None, until: Until = None) -> Json[TaxR
     """
     with seeing_money(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
-        report = tax_report(money_queries.sales(db, zone, first, last))
+        report = tax_report(money_queries.sales(db, zone, DayRange(first, last)))
     places = [
         TaxPlaceOut.adding(
             _tax(row),
@@ -114,7 +117,7 @@ def tax_csv(request: Request, since: Since = None, until: Until = None) -> Respo
     """The tax report by place as CSV."""
     with saving_money(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
-        report = tax_report(money_queries.sales(db, zone, first, last))
+        report = tax_report(money_queries.sales(db, zone, DayRange(first, last)))
     rows = (
         [
             place.state,
@@ -143,36 +146,35 @@ def payments_csv(request: Request, since: Since = None, until: Until = None) -> 
     gave back of its fee with a refund, and is part of `net`.
     """
     with saving_money(request) as (db, _operator, zone):
-        first, last = _days(since, until)
-        rows: list[list[Any]] = []
-        for row, booking, moved in money_queries.money(db, zone):
-            if not first <= moved.day <= last:
-                continue
-            card = row.card or {}
-            rows.append(
-                [
-                    moved.day.isoformat(),
-                    booking.number,
-                    booking.customer_name,
-                    row.entry,
-                    row.kind,
-                    row.state,
-                    units(-row.amount_cents if moved.is_refund else row.amount_cents),
-                    units(row.fee_cents),
-                    units(moved.lost),
-                    units(moved.net),
-                    row.currency,
-                    " ".join(str(part) for part in (card.get("brand"), card.get("last4")) if part),
-                    row.note,
-                    row.provider_id,
-                    units(row.provider_fee_cents or 0),
-                    row.method_name,
-                    units(moved.fee_returned),
-                    units(moved.dispute_fee),
-                ]
-            )
-    rows.sort(key=lambda cells: cells[0])
-    return csv_answer(csv_text.document(_PAYMENT_COLUMNS, rows), "payments.csv")
+        months = _days(db, zone, since, until).months()
+        rows = (_payment_cells(row) for month in months for row in money_queries.money(db, zone, month))
+        text = csv_text.long_document(_PAYMENT_COLUMNS, rows)
+    return streamed_csv(text, "payments.csv")
+
+
+def _payment_cells(row: MoneyRow) -> list[Any]:
+    payment, moved = row.payment, row.moved
+    card = payment.card or {}
+    return [
+        moved.day.isoformat(),
+        row.number,
+        row.customer,
+        payment.entry,
+        payment.kind,
+        payment.state,
+        units(-payment.amount_cents if moved.is_refund else payment.amount_cents),
+        units(payment.fee_cents),
+        units(moved.lost),
+        units(moved.net),
+        payment.currency,
+        " ".join(str(part) for part in (card.get("brand"), card.get("last4")) if part),
+        payment.note,
+        payment.provider_id,
+        units(payment.provider_fee_cents or 0),
+        payment.method_name,
+        units(moved.fee_returned),
+        units(moved.dispute_fee),
+    ]
 
 
 @router.get("/api/journal.csv", refuses=(429,), responses=CSV)
@@ -188,33 +190,34 @@ def journal_csv(
     """Sales, sales tax, payments, refunds, fees and lost disputes as journal entries for bookkeeping software: all of
     them, or those of some days. Each entry's debits and credits are equal; for Xero its amounts add up to 0.
     """
+    columns, cells, name = _LAYOUTS[layout]
     with saving_money(request) as (db, _operator, zone):
-        first, last = _days(since, until)
-        postings = journal(
-            money_queries.sales(db, zone),
-            money_queries.cancel_fees(db, zone),
-            [moved for _row, _booking, moved in money_queries.money(db, zone)],
-        )
-    chosen = [row for row in postings if first <= row.day <= last]
-    if layout == "xero":
-        return csv_answer(csv_text.document(_XERO_COLUMNS, map(_for_xero, chosen)), "journal-xero.csv")
-    rows: Iterable[list[Any]] = (
-        [
-            row.entry,
-            f"{row.day:%m/%d/%Y}" if layout == "quickbooks" else row.day.isoformat(),
-            row.account,
-            units(row.debit) if row.debit else None,
-            units(row.credit) if row.credit else None,
-            row.text,
-            row.customer,
-        ]
-        for row in chosen
-    )
-    columns = _QUICKBOOKS_COLUMNS if layout == "quickbooks" else _JOURNAL_COLUMNS
-    return csv_answer(csv_text.document(columns, rows), "journal.csv")
+        rows = map(cells, money_queries.postings(db, zone, _days(db, zone, since, until)))
+        text = csv_text.long_document(columns, rows)
+    return streamed_csv(text, name)
 
 
-def _for_xero(row: Posting) -> list[Any]:
+def _plain_cells(row: Posting) -> list[Any]:
+    return _posting_cells(row, row.day.isoformat())
+
+
+def _quickbooks_cells(row: Posting) -> list[Any]:
+    return _posting_cells(row, f"{row.day:%m/%d/%Y}")
+
+
+def _posting_cells(row: Posting, day: str) -> list[Any]:
+    return [
+        row.entry,
+        day,
+        row.account,
+        units(row.debit) if row.debit else None,
+        units(row.credit) if row.credit else None,
+        row.text,
+        row.customer,
+    ]
+
+
+def _xero_cells(row: Posting) -> list[Any]:
     """A line as Xero imports it. Lines of one narration and day are one journal there, so the entry's name is in it; a
     day with its month's name is read alike in every country.
     """
@@ -231,6 +234,14 @@ def _for_xero(row: Posting) -> list[Any]:
     ]
 
 
+_LAYOUTS: dict[str, tuple[Sequence[str], Callable[[Posting], list[Any]], str]] = {
+    "plain": (_JOURNAL_COLUMNS, _plain_cells, "journal.csv"),
+    "quickbooks": (_QUICKBOOKS_COLUMNS, _quickbooks_cells, "journal.csv"),
+    "xero": (_XERO_COLUMNS, _xero_cells, "journal-xero.csv"),
+}
+"""The columns of each layout, its cells, and the name of its file."""
+
+
 @router.get("/api/journal/accounts")
 def journal_accounts(request: Request) -> Json[list[JournalAccountOut]]:
     """The accounts that the journal posts to, with the codes in the file for Xero."""
@@ -239,9 +250,10 @@ def journal_accounts(request: Request) -> Json[list[JournalAccountOut]]:
     return Json(rows)
 
 
-def _days(since: str | None, until: str | None) -> tuple[date, date]:
-    """The days of an export; all where they are left out. Raises Invalid."""
-    first, last = day_of(since, "from") or date.min, day_of(until, "to") or date.max
-    if last < first:
+def _days(db: Session, zone: ZoneInfo, since: str | None, until: str | None) -> DayRange:
+    """The days of an export; all that have anything where they are left out. Raises Invalid."""
+    first, last = day_of(since, "from"), day_of(until, "to")
+    if first and last and last < first:
         raise Invalid(fields={"to": "The last day must be on or after the first"})
-    return first, last
+    present = money_queries.all_days(db, zone)
+    return DayRange(max(first or present.first, present.first), min(last or present.last, present.last))

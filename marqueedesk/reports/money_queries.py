@@ -1,15 +1,21 @@
-"""Every SELECT of the tax report and of the exports for bookkeeping, each kept to the session's operator."""
+"""Every SELECT of the tax report and of the exports for bookkeeping, each kept to the session's operator.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from datetime import date
+Each takes a range of days and reads those alone, by an index. Instants are compared with a day's margin on both sides;
+the exact day of a row, in the business's zone, is worked out in Python.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, Row, Select, func, or_, select, union_all
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import InstrumentedAttribute
 
 from marqueedesk.bookings.models import CANCELED, CHARGED, COMPLETED, CONFIRMED, RESCHEDULE, Booking, BookingCharge
+from marqueedesk.kit import clock
 from marqueedesk.payments import disputes
 from marqueedesk.payments.models import (
     PAYMENT,
@@ -23,48 +29,103 @@ from marqueedesk.payments.models import (
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import taxable_cents
 from marqueedesk.pricing.rates import OrderRates
-from marqueedesk.reports.books import CancelFee, DisputeFee, Moved, Place, Sale
+from marqueedesk.reports.books import CancelFee, DisputeFee, Moved, Place, Posting, Sale, journal
 from marqueedesk.stripe.disputes import LOST
 from marqueedesk.venues.models import Venue
 
-UNTIL_THE_END = date(9999, 12, 31)
+_DAY = timedelta(days=1)
+_ROWS_AT_ONCE = 1000
 
 
-def sales(db: Session, zone: ZoneInfo, since: date | None = None, until: date | None = None) -> list[Sale]:
-    """Confirmed and completed bookings by delivery day, at the place they go to, and charges for damage by the day on
-    which they were made.
+@dataclass(frozen=True, slots=True)
+class DayRange:
+    """DayRange from ``first`` to ``last``, both included, at the place of a business."""
+
+    first: date
+    last: date
+
+    def __contains__(self, day: date) -> bool:
+        return self.first <= day <= self.last
+
+    def months(self) -> Iterator["DayRange"]:
+        """The same days month by month, so that a long export holds one month in memory."""
+        first = self.first
+        while first <= self.last:
+            next_month = (first.replace(day=1) + timedelta(days=31)).replace(day=1)
+            yield DayRange(first, min(self.last, next_month - _DAY))
+            first = next_month
+
+    def around(self, column: InstrumentedAttribute[Any]) -> ColumnElement[bool]:
+        """Compare an instant with these days, with a day's margin for the zone."""
+        start = datetime.combine(self.first - _DAY, time(), UTC)
+        return column.between(start, datetime.combine(self.last + 2 * _DAY, time(), UTC))
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyRow:
+    """A payment or refund with its booking's number and customer, and as bookkeeping counts it."""
+
+    payment: BookingPayment
+    number: int
+    customer: str
+    moved: Moved
+
+
+def all_days(db: Session, zone: ZoneInfo) -> DayRange:
+    """The days on which anything of a business can count: from its first booking, delivery or payment to its last."""
+    today = clock.local_day(clock.now(), zone)
+    first_booking = db.scalar(select(Booking.created_at).order_by(Booking.id).limit(1))
+    days = [
+        db.scalar(select(func.min(Booking.delivery_day))),
+        db.scalar(select(func.max(Booking.delivery_day))),
+        db.scalar(select(func.min(BookingPayment.on_day))),
+        db.scalar(select(func.max(BookingPayment.on_day))),
+        first_booking.astimezone(zone).date() if first_booking else None,
+    ]
+    present = [day for day in days if day is not None]
+    return DayRange(min([today, *present]), max([today, *present]))
+
+
+def sales(db: Session, zone: ZoneInfo, days: DayRange) -> Iterator[Sale]:
+    """Yield confirmed and completed bookings by delivery day, with the place they go to; then charges for damage by the
+    day on which they were made.
     """
-    venues = {
-        venue.id: Place(venue.state, venue.city, venue.zip_code)
-        for venue in db.execute(select(Venue.id, Venue.state, Venue.city, Venue.zip_code))
-    }
+    venues = _venues(db)
+    rows = db.execute(_SALES.where(Booking.delivery_day.between(days.first, days.last)), execution_options=_STREAMED)
+    for row in rows:
+        yield _sale(row, venues.get(row.venue_id, Place()))
     charges = db.execute(
         select(BookingCharge, Booking)
         .join(Booking, Booking.id == BookingCharge.booking_id)
-        .where(BookingCharge.state == CHARGED)
+        .where(BookingCharge.state == CHARGED, days.around(BookingCharge.at))
         .order_by(BookingCharge.id)
     )
-    damage = [_damage(charge, booking, zone, venues) for charge, booking in charges]
-    first, last = since or date.min, until or UNTIL_THE_END
-    rows = db.execute(
-        select(
-            Booking.number,
-            Booking.customer_name,
-            Booking.delivery_day,
-            Booking.venue_id,
-            Booking.address,
-            Booking.breakdown,
-            Booking.total_cents,
-            Booking.reduced_cents,
-        )
-        .where(
-            Booking.status.in_((CONFIRMED, COMPLETED)),
-            Booking.delivery_day.between(first, last),
-        )
-        .order_by(Booking.delivery_day, Booking.id)
+    for charge, booking in charges:
+        sale = _damage(charge, booking, zone, venues)
+        if sale.day in days:
+            yield sale
+
+
+_STREAMED = {"yield_per": _ROWS_AT_ONCE}
+_SALES = (
+    select(
+        Booking.number,
+        Booking.customer_name,
+        Booking.delivery_day,
+        Booking.venue_id,
+        Booking.address,
+        Booking.breakdown,
+        Booking.total_cents,
+        Booking.reduced_cents,
     )
-    own = [_sale(row, venues.get(row.venue_id, Place())) for row in rows]
-    return [*own, *[sale for sale in damage if first <= sale.day <= last]]
+    .where(Booking.status.in_((CONFIRMED, COMPLETED)))
+    .order_by(Booking.delivery_day, Booking.id)
+)
+
+
+def _venues(db: Session) -> dict[int, Place]:
+    rows = db.execute(select(Venue.id, Venue.state, Venue.city, Venue.zip_code))
+    return {venue.id: Place(venue.state, venue.city, venue.zip_code) for venue in rows}
 
 
 def _damage(charge: BookingCharge, booking: Booking, zone: ZoneInfo, venues: dict[int, Place]) -> Sale:
@@ -92,7 +153,7 @@ def _place(address: Mapping[str, Any] | None, venue: Place, order: OrderRates | 
     return replace(venue, jurisdiction=order.tax_place or "", ppm=order.sales_tax_ppm)
 
 
-def _sale(row: Any, venue: Place) -> Sale:
+def _sale(row: Row[*tuple[Any, ...]], venue: Place) -> Sale:
     price = read_price(row.breakdown)
     place = _place(row.address, venue, price.order)
     return Sale(
@@ -110,43 +171,107 @@ def _sale(row: Any, venue: Place) -> Sale:
     )
 
 
-def cancel_fees(db: Session, zone: ZoneInfo) -> list[CancelFee]:
-    """What canceled bookings cost their customers, on the day of the last change."""
-    rows = db.execute(
-        select(Booking.number, Booking.customer_name, Booking.updated_at, Booking.cancel_fee_cents)
-        .where(Booking.status == CANCELED, Booking.cancel_fee_cents > 0)
-        .order_by(Booking.id)
-    )
+def cancel_fees(db: Session, zone: ZoneInfo, days: DayRange) -> list[CancelFee]:
+    """Cancellation fees of bookings that were last changed on these days, on that day."""
+    return _fees(db, zone, _CANCELED.where(days.around(Booking.updated_at)))
+
+
+_CANCELED = (
+    select(Booking.number, Booking.customer_name, Booking.updated_at, Booking.cancel_fee_cents)
+    .where(Booking.status == CANCELED, Booking.cancel_fee_cents > 0)
+    .order_by(Booking.id)
+)
+
+
+def _fees(db: Session, zone: ZoneInfo, statement: Select[*tuple[Any, ...]]) -> list[CancelFee]:
     return [
         CancelFee(row.number, row.customer_name, row.updated_at.astimezone(zone).date(), row.cancel_fee_cents)
-        for row in rows
+        for row in db.execute(statement)
     ]
 
 
-def money(db: Session, zone: ZoneInfo) -> list[tuple[BookingPayment, Booking, Moved]]:
-    """Every payment received and every refund sent, with its booking and as bookkeeping has it, in the order in which
-    they were entered.
+def money(db: Session, zone: ZoneInfo, days: DayRange) -> list[MoneyRow]:
+    """The payments received and refunds sent on these days, by day, then in the order in which they were entered."""
+    rows = [row for row in _money_of_bookings(db, zone, days) if row.moved.day in days]
+    return sorted(rows, key=lambda row: row.moved.day)
+
+
+def postings(db: Session, zone: ZoneInfo, days: DayRange) -> Iterator[Posting]:
+    """Yield the journal of these days, month by month."""
+    for month in days.months():
+        yield from _postings(db, zone, month)
+
+
+def _postings(db: Session, zone: ZoneInfo, days: DayRange) -> list[Posting]:
+    """The journal of some days.
+
+    What a refund takes off a booking's income and tax depends on the booking's price and on earlier refunds, so each
+    booking whose money moved on these days is read whole, whenever it is delivered.
     """
-    counts = or_(
-        (BookingPayment.entry == PAYMENT) & (BookingPayment.state == RECEIVED),
-        (BookingPayment.entry == REFUND) & BookingPayment.state.in_((PROCESSING, RETURNED)),
-    )
-    rows = [
-        (row[0], row[1])
-        for row in db.execute(
-            select(BookingPayment, Booking)
-            .join(Booking, Booking.id == BookingPayment.booking_id)
-            .where(counts)
-            .order_by(BookingPayment.id)
-        )
-    ]
+    moved = [row.moved for row in _money_of_bookings(db, zone, days)]
+    own = list(sales(db, zone, days))
+    fees = cancel_fees(db, zone, days)
+    if any(row.reduces for row in moved):
+        venues, with_money = _venues(db), Booking.id.in_(_bookings_with_money(days))
+        listed = {sale.number for sale in own if sale.charge is None}
+        others = [_sale(row, venues.get(row.venue_id, Place())) for row in db.execute(_SALES.where(with_money))]
+        own += [sale for sale in others if sale.number not in listed]
+        canceled = {fee.number for fee in fees}
+        fees += [fee for fee in _fees(db, zone, _CANCELED.where(with_money)) if fee.number not in canceled]
+    return [posting for posting in journal(own, fees, moved) if posting.day in days]
+
+
+_COUNTS = or_(
+    (BookingPayment.entry == PAYMENT) & (BookingPayment.state == RECEIVED),
+    (BookingPayment.entry == REFUND) & BookingPayment.state.in_((PROCESSING, RETURNED)),
+)
+
+
+def _bookings_with_money(days: DayRange) -> Select[tuple[int]]:
+    """The ids of bookings whose money moved on these days: paid, refunded, or lost or charged for in a dispute.
+
+    Each branch has an index of its own; one condition for all of them would read every payment.
+    """
+    booking, by_hand = BookingPayment.booking_id, BookingPayment.on_day
+    branches = union_all(
+        select(booking).where(by_hand.between(days.first, days.last)),
+        select(booking).where(by_hand.is_(None), days.around(BookingPayment.settled_at)),
+        select(booking).where(BookingPayment.settled_at.is_(None), days.around(BookingPayment.created_at)),
+        select(booking).where(BookingPayment.dispute == LOST, days.around(BookingPayment.asked_at)),
+        select(booking)
+        .join(PaymentDispute, PaymentDispute.payment_id == BookingPayment.id)
+        .where(or_(days.around(PaymentDispute.created_at), days.around(PaymentDispute.asked_at))),
+    ).subquery()
+    return select(branches.c.booking_id)
+
+
+def _money_of_bookings(db: Session, zone: ZoneInfo, days: DayRange) -> list[MoneyRow]:
+    """All money of the bookings whose money moved on these days, in the order in which it was entered."""
+    booking_ids = _bookings_with_money(days)
+    rows = db.execute(
+        select(BookingPayment, Booking.number, Booking.customer_name)
+        .join(Booking, Booking.id == BookingPayment.booking_id)
+        .where(_COUNTS, BookingPayment.booking_id.in_(booking_ids))
+        .order_by(BookingPayment.id)
+    ).all()
     contested: dict[int, list[PaymentDispute]] = {}
-    for dispute in db.scalars(select(PaymentDispute).order_by(PaymentDispute.id)):
+    disputed = (
+        select(PaymentDispute)
+        .join(BookingPayment, BookingPayment.id == PaymentDispute.payment_id)
+        .where(BookingPayment.booking_id.in_(booking_ids))
+        .order_by(PaymentDispute.id)
+    )
+    for dispute in db.scalars(disputed):
         contested.setdefault(dispute.payment_id, []).append(dispute)
-    returned = _fees_returned([row for row, _ in rows])
+    returned = _fees_returned([payment for payment, _number, _customer in rows])
     return [
-        (row, booking, _moved(row, booking, zone, contested.get(row.id, []), returned.get(row.id, 0)))
-        for row, booking in rows
+        MoneyRow(
+            payment,
+            number,
+            customer,
+            _moved(payment, number, customer, zone, contested.get(payment.id, []), returned.get(payment.id, 0)),
+        )
+        for payment, number, customer in rows
     ]
 
 
@@ -172,7 +297,12 @@ def _fees_returned(rows: Sequence[BookingPayment]) -> dict[int, int]:
 
 
 def _moved(
-    row: BookingPayment, booking: Booking, zone: ZoneInfo, contested: Sequence[PaymentDispute], returned: int
+    row: BookingPayment,
+    number: int,
+    customer: str,
+    zone: ZoneInfo,
+    contested: Sequence[PaymentDispute],
+    returned: int,
 ) -> Moved:
     """A row of a booking's money, on the business's own days."""
     at = (row.settled_at or row.created_at).astimezone(zone).date()
@@ -181,8 +311,8 @@ def _moved(
     decided = [one.asked_at for one in contested if disputes.state_of(one) == LOST] or [row.asked_at or row.created_at]
     return Moved(
         id=row.id,
-        number=booking.number,
-        customer=booking.customer_name,
+        number=number,
+        customer=customer,
         day=row.on_day or at,
         is_refund=row.entry == REFUND,
         kind=row.kind,

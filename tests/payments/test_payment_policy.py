@@ -5,8 +5,10 @@ from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.quotes.models import QuoteVersion, SentContent
@@ -417,3 +419,52 @@ def test_says_what_is_overdue_and_what_is_due_this_week(business: Api, visitor: 
         found = due_by(db, ZoneInfo("America/New_York"), today + timedelta(days=4))
     assert [(row.number, row.cents) for row in found.overdue] == [(1, 50_000), (2, 15_000)]
     assert found.this_week == []
+
+
+def test_next_due_day_follows_payments_edits_and_cancellation(business: Api, database: Database):
+    policy(business, depositPercent=50, balanceDueDays=14)
+    today = date.fromisoformat(book(business)["createdAt"][:10])
+    delivery = today + timedelta(days=30)
+    booking = book(business, 300, deliveryDate=str(delivery), pickupDate=str(delivery))
+
+    def stored() -> date | None:
+        with database.read() as db:
+            set_operator(db, business.id)
+            return db.scalars(select(Booking.next_due_day).where(Booking.id == booking["id"])).one()
+
+    assert stored() == today, "the deposit"
+    pay(business, booking, 150)
+    assert stored() == delivery - timedelta(days=14), "the balance"
+    later = delivery + timedelta(days=10)
+    made(business.patch(f"/api/bookings/{booking['id']}", json={"deliveryDate": str(later), "pickupDate": str(later)}))
+    assert stored() == later - timedelta(days=14)
+    pay(business, booking, 150)
+    assert stored() is None
+    cancel(business, booking, fee=300)
+    assert stored() is None
+
+
+def test_a_booking_without_a_computed_due_day_is_still_reported(business: Api, database: Database):
+    booking = book(business, 300)
+    with database.write() as db:
+        set_operator(db, business.id)
+        db.execute(update(Booking).values(next_due_day=None))
+
+    with database.read() as db:
+        set_operator(db, business.id)
+        due = due_by(db, ZoneInfo("America/New_York"), date.fromisoformat(booking["deliveryDate"][:10]))
+
+    assert [row.number for row in due.this_week] == [1]
+
+
+def test_the_due_report_reads_the_bookings_that_are_due_alone(business: Api, database: Database):
+    policy(business, depositPercent=50, balanceDueDays=14)
+    paid = book(business, 300)
+    pay(business, paid, 150)
+    book(business, 200)
+
+    with database.read() as db:
+        set_operator(db, business.id)
+        numbers = [row.number for row in bookings.owing(db, date.fromisoformat(paid["createdAt"][:10]))]
+
+    assert numbers == [2], "the balance of the first is due in weeks"

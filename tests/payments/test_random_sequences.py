@@ -173,7 +173,8 @@ def journal_of(app: FastAPI, business: Api) -> int:
     database: Database = app.state.database
     with database.read() as db:
         set_operator(db, business.id)
-        moved = [each for _row, _booking, each in money_queries.money(db, ZoneInfo("UTC"))]
+        days = money_queries.all_days(db, ZoneInfo("UTC"))
+        moved = [row.moved for row in money_queries.money(db, ZoneInfo("UTC"), days)]
         held = sum(one.withdrawn_cents for one in db.scalars(select(PaymentDispute)) if state_of(one) == "disputed")
     return sum(row.amount for row in journal([], [], moved) if row.account == "Card payments") - held
 

@@ -2,10 +2,14 @@
 
 import csv
 import io
+from datetime import datetime
 from typing import Any
 
 import pytest
+import time_machine
+from sqlalchemy import event
 
+from marqueedesk.payments.models import BookingPayment
 from tests.support.api import Api, made
 
 YEAR = {"from": "2027-01-01", "to": "2027-12-31"}
@@ -190,3 +194,73 @@ def test_the_journal_comes_as_xero_imports_it(taxed: Api):
     assert [names[row["*AccountCode"]] for row in found] == [row["Account"] for row in plain]
     some = rows(taxed.get("/api/journal.csv?format=xero&from=2026-05-01&to=2026-05-01"))
     assert {row["*Date"] for row in some} == {"01 May 2026"}
+
+
+@pytest.fixture
+def two_months(taxed: Api, present: time_machine.Traveller) -> Api:
+    """A business with payments in May and June and refunds in June, for bookings delivered a year later."""
+    payments: list[str] = []
+    for delivery, pickup, received in (
+        ("2027-06-01", "2027-06-02", "2026-05-01"),
+        ("2027-07-01", "2027-07-02", "2026-05-31"),
+        ("2027-07-05", "2027-07-06", "2026-06-01"),
+    ):
+        booking = taxed.book(asRequest=False, deliveryDate=delivery, pickupDate=pickup)
+        body = {"kind": "cash", "amount": 60, "receivedOn": received}
+        path = f"/api/bookings/{booking['id']}/payments"
+        payments.append(f"{path}/{made(taxed.post(path, json=body))['entries'][0]['id']}")
+    for instant, amount in (("2026-06-02T15:00:00+00:00", 10), ("2026-06-30T15:00:00+00:00", 0.01)):
+        present.move_to(datetime.fromisoformat(instant))
+        for payment in payments:
+            made(taxed.post(f"{payment}/refund", json={"amount": amount}))
+    return taxed
+
+
+@pytest.mark.parametrize("path", ["/api/journal.csv", "/api/payments.csv"])
+def test_months_of_an_export_add_up_to_the_whole_export(two_months: Api, path: str):
+    whole = rows(two_months.get(path))
+
+    parts: list[dict[str, str]] = []
+    for first, last in (("2000-01-01", "2026-05-31"), ("2026-06-01", "2026-06-30"), ("2026-07-01", "2027-06-30")):
+        parts += rows(two_months.get(path, params={"from": first, "to": last}))
+    parts += rows(two_months.get(path, params={"from": "2027-07-01"}))
+
+    assert parts == whole
+    assert len(whole) > 8
+
+
+def test_refunds_of_a_month_reduce_the_tax_of_bookings_delivered_later(two_months: Api):
+    june = rows(two_months.get("/api/journal.csv?from=2026-06-02&to=2026-06-30"))
+
+    taken_off = [row for row in june if row["Account"] == "Sales tax payable"]
+    assert [(row["Journal No"][0], cents(row["Debit"])) for row in taken_off if cents(row["Debit"])] == [("A", 82)] * 3
+    balance: dict[str, int] = {}
+    for row in june:
+        balance[row["Journal No"]] = balance.get(row["Journal No"], 0) + cents(row["Debit"]) - cents(row["Credit"])
+    assert set(balance.values()) == {0}
+
+
+@pytest.mark.parametrize("path", ["/api/journal.csv", "/api/payments.csv"])
+def test_an_export_of_some_days_reads_the_payments_of_their_bookings_alone(taxed: Api, path: str):
+    for day in ("2026-05-01", "2026-06-15", "2026-07-30"):
+        booking = taxed.book(asRequest=False)
+        body = {"kind": "cash", "amount": 20, "receivedOn": day}
+        made(taxed.post(f"/api/bookings/{booking['id']}/payments", json=body))
+    loaded: list[int] = []
+
+    def note(payment: BookingPayment, _context: object) -> None:
+        loaded.append(payment.id)
+
+    event.listen(BookingPayment, "load", note)
+    try:
+        rows(taxed.get(path, params={"from": "2026-06-01", "to": "2026-06-30"}))
+        of_june = len(loaded)
+        rows(taxed.get(path))
+    finally:
+        event.remove(BookingPayment, "load", note)
+    assert (of_june, len(loaded)) == (1, 4)
+
+
+def test_another_business_is_not_in_an_export(two_months: Api, other_operator: Api):
+    assert rows(other_operator.get("/api/journal.csv")) == []
+    assert rows(other_operator.get("/api/payments.csv?from=2026-05-01&to=2026-06-30")) == []

@@ -1,0 +1,45 @@
+"""The day on which a booking's next payment is due, stored with it so that queries can skip the other bookings."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import event as sql_event
+
+from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.serializers import schedule_of
+
+_UTC: Final = ZoneInfo("UTC")
+SCHEDULE_COLUMNS: Final = (
+    "status",
+    "created_at",
+    "updated_at",
+    "delivery_day",
+    "payment_terms",
+    "deposit_cents",
+    "total_cents",
+    "received_cents",
+    "processing_cents",
+    "reduced_cents",
+    "cancel_fee_cents",
+    "fee_reduced_cents",
+    "charges_cents",
+    "charges_due",
+)
+"""The columns of a booking that its payment schedule is made of."""
+
+
+def next_due_day(row: Mapping[str, Any]) -> date | None:
+    """Return the first day on which part of a booking's price is due and unpaid, or None if nothing is left to pay.
+
+    The booking day is taken in UTC, so the result can be a day off in the business's zone. ``row`` holds the booking's
+    columns.
+    """
+    return next((part.due for part in schedule_of(row, _UTC) if part.cents > part.paid_cents), None)
+
+
+@sql_event.listens_for(Booking, "before_insert")
+@sql_event.listens_for(Booking, "before_update")
+def _store_next_due_day(_mapper: object, _connection: object, booking: Booking) -> None:
+    booking.next_due_day = next_due_day({name: getattr(booking, name) for name in SCHEDULE_COLUMNS})
