@@ -247,7 +247,7 @@ class CrewBookingPage(ResponseModel):
 
 
 class BookingCounts(ResponseModel):
-    """How many bookings a list has on each of its tabs."""
+    """How many bookings a list has on each of its tabs. Each status is counted up to 10,000."""
 
     all: int
     pending: int

@@ -25,6 +25,8 @@ from marqueedesk.venues.models import Venue
 
 UPCOMING = 5
 POPULAR = 5
+POPULAR_AMONG = 10_000
+"""How many of the latest bookings popular messages are counted among."""
 
 
 def figures(db: Session, now: datetime) -> Figures:
@@ -129,14 +131,22 @@ def has_begun(db: Session, operator: Operator) -> dict[str, bool]:
     }
 
 
-def popular(db: Session) -> list[tuple[str, int]]:
-    """The messages booked most often, whatever their case and spaces at the ends (G5). Items alone are none."""
-    message = fold(func.trim(Booking.message))
-    rows = db.execute(
-        select(message, func.count())
+def popular(db: Session, *, among: int = POPULAR_AMONG) -> list[tuple[str, int]]:
+    """The messages booked most often among the latest bookings, whatever their case and spaces at the ends (G5).
+
+    Bookings of items alone have no message.
+    """
+    latest = (
+        select(fold(func.trim(Booking.message)).label("message"))
         .where(Booking.status != CANCELED, Booking.letter_count > 0)
-        .group_by(message)
-        .order_by(func.count().desc(), message)
+        .order_by(Booking.id.desc())
+        .limit(among)
+        .subquery()
+    )
+    rows = db.execute(
+        select(latest.c.message, func.count())
+        .group_by(latest.c.message)
+        .order_by(func.count().desc(), latest.c.message)
         .limit(POPULAR)
     ).all()
     return [(str(row[0]).upper(), int(row[1])) for row in rows]

@@ -9,6 +9,8 @@ import pytest
 
 from marqueedesk.bookings import lists
 from marqueedesk.kit import clock
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.tenancy import set_operator
 from tests.support.api import Api
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
@@ -438,6 +440,12 @@ class TestOrdersAndFilters:
         assert counts() == {"all": 5, "pending": 2, "confirmed": 2, "completed": 0, "canceled": 1}
         assert counts(q="al") == {"all": 2, "pending": 1, "confirmed": 1, "completed": 0, "canceled": 0}
         assert counts(on="2027-06-07") == {"all": 0, "pending": 0, "confirmed": 0, "completed": 0, "canceled": 1}
+
+    def test_counts_stop_at_a_limit(self, operator: Api, rows: list[dict[str, Any]], database: Database):
+        with database.read() as db:
+            set_operator(db, operator.id)
+            counts = lists.counts(db, lists.Filter(), most=1)
+        assert counts == {"pending": 1, "confirmed": 1, "completed": 0, "canceled": 1}
 
     def test_what_is_open_begins_with_requests_and_leaves_what_is_over(self, operator: Api):
         today = clock.local_day(clock.now(), ZoneInfo("America/New_York"))

@@ -8,6 +8,8 @@ from sqlalchemy import event
 
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.reports import queries
 from tests.support.api import Api, made
 
 STOCK = "/api/reports/stock"
@@ -248,3 +250,11 @@ def test_popular_messages_are_the_operators_own(operator: Api, other_operator: A
         {"message": "BABY", "bookings": 2},
         {"message": "LOVE", "bookings": 1},
     ]
+
+
+def test_popular_messages_are_counted_among_the_latest_bookings(operator: Api, database: Database):
+    for message in ("BABY", "BABY", "LOVE", "LOVE", "PROM"):
+        operator.book(message=message, deliveryDate=day(1), pickupDate=day(1))
+    with database.read() as db:
+        set_operator(db, operator.id)
+        assert queries.popular(db, among=3) == [("LOVE", 2), ("PROM", 1)]

@@ -215,6 +215,22 @@ describe('the bookings screen', () => {
     expect(screen.getByRole('tab', { name: 'Pending' })).toBeTruthy();
   });
 
+  it('shows 10,000+ where the server stopped counting', async () => {
+    pages([booking()]);
+    const counts = { all: 10_004, pending: 0, confirmed: 4, completed: 10_000, canceled: 0 };
+    answer('get', '/api/bookings/counts', counts);
+    open('/bookings');
+    await waitFor(() =>
+      expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+        'All10,000+',
+        'Pending0',
+        'Confirmed4',
+        'Completed10,000+',
+        'Canceled0',
+      ]),
+    );
+  });
+
   it('opens a booking from anywhere in its row, but for what has a use of its own', async () => {
     pages([booking()]);
     answer('get', '/api/bookings/7', details());

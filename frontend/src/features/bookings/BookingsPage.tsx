@@ -138,12 +138,12 @@ function StatusTabs({ address, today }: { address: BookingsAddress; today: strin
           <Tab
             key={tab}
             value={tab}
-            aria-description={count === undefined ? undefined : counted(count, 'booking')}
+            aria-description={count === undefined ? undefined : count < MOST_COUNTED ? counted(count, 'booking') : `${countText(count)} bookings`}
           >
             {tab === 'all' ? 'All' : bookingStatus[tab].word}
             {count === undefined ? null : (
               <span aria-hidden="true" className="tabular ml-1.5 text-faint">
-                {count.toLocaleString('en-US')}
+                {countText(count)}
               </span>
             )}
           </Tab>
@@ -152,6 +152,12 @@ function StatusTabs({ address, today }: { address: BookingsAddress; today: strin
     </TabList>
   );
 }
+
+/** The server stops counting at this many. */
+const MOST_COUNTED = 10_000;
+
+const countText = (count: number) =>
+  count < MOST_COUNTED ? count.toLocaleString('en-US') : `${MOST_COUNTED.toLocaleString('en-US')}+`;
 
 /** The list as it first opens is in two groups; in any other order, or narrowed, it is one. */
 function groupsOf(bookings: readonly Booking[], grouped: boolean): readonly BookingGroup[] {
