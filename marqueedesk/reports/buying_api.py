@@ -167,7 +167,7 @@ def buy_next(
                 only_priced=story.only_priced,
                 priced_percent=priced,
                 enough=story.refused >= ENOUGH_REFUSED,
-                since=first.isoformat(),
+                since=story.since.isoformat(),
                 until=today.isoformat(),
                 gain_low=units(advice.low_cents),
                 gain_high=units(advice.high_cents),

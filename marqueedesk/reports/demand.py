@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from typing import Final
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
@@ -19,27 +20,38 @@ from marqueedesk.kit import clock
 from marqueedesk.reports import queries
 from marqueedesk.reports.replay import RentalRequested
 
+MOST_REPLAYED: Final = 10_000
+"""Bookings that the advice is made from. Their replay takes seconds; that of a hundred thousand took half a minute."""
+
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """All rentals that were asked for, and how many of them were refused, accepted, and refused but only priced."""
+    """All rentals that were asked for since a day, and how many of them were refused, accepted, and only priced."""
 
+    since: date
     asked: list[RentalRequested]
     refused: int
     accepted: int
     only_priced: int
 
 
-def read_demand(db: Session, terms: Terms, first: date, priced_percent: int = 100) -> Demand:
-    """Everything that was asked for since a day, and what was booked before and is out since then.
+def read_demand(
+    db: Session, terms: Terms, first: date, priced_percent: int = 100, *, most: int = MOST_REPLAYED
+) -> Demand:
+    """Return everything that was asked for since a day, and what was booked before and is out since then.
 
-    A refused rental that was priced on the form and never sent earns ``priced_percent`` of its price.
+    A business with very many bookings gets its latest ones: the answer's ``since`` is then later than ``first``. A
+    refused rental that was priced on the form and never sent earns ``priced_percent`` of its price.
     """
     begin = datetime(first.year, first.month, first.day, tzinfo=terms.zone).astimezone(UTC)
+    earliest = db.scalar(select(Booking.created_at).order_by(Booking.id.desc()).offset(most - 1).limit(1))
+    if earliest is not None and earliest > begin:
+        begin = earliest
+        first = begin.astimezone(terms.zone).date()
     now = clock.now()
     arrived: list[tuple[datetime, str, RentalRequested]] = []
     accepted = 0
-    missed = queries.unmet(db, begin)
+    missed = queries.unmet(db, begin, most)
     keys = {row.form_key for row in missed}
     refused = len(missed)
     for row in missed:
@@ -47,7 +59,10 @@ def read_demand(db: Session, terms: Terms, first: date, priced_percent: int = 10
         asked = RentalRequested(_needs(row), row.first_day, row.last_day, cents, row.message)
         arrived.append((row.seen_at, row.form_key, asked))
     found = db.scalars(
-        select(Booking).where(Booking.status != CANCELED, or_(Booking.created_at >= begin, Booking.pickup_day >= first))
+        select(Booking)
+        .where(Booking.status != CANCELED, or_(Booking.created_at >= begin, Booking.pickup_day >= first))
+        .order_by(Booking.id.desc())
+        .limit(2 * most)
     )
     for booking in found:
         if booking.asked:
@@ -64,7 +79,7 @@ def read_demand(db: Session, terms: Terms, first: date, priced_percent: int = 10
         arrived.append((booking.created_at, str(booking.id), asked))
     arrived.sort(key=lambda row: row[:2])
     only_priced = sum(not row.sent for row in missed)
-    return Demand([row[2] for row in arrived], refused, accepted, only_priced)
+    return Demand(first, [row[2] for row in arrived], refused, accepted, only_priced)
 
 
 def _needs(row: UnmetDemand) -> Mapping[Piece, int]:

@@ -337,10 +337,17 @@ def letters_owned(db: Session) -> list[InventoryItem]:
     return list(db.scalars(select(InventoryItem).order_by(InventoryItem.size.desc(), InventoryItem.letter)))
 
 
-def unmet(db: Session, since: datetime) -> list[UnmetDemand]:
-    """Rentals that the letters did not allow since an instant, in the order in which they were asked for (L9)."""
-    return list(
-        db.scalars(
-            select(UnmetDemand).where(UnmetDemand.seen_at >= since).order_by(UnmetDemand.seen_at, UnmetDemand.form_key)
-        )
+MOST_UNMET = 20_000
+
+
+def unmet(db: Session, since: datetime, most: int = MOST_UNMET) -> list[UnmetDemand]:
+    """Rentals that the letters did not allow since an instant, in the order in which they were asked for (L9); of more
+    than ``most`` the latest.
+    """
+    latest = (
+        select(UnmetDemand)
+        .where(UnmetDemand.seen_at >= since)
+        .order_by(UnmetDemand.seen_at.desc(), UnmetDemand.form_key.desc())
+        .limit(most)
     )
+    return list(db.scalars(latest))[::-1]

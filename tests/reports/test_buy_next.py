@@ -5,10 +5,15 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+import time_machine
 
+from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.reports.buying import Advice, Buyer, BuySet
+from marqueedesk.reports.demand import read_demand
 from tests.support.api import Api, made
 
 PATH = "/api/reports/buy-next"
@@ -160,3 +165,24 @@ def test_what_is_wrong_is_named(query: dict[str, Any], field: str, operator: Api
     answer = operator.get(PATH, params=query)
     assert answer.status_code == 422
     assert list(answer.json()["fields"]) == [field]
+
+
+def test_a_business_with_very_many_bookings_is_advised_from_its_latest(
+    operator: Api, visitor: Api, database: Database, present: time_machine.Traveller
+):
+    operator.add_letters({"L": 9, "O": 9, "V": 9, "E": 9, "Q": 0})
+    days = [day(7 * week + 1) for week in range(4)]
+    for week, delivery in enumerate(days):
+        for name in ("Ada", "Bo"):
+            key, rental = f"{name}-{week}-form", {"deliveryDate": delivery, "pickupDate": delivery}
+            assert visitor.try_to_book(userId=operator.id, message="Q", key=key, **rental).status_code == 409
+        operator.book(deliveryDate=delivery, pickupDate=delivery, asRequest=False)
+        present.shift(timedelta(weeks=1))
+    with database.read() as db:
+        set_operator(db, operator.id)
+        terms = read_operator(db.connection(), operator.id)
+        first = date.fromisoformat(day(-60))
+        whole, latest = read_demand(db, terms, first), read_demand(db, terms, first, most=2)
+
+    assert (whole.since, whole.accepted, whole.refused) == (first, 4, 8)
+    assert (latest.since, latest.accepted, latest.refused) == (date.fromisoformat(day(-14)), 2, 2)
