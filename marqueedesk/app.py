@@ -17,6 +17,7 @@ from marqueedesk.kit import tracing
 from marqueedesk.kit.compression import Compression
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.direct import direct_routes
+from marqueedesk.kit.heartbeats import Heartbeat
 from marqueedesk.kit.http import BODIES, Described, install_error_handlers, refusals
 from marqueedesk.kit.malloc import give_memory_back
 from marqueedesk.kit.observe import configure_logging
@@ -50,6 +51,8 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncGenerator[None]:
+        heartbeat = Heartbeat(database)
+        heartbeat.start()
         inside = Inside(Worker(database, settings, provider=provider)) if settings.worker == "inside" else None
         if inside:
             inside.start()
@@ -67,6 +70,7 @@ def create_app(settings: Settings) -> FastAPI:
         visits.close()
         if inside:
             inside.end()
+        heartbeat.close()
         database.close()
 
     app = FastAPI(

@@ -42,6 +42,7 @@ _LEFT = frozenset(
         "sign_ins",
         "open_streams",
         "stream_processes",
+        "server_heartbeats",
         "alembic_version",
     }
 )

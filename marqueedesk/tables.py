@@ -10,6 +10,7 @@ for _module in (
     "kit.links",
     "kit.events",
     "kit.open_streams",
+    "kit.heartbeats",
     "kit.numbering",
     "platform.models",
     "accounts.models",

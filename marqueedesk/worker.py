@@ -24,7 +24,7 @@ from marqueedesk.bookings.form_visits import FormDay, PricedForm
 from marqueedesk.closing import service as closing
 from marqueedesk.domain_events import delivery
 from marqueedesk.gateways.mail import Mailer
-from marqueedesk.kit import audit, clock, events, jobs, open_streams
+from marqueedesk.kit import audit, clock, events, heartbeats, jobs, open_streams
 from marqueedesk.kit.database import Database, stay_behind
 from marqueedesk.kit.errors import NotFound, Unavailable
 from marqueedesk.kit.job_runner import DbHandler, JobRunner, Lanes, Task
@@ -69,6 +69,7 @@ def tidy(db: Session, now: datetime) -> None:
     jobs.forget_ended(db, now)
     events.forget_old(db, now)
     open_streams.forget_dead(db, now)
+    heartbeats.forget_stopped(db, now)
     webhooks.forget_old(db, now)
     forget_old_notifications(db, now)
     outbox.forget_old(db, now)

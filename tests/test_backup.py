@@ -2,22 +2,23 @@
 
 import io
 import json
+import os
 import stat
 import tarfile
 import threading
-import time
 from collections.abc import Callable, Iterable
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, insert, select
 
 from marqueedesk.backup.archive import BackupError
+from marqueedesk.backup.databases import DatabaseInUse
 from marqueedesk.backup.service import backup, restore
-from marqueedesk.kit import one_server
 from marqueedesk.kit.database import Database
+from marqueedesk.kit.heartbeats import Heartbeat, RestoreRunning, ServerHeartbeat, restoring, running_servers
 from marqueedesk.kit.tables import Counter, Job
 from marqueedesk.migrations import revision
 from tests.support import databases
@@ -177,20 +178,6 @@ class TestBackup:
             assert len(found - {1, 2, 3} - set(acknowledged)) <= len(writers)
 
 
-def serving_on(url: str) -> int:
-    """How many servers and workers PostgreSQL knows of."""
-    with opened(url) as database, database.autocommit_connection() as connection:
-        return one_server.number_serving(connection)
-
-
-def until(true: Callable[[], bool], seconds: float = 10) -> None:
-    """Wait until something is so."""
-    ends = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < ends
-        time.sleep(0.05)
-
-
 class TestRestore:
     def test_into_a_database_without_tables(self, archive: Path, database_kind: Kind, tmp_path: Path):
         target = databases.new_unmigrated(database_kind)
@@ -227,26 +214,63 @@ class TestRestore:
         assert pairs(target) == {1, 2, 3}
 
     @pytest.mark.postgres_only  # On SQLite the command claims the file, as a server does.
-    def test_refuses_a_database_that_a_server_uses_and_leaves_the_server_alone(
+    def test_refuses_a_database_in_use_names_the_server_and_leaves_it_alone(
         self, archive: Path, database_kind: Kind, new_database: Callable[[], str], tmp_path: Path
     ):
-        from marqueedesk.kit.announcing import Announcer  # noqa: PLC0415 - with PostgreSQL's driver.
-
         target = new_database()
         filled(target, [9])
-        serving = Announcer(target)
-        serving.start()
-        try:
-            until(lambda: serving_on(target) == 1)
-            with pytest.raises(BackupError, match="A server or a worker uses this database"):
-                restore(target, tmp_path / "elsewhere", archive, replace=True)
-            serving.announce()
-            assert pairs(target) == {9}
-        finally:
-            serving.close()
-        until(lambda: serving_on(target) == 0)
+        with opened(target) as database:
+            heartbeat = Heartbeat(database)
+            heartbeat.start()
+            try:
+                with pytest.raises(BackupError, match=rf"in use by: .+ \(process {os.getpid()}\), last seen \d+ s ago"):
+                    restore(target, tmp_path / "elsewhere", archive, replace=True)
+                assert pairs(target) == {9}
+            finally:
+                heartbeat.close()
         restore(target, tmp_path / "elsewhere", archive, replace=True)
         assert pairs(target) == {1, 2, 3}
+
+    @pytest.mark.postgres_only
+    @pytest.mark.parametrize("seconds_ago, is_refused", [(20, True), (40, False)])
+    def test_a_server_without_a_connection_counts_as_running_for_thirty_seconds(
+        self,
+        seconds_ago: int,
+        is_refused: bool,
+        archive: Path,
+        database_kind: Kind,
+        new_database: Callable[[], str],
+        tmp_path: Path,
+    ):
+        target = new_database()
+        with opened(target) as database, database.write() as db:
+            seen_at = func.now() - timedelta(seconds=seconds_ago)
+            db.execute(insert(ServerHeartbeat).values(name="web-1 (process 7) 0a1b", seen_at=seen_at))
+
+        with pytest.raises(DatabaseInUse, match=r"web-1 \(process 7\)") if is_refused else nullcontext():
+            restore(target, tmp_path / "elsewhere", archive, replace=True)
+
+        assert (pairs(target) == {1, 2, 3}) is not is_refused
+
+    @pytest.mark.postgres_only
+    def test_a_server_that_starts_during_a_restore_waits_for_its_end(
+        self, database_kind: Kind, new_database: Callable[[], str]
+    ):
+        target = new_database()
+        with opened(target) as database:
+            heartbeat = Heartbeat(database)
+            starting = threading.Thread(target=heartbeat.start)
+            with restoring(database.engine):
+                starting.start()
+                starting.join(timeout=0.5)
+                assert starting.is_alive()
+                with pytest.raises(RestoreRunning), restoring(database.engine):
+                    pass
+            starting.join(timeout=30)
+            assert not starting.is_alive()
+            heartbeat.close()
+            with database.autocommit_connection() as connection:
+                assert running_servers(connection) == []
 
     def test_is_seen_by_connections_that_were_open_before(
         self, archive: Path, new_database: Callable[[], str], tmp_path: Path

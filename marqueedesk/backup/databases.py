@@ -5,7 +5,7 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -15,8 +15,9 @@ from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from marqueedesk.backup.archive import BackupError, Manifest
-from marqueedesk.kit import one_server
+from marqueedesk.kit import heartbeats
 from marqueedesk.kit.engines import normal_url
+from marqueedesk.kit.heartbeats import RunningServer
 
 VERSION_TABLE = "alembic_version"
 
@@ -60,6 +61,18 @@ END $$;
 -- What keeps the audit (revision 0020): the one thing of ours beside tables.
 DROP FUNCTION IF EXISTS public.audit_is_kept();
 """
+
+
+class DatabaseInUse(BackupError):
+    """Servers or workers use the database that a restore would replace."""
+
+    def __init__(self, running: Sequence[RunningServer]) -> None:
+        """Name each process and when it was last seen."""
+        seen = ", ".join(f"{server.name}, last seen {server.seconds_ago} s ago" for server in running)
+        super().__init__(
+            f"This database is in use by: {seen}. Stop every server and worker, then restore. A process that was "
+            f"killed counts as running for {heartbeats.RUNNING_FOR.seconds} seconds."
+        )
 
 
 def kind_of(database_url: str) -> str:
@@ -213,12 +226,24 @@ def dump_postgresql(database_url: str, target: Path) -> str:
     return before
 
 
-def refuse_served(database_url: str) -> None:
-    """Raise BackupError while a server or a worker has the database: what people do meanwhile would be lost."""
-    with connection_to(database_url) as connection:
-        serving = one_server.number_serving(connection)
-    if serving:
-        raise BackupError("A server or a worker uses this database. Stop it first.")
+@contextmanager
+def unserved(database_url: str) -> Generator[None]:
+    """Keep servers off a PostgreSQL database until the block ends.
+
+    Raises DatabaseInUse while a server or worker uses it: what people do meanwhile would be lost.
+    """
+    engine = create_engine(normal_url(database_url))
+    try:
+        with heartbeats.restoring(engine):
+            with connection_to(database_url) as connection:
+                running = heartbeats.running_servers(connection)
+            if running:
+                raise DatabaseInUse(running)
+            yield
+    except heartbeats.RestoreRunning:
+        raise BackupError("Another restore into this database is running.") from None
+    finally:
+        engine.dispose()
 
 
 def replace_postgresql(content: Path, database_url: str) -> None:

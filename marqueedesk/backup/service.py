@@ -15,7 +15,7 @@ import shutil
 import tarfile
 import tempfile
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
@@ -30,11 +30,11 @@ from marqueedesk.backup.databases import (
     dump_postgresql,
     holds_rows,
     kind_of,
-    refuse_served,
     replace_postgresql,
     replace_sqlite,
     spoken,
     sqlite_path,
+    unserved,
 )
 from marqueedesk.kit import clock
 
@@ -96,15 +96,14 @@ def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = Fa
                 f"This backup is of a {spoken(manifest.database)} database and cannot go into {spoken(kind)}."
             )
         _check_revision(manifest)
-        if kind == "postgresql":
-            refuse_served(database_url)
-        if not replace:
-            _refuse_to_overwrite(database_url, data_dir, stage)
-        content = stage / DATABASE[kind]
-        if kind == "sqlite":
-            replace_sqlite(content, sqlite_path(database_url), manifest)
-        else:
-            replace_postgresql(content, database_url)
+        with unserved(database_url) if kind == "postgresql" else nullcontext():
+            if not replace:
+                _refuse_to_overwrite(database_url, data_dir, stage)
+            content = stage / DATABASE[kind]
+            if kind == "sqlite":
+                replace_sqlite(content, sqlite_path(database_url), manifest)
+            else:
+                replace_postgresql(content, database_url)
         for path in files_of(stage / FILES):
             with _staging(data_dir) as landing:
                 # Copied first: the data folder may be on another file system than the database.

@@ -145,12 +145,16 @@ def restore(
 ) -> None:
     """Put a backup in place of the database. Stop the server first."""
     from marqueedesk.backup.archive import BackupError
+    from marqueedesk.backup.databases import DatabaseInUse
     from marqueedesk.backup.service import restore as put
 
     settings = settings_or_exit()
     with claimed(settings):
         try:
             put(settings.database, settings.data_dir, file, replace=replace)
+        except DatabaseInUse as problem:
+            typer.echo(str(problem), err=True)
+            raise typer.Exit(2) from None
         except BackupError as problem:
             typer.echo(str(problem), err=True)
             raise typer.Exit(1) from None

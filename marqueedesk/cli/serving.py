@@ -150,6 +150,7 @@ def worker() -> None:
     from marqueedesk import __version__
     from marqueedesk.gateways.systemd import tell_ready
     from marqueedesk.kit import tracing
+    from marqueedesk.kit.heartbeats import Heartbeat
     from marqueedesk.kit.observe import configure_logging
     from marqueedesk.web.watchdog import BEATS_EVERY
     from marqueedesk.worker import Inside, Worker
@@ -173,6 +174,8 @@ def worker() -> None:
         announcer = Announcer(settings.listen_url or settings.database)
         announcer.start()
         database.on_events = announcer.announce
+    heartbeat = Heartbeat(database)
+    heartbeat.start()
     working = Inside(Worker(database, settings))
     working.start()
     tell_ready()
@@ -181,6 +184,7 @@ def worker() -> None:
     working.end()
     if announcer:
         announcer.close()
+    heartbeat.close()
     database.close()
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.engines import CONNECTING, SERVING, plain_url
+from marqueedesk.kit.engines import CONNECTING, plain_url
 from marqueedesk.kit.observe import log
 
 CHANNEL = "marqueedesk_events"
@@ -58,7 +58,7 @@ class Announcer:
     def _run(self) -> None:
         while not self._over:
             try:
-                with psycopg.connect(self._url, autocommit=True, application_name=SERVING, **CONNECTING) as connection:
+                with psycopg.connect(self._url, autocommit=True, **CONNECTING) as connection:
                     while not self._over:
                         self._written.wait()
                         self._written.clear()

@@ -32,8 +32,6 @@ LOCK_WAIT_MS = 8_000
 STATEMENT_MS = 15_000
 LOOSE_SHARE = 3
 """On PostgreSQL there is one loose connection for so many others."""
-SERVING = "marqueedesk server"
-"""The name under which a server or a worker is known to PostgreSQL, by one connection that stays."""
 BEGIN = "marqueedesk_begin"
 """The execution option with which a transaction begins on SQLite; empty: none, each statement is its own."""
 

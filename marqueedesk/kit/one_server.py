@@ -4,12 +4,9 @@ import fcntl
 from pathlib import Path
 from typing import IO
 
-from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 
-from marqueedesk.kit.engines import SERVING, normal_url
-
-_SERVING = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name")
+from marqueedesk.kit.engines import normal_url
 
 
 class InUse(Exception):
@@ -22,11 +19,6 @@ def file_of(database_url: str) -> Path | None:
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
         return None
     return Path(url.database)
-
-
-def number_serving(connection: Connection) -> int:
-    """How many servers and workers use a PostgreSQL database; what goes through a pooler is not seen."""
-    return connection.scalar(_SERVING, {"name": SERVING}) or 0
 
 
 def hold(database_url: str) -> IO[str] | None:
