@@ -32,6 +32,7 @@ __all__ = [
     "lists",  # which bookings a list shows, for reports and reminders
     "models",
     "new_booking",  # what is given with a booking, and its fate, for quotes that are accepted
+    "payment_schedule",  # the columns that a payment schedule is made of, for the report of what is due
     "priced_rental",  # a rental with its price: plain values in and out
     "queries",
     "rental_pricing",  # the price of a rental by today's list, or as it was agreed

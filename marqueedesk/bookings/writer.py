@@ -19,7 +19,7 @@ from marqueedesk.bookings.search import text_of
 from marqueedesk.domain_events import BookingPlaced, row_of
 from marqueedesk.inventory.pieces import Needs
 from marqueedesk.kit import idempotency, jobs, rate_limit
-from marqueedesk.kit.events import event_row, events
+from marqueedesk.kit.events import event_row, events, note_written
 from marqueedesk.kit.row_writer import Columns, Rows, write_rows
 from marqueedesk.kit.tables import Counter, IdempotencyKey, Job
 
@@ -62,6 +62,7 @@ def write_booking(
         page_url, link = sent.links.first(terms.operator_id, row["id"], now)
         parts += link
     write_rows(connection, parts)
+    note_written(connection)
     return row, page_url
 
 

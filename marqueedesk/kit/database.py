@@ -170,9 +170,12 @@ class Database:
     @contextmanager
     def write(self) -> Generator[Session]:
         """One write transaction: commits when the block ends, rolls back when it raises."""
+        has_events = False
         with self._turn(), self._read(bind=self._write_engine) as session, session.begin():
             yield session
-        if self.on_events is not None and session.info.pop(EVENTS_WRITTEN, False):
+            if session.in_transaction():
+                has_events = session.connection().info.pop(EVENTS_WRITTEN, False)
+        if self.on_events is not None and (session.info.pop(EVENTS_WRITTEN, False) or has_events):
             self.on_events()
 
     @contextmanager

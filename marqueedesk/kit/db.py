@@ -250,4 +250,4 @@ def contains(column: Any, text: str) -> ColumnElement[bool]:
 
 
 EVENTS_WRITTEN = "events_written"
-"""Noted in a session whose transaction wrote rows into the table of events."""
+"""Noted in a session or on a connection whose transaction writes rows into the table of events."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Literal, cast
 
-from sqlalchemy import BigInteger, Index, String, Table, delete, event, insert
+from sqlalchemy import BigInteger, Connection, Index, String, Table, delete, event, insert
 from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
 
 from marqueedesk.kit import clock
@@ -57,6 +57,11 @@ INSERT_EVENT = insert(events)
 def event_row(operator_id: int, topics: Iterable[str], now: datetime) -> Columns:
     """The columns of an event about a business, for callers that write rows (see kit.row_writer)."""
     return {"operator_id": operator_id, "topics": ",".join(sorted(topics)), "at": now}
+
+
+def note_written(connection: Connection) -> None:
+    """Note that the connection's transaction inserts event rows itself, so that `Database.write` announces them."""
+    connection.info[EVENTS_WRITTEN] = True
 
 
 def mark_changed(session: Session, topics: Iterable[Topic], *, operator_id: int | None = None) -> None:
