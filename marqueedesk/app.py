@@ -95,6 +95,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.live = live
     app.state.form_visits = visits
     app.state.current = current
+    app.state.free_bytes = health.free_bytes
     app.state.migration_of = revision.current
     app.state.limits_on = settings.rate_limits == "on"
     install_error_handlers(app)

@@ -4,8 +4,10 @@ import contextlib
 import hmac
 import ipaddress
 import secrets
+import shutil
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 from fastapi import Request
@@ -15,7 +17,7 @@ from starlette.responses import Response
 
 from marqueedesk import __version__
 from marqueedesk.accounts.access import database
-from marqueedesk.kit import clock, jobs
+from marqueedesk.kit import clock, jobs, one_server
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Forbidden, Unavailable
 from marqueedesk.kit.http import Json, client_address, plain_address
@@ -59,18 +61,41 @@ def alive() -> dict[str, str]:
 
 @router.get("/readyz", refuses=(503,))
 def ready(request: Request) -> Json[dict[str, object]]:
-    """The database answers and takes writes, and its tables are those of this version. Beside that, for those who may
-    see figures: how the worker keeps up.
+    """The database answers and takes writes, and its tables are those of this version or a newer one. Beside that, for
+    those who may see figures: how the worker keeps up.
+
+    Newer tables are fine for a server that runs: it stays ready while a rolling update migrates before it is replaced.
     """
     with database(request).autocommit_connection() as connection:
         found = revision.current(connection)
-    if found != revision.newest():
+    if revision.is_older(found):
         raise Unavailable("The database has not been migrated to this version.", code="not_migrated")
+    _refuse_full_disk(request)
     _refuse_unwritable(request)
     answer: dict[str, object] = {"status": "ok", "migration": found}
     if may_see_figures(request):
         answer["jobs"] = _jobs(database(request))
     return Json(answer)
+
+
+LEAST_FREE_BYTES: Final = 128 * 1024 * 1024
+"""With less free space a server is not ready: it still answers, and a load balancer can turn to another one."""
+
+
+def free_bytes(folder: Path) -> int:
+    """The free space on the disk of a folder."""
+    return shutil.disk_usage(folder).free
+
+
+def _refuse_full_disk(request: Request) -> None:
+    """Raise Unavailable where the disk of the data folder, or of the SQLite file, is nearly full."""
+    settings: Settings = request.app.state.settings
+    file = one_server.file_of(settings.database)
+    folders = {settings.data_dir, *([file.parent] if file else [])}
+    free = min((request.app.state.free_bytes(folder) for folder in folders if folder.is_dir()), default=None)
+    if free is not None and free < LEAST_FREE_BYTES:
+        log.error("disk_nearly_full", free_mib=free // 1024**2)
+        raise Unavailable("The disk is nearly full.", code="disk_nearly_full")
 
 
 WRITES_EVERY: Final = 2.0

@@ -56,6 +56,11 @@ def current(connection: Connection) -> str | None:
     return connection.scalar(select(VERSION.c.version_num))
 
 
+def is_older(found: str | None) -> bool:
+    """Whether a database's revision is older than this version's tables. An unknown one is of a newer version."""
+    return found is None or found in known()[:-1]
+
+
 def upgrade(
     database: Database,
     *,

@@ -11,12 +11,14 @@ import pytest
 import structlog
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI, Request
+from sqlalchemy import update
 
 from marqueedesk import __version__
 from marqueedesk.accounts import access
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.http import client_address
 from marqueedesk.kit.request_middleware import MAX_BODY
+from marqueedesk.migrations import revision
 from marqueedesk.web.serving import BehindProxy
 from tests.support import asgi
 from tests.support.api import PASSWORD, Api, booking_body
@@ -253,6 +255,43 @@ def test_not_ready_when_nothing_can_be_written(database: Database, app: FastAPI,
     assert (answer.status_code, answer.json()["code"]) == (503, "not_writable")
     assert "full" not in answer.text
     assert visitor.get("/readyz").status_code == 200
+
+
+def test_not_ready_when_the_disk_is_nearly_full(app: FastAPI, visitor: Api):
+    app.state.free_bytes = lambda _folder: 100 * 1024**2
+    answer = visitor.get("/readyz")
+    assert (answer.status_code, answer.json()["code"]) == (503, "disk_nearly_full")
+
+    app.state.free_bytes = lambda _folder: 200 * 1024**2
+    assert visitor.get("/readyz").status_code == 200
+
+
+@pytest.mark.parametrize("found, status", [("0001", 503), (revision.known()[-2], 503), ("9999", 200)])
+def test_tables_of_a_newer_version_are_ready_and_older_ones_are_not(
+    found: str, status: int, database: Database, visitor: Api
+):
+    def set_revision(name: str) -> None:
+        with database.write_connection() as connection:
+            connection.execute(update(revision.VERSION).values(version_num=name))
+
+    set_revision(found)
+    try:
+        assert visitor.get("/readyz").status_code == status
+    finally:
+        set_revision(revision.newest())
+
+
+def test_a_booking_of_the_team_is_announced_to_the_other_servers(database: Database, operator: Api):
+    announced: list[str] = []
+    database.on_events = lambda: announced.append("events")
+    try:
+        operator.book()
+        assert announced
+        announced.clear()
+        operator.get("/api/bookings")
+        assert announced == []
+    finally:
+        database.on_events = None
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import subprocess
 from collections.abc import Callable, Generator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.support import databases, folder
@@ -45,7 +46,8 @@ def test_two_versions_serve_side_by_side_and_nobody_notices(
         assert bookers.wait_for(50, seconds=30), "the older version takes bookings"
         bookers.next_round()
         new = [start_server(url)]
-        # The first of the new servers has migrated; both of the old ones go on.
+        # The first of the new servers has migrated; both of the old ones go on, and a load balancer leaves them in.
+        assert [httpx.get(f"{url}/readyz").status_code for url in [*urls, new[0].url]] == [200] * 3
         assert bookers.wait_for(50, seconds=30), "the older version goes on after the migration"
         for number in range(2):
             bookers.next_round()
