@@ -5307,8 +5307,10 @@ export interface paths {
         };
         /**
          * Ready
-         * @description The database answers and takes writes, and its tables are those of this version. Beside that, for those who may
-         *     see figures: how the worker keeps up.
+         * @description The database answers and takes writes, and its tables are those of this version or a newer one. Beside that, for
+         *     those who may see figures: how the worker keeps up.
+         *
+         *     Newer tables are fine for a server that runs: it stays ready while a rolling update migrates before it is replaced.
          */
         get: operations["ready_readyz_get"];
         put?: never;
@@ -6211,7 +6213,7 @@ export interface components {
         };
         /**
          * BookingCounts
-         * @description How many bookings a list has on each of its tabs.
+         * @description How many bookings a list has on each of its tabs. Each status is counted up to 10,000.
          */
         BookingCounts: {
             /** All */

@@ -138,7 +138,13 @@ function StatusTabs({ address, today }: { address: BookingsAddress; today: strin
           <Tab
             key={tab}
             value={tab}
-            aria-description={count === undefined ? undefined : count < MOST_COUNTED ? counted(count, 'booking') : `${countText(count)} bookings`}
+            aria-description={
+              count === undefined
+                ? undefined
+                : count < MOST_COUNTED
+                  ? counted(count, 'booking')
+                  : `${countText(count)} bookings`
+            }
           >
             {tab === 'all' ? 'All' : bookingStatus[tab].word}
             {count === undefined ? null : (
