@@ -8,8 +8,8 @@ from marqueedesk.kit.db import Document, Instant
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
 
-revision = "0076"
-down_revision = "0075"
+revision = "0078"
+down_revision = "0077"
 
 _AT_ONCE = 2000
 _OWING = "status IN ('confirmed', 'completed') AND total_cents + charges_cents > received_cents + processing_cents"
