@@ -32,6 +32,7 @@ from marqueedesk.bookings import handovers_api as handovers
 from marqueedesk.bookings import pieces_api as pieces
 from marqueedesk.bookings import policy_preview_api as policy_preview
 from marqueedesk.bookings import public_api as public_bookings
+from marqueedesk.bookings import senders_api as senders
 from marqueedesk.bookings import site_check_api as site_check
 from marqueedesk.bookings import waiting_public_api as waiting
 from marqueedesk.business import api as business
@@ -116,6 +117,7 @@ SIGNED_IN: list[APIRouter] = [
     zones_api.router,
     tax_api.router,
     discount_codes.router,
+    senders.router,
     payment_policy.router,
     policy_preview.router,
     venues.router,

@@ -19,6 +19,7 @@ from marqueedesk.accounts.access import forget_ended_sign_ins
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.operator_lock import read_operator
+from marqueedesk.availability.stranger_limits import StrangerLimits
 from marqueedesk.bookings import waiting
 from marqueedesk.bookings.form_visits import FormDay, PricedForm
 from marqueedesk.closing import service as closing
@@ -35,6 +36,7 @@ from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.messages import outbox, schedules
 from marqueedesk.messages.mail_settings import MailSettings
 from marqueedesk.notifications.service import forget_old as forget_old_notifications
+from marqueedesk.platform.service import effective
 from marqueedesk.settings import Settings
 from marqueedesk.stripe import reconciling, webhooks
 from marqueedesk.stripe.kept_refusals import keeper
@@ -97,24 +99,29 @@ def plan_house(db: Session, now: datetime, at: datetime) -> None:
     jobs.enqueue_once(db, HOUSEKEEPING, {}, now, dedupe_key=f"{HOUSEKEEPING}:{at:%Y-%m-%dT%H}", run_at=at)
 
 
-def offer_what_came_free(database: Database, now: datetime) -> int:
+def offer_what_came_free(database: Database, now: datetime, settings: Settings | None = None) -> int:
     """Offer letters that are available again to customers who wait for them; returns the number of offers.
 
     Whatever frees letters (a cancellation, a hold that ends, an edit, a purchase, a return) is found by looking, so
-    that none of these has to know of the list. The lock is only taken where there is something to do.
+    that none of these has to know of the list. The lock is only taken where there is something to do. ``settings`` say
+    whether the limits of strangers apply.
     """
     made = 0
     with database.read() as db, all_tenants(db, "the waiting lists of every operator"):
         operators = waiting.who_waits(db)
+        limits = None
+        if settings is not None and settings.rate_limits == "on":
+            limits = StrangerLimits(by_network=effective(db, settings).smtp is not None)
     for operator_id in operators:
         try:
             with database.read() as db:
                 set_operator(db, operator_id)
-                is_due = waiting.anything_to_do(db, read_operator(db.connection(), operator_id), now)
+                is_due = waiting.anything_to_do(db, read_operator(db.connection(), operator_id), now, limits=limits)
             if is_due:
                 with database.write() as db:
                     set_operator(db, operator_id)
-                    made += len(waiting.make_offers(db, availability.lock(db, operator_id), now))
+                    terms = availability.lock(db, operator_id)
+                    made += len(waiting.make_offers(db, terms, now, limits=limits))
         except NotFound:
             # The business is suspended or gone.
             continue
@@ -132,7 +139,7 @@ class Worker:
         self, database: Database, settings: Settings, *, mailer: Mailer | None = None, provider: Provider | None = None
     ) -> None:
         """``mailer`` and ``provider`` replace the installation's mail server and payment provider."""
-        self._database = database
+        self._database, self._settings = database, settings
         mail_settings = MailSettings(settings)
         inner: Mapping[str, DbHandler] = {
             HOUSEKEEPING: keep_house,
@@ -152,7 +159,7 @@ class Worker:
 
     def all_due(self) -> None:
         """Do everything that is due now, and everything that becomes due meanwhile."""
-        offer_what_came_free(self._database, clock.now())
+        offer_what_came_free(self._database, clock.now(), self._settings)
         while self.events.all_due() + self.emails.all_due() + self.payments.all_due():
             pass
 
@@ -195,7 +202,9 @@ class Worker:
 
             return repeat
 
-        waiting_list = again_and_again(WAITING_SECONDS, lambda: offer_what_came_free(self._database, clock.now()))
+        waiting_list = again_and_again(
+            WAITING_SECONDS, lambda: offer_what_came_free(self._database, clock.now(), self._settings)
+        )
         leases = again_and_again(jobs.KEEP_EVERY, self.keep_leases)
 
         # Daemons: a mail server that has stopped answering must not keep a process alive. Its job is taken over.

@@ -133,6 +133,7 @@ WITHOUT_BODY = {
     "/api/embed-settings/renew-key",
     "/api/calendar-feed",
     "/api/bookings/{booking_id}/payments/{payment_id}/void",
+    "/api/bookings/{booking_id}/refuse-sender",
     "/api/public/bookings/{token}/pay/look",
     "/api/public/shares/{token}/pay/look",
     "/api/public/waiting-list/{token}/unsubscribe",

@@ -10,6 +10,7 @@ __all__ = [
     "fresh",  # who has shown lately whose sign-in it is
     "install_windows",  # the hours of deliveries and pickups: plain values
     "login_throttle",  # limits on guesses at a password
+    "mail_domains",  # common mail providers, and the domain behind an address
     "models",
     "passwords",  # what is stored of a password
     "public_links",  # opening a page by its link

@@ -35,6 +35,9 @@ def _in_leap_year(day: date) -> date:
     return day.replace(year=_LEAP_YEAR)
 
 
+RequestsHold = Literal["until_answered", "after_confirmation", "nothing"]
+"""When a visitor's request holds its letters: at once, once the link in its email is opened, or never."""
+
 Pair = Literal["6/9", "W/M", "N/Z", "0/O", "1/I"]
 
 
@@ -84,6 +87,11 @@ class DeliveryRules:
     """Whether staff see on the crew's page what a customer still has to pay."""
     waiting_offer_hours: int = 24
     """The hours for which letters that are available again are held for a customer on the waiting list."""
+    strangers_share_percent: int = 50
+    """The share of a piece's quantity that unconfirmed requests may hold on a day, rounded up."""
+    strangers_letter_days: int = 10
+    """The days of a month on which one network's unconfirmed requests may hold a piece, or all of them the last one."""
+    requests_hold: RequestsHold = "until_answered"
     turned_letters: tuple[TurnedLetters, ...] = ()
     shorter_wordings: tuple[ShorterWording, ...] = ()
 

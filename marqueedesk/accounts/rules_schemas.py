@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.install_windows import LONGEST_LABEL, USUAL_WINDOWS
-from marqueedesk.accounts.rules import EVENT_TYPES, Pair
+from marqueedesk.accounts.rules import EVENT_TYPES, Pair, RequestsHold
 from marqueedesk.kit.schemas import AtMost, OptionalText, RequestModel, RequiredText, ResponseModel
 from marqueedesk.kit.wording import DateFormat, Measures, TimeFormat
 from marqueedesk.platform.schemas import LONGEST_FREE_CANCELLATION_HOURS
@@ -105,6 +105,9 @@ class RulesInput(RequestModel):
         "latestPickup": _CLOCK,
         "maxDeliveriesPerDay": {"*": f"Enter 1 to {MOST_STOPS} deliveries a day, or leave this empty for no limit"},
         "maxPickupsPerDay": {"*": f"Enter 1 to {MOST_STOPS} pickups a day, or leave this empty for no limit"},
+        "strangersSharePercent": {"*": "Enter a share from 0 to 100 percent"},
+        "strangersLetterDays": {"*": "Enter 0 to 31 days of a month"},
+        "requestsHold": {"*": f"Requests hold must be one of: {', '.join(get_args(RequestsHold))}"},
         "eventTypes": {
             "too_short": "Enter at least one event type",
             "too_long": f"You can enter at most {MOST_EVENT_TYPES} event types",
@@ -165,6 +168,17 @@ class RulesInput(RequestModel):
         int,
         Field(ge=1, le=LONGEST_OFFER_HOURS, description="How long an offer from the waiting list holds its letters"),
     ] = 24
+    strangers_share_percent: Annotated[
+        int,
+        Field(ge=0, le=100, description="The share of a letter's pieces that unconfirmed requests may hold on a day"),
+    ] = 50
+    strangers_letter_days: Annotated[
+        int,
+        Field(ge=0, le=31, description="The days of a month on which one network's unconfirmed requests hold a letter"),
+    ] = 10
+    requests_hold: Annotated[RequestsHold, Field(description="When a visitor's request holds its letters")] = (
+        "until_answered"
+    )
     terms_on_form: Annotated[bool, Field(description="Visitors accept the business's terms before they send")] = False
     crew_collects: Annotated[bool, Field(description="Staff see what to collect on the crew's page")] = False
     turned_letters: Annotated[
@@ -240,5 +254,8 @@ class RulesOut(ResponseModel):
     terms_on_form: bool
     crew_collects: bool
     waiting_offer_hours: int
+    strangers_share_percent: int
+    strangers_letter_days: int
+    requests_hold: RequestsHold
     turned_letters: list[TurnedLettersOut]
     shorter_wordings: list[ShorterWordingOut]

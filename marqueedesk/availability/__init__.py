@@ -11,4 +11,5 @@ __all__ = [
     "service",
     "stock",  # what is free: plain values in, shortages out
     "stock_queries",  # the reads of stock once the lock is taken
+    "stranger_limits",  # limits on the letters that strangers hold
 ]

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, Index, Integer, String, true
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, Index, Integer, String, column, true
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Instant
@@ -26,6 +26,16 @@ class Holder(NamedTuple):
 NOBODY = Holder(BOOKING, 0)
 
 
+class Sender(NamedTuple):
+    """The stranger who sent a request: the digest of the network, the mail domain unless it is a common provider's, and
+    whether the email address is confirmed.
+    """
+
+    network: str
+    domain: str | None = None
+    confirmed: bool = False
+
+
 class LetterHold(TenantOwned, Base):
     """Letters that are taken from their first to their last day, both included, and by what (L2, L4, L11).
 
@@ -38,6 +48,16 @@ class LetterHold(TenantOwned, Base):
     __tablename__ = "letter_holds"
     __table_args__ = (
         Index("ix_letter_holds_days", "operator_id", "size", "first_day", "last_day"),
+        # The few holds that count towards the limits of strangers.
+        Index(
+            "ix_letter_holds_senders",
+            "operator_id",
+            "size",
+            "first_day",
+            "last_day",
+            postgresql_where=column("sender_network").is_not(None),
+            sqlite_where=column("sender_network").is_not(None),
+        ),
         CheckConstraint("kind IN ('booking', 'quote', 'outage', 'waiting')", name="kind"),
         CheckConstraint("count > 0", name="count"),
         CheckConstraint("first_day <= last_day", name="days"),
@@ -56,6 +76,11 @@ class LetterHold(TenantOwned, Base):
     # The day on which a booking's pieces are due back; None in rows from before this was stored, where the
     # last day counts instead.
     due_day: Mapped[date | None] = mapped_column(Date)
+    # Of a stranger's hold, until the business answers or money arrives: the digest of the network that it came from,
+    # the mail domain unless it is a common provider's, and whether the address is confirmed. NULL for all other holds.
+    sender_network: Mapped[str | None] = mapped_column(String(32))
+    sender_domain: Mapped[str | None] = mapped_column(String(253))
+    sender_confirmed: Mapped[bool | None] = mapped_column(Boolean)
 
 
 REPAIR, MISSING = "repair", "missing"

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability import operator_lock, stock_queries
 from marqueedesk.availability.errors import NotEnoughLetters
-from marqueedesk.availability.models import BOOKING, Holder
+from marqueedesk.availability.models import BOOKING, Holder, Sender
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock_queries import holds
 from marqueedesk.inventory.pieces import Needs, Piece
@@ -31,12 +31,13 @@ def hold(
     now: datetime,
     check: bool = True,
     due: date | None = None,
+    sender: Sender | None = None,
 ) -> None:
     """Put a booking's or a quote's holds in place of those it had, after checking the stock without them (L3-L5).
 
     ``terms`` come from `lock` in this transaction. With ``check`` off the letters are held over the stock: for an
     operator's stated reason (L10), or for holds that are in force already. ``due`` is the day on which a booking's
-    pieces are due back. Raises NotEnoughLetters.
+    pieces are due back, ``sender`` the stranger whose limits the holds count towards. Raises NotEnoughLetters.
     """
     connection = db.connection()
     if check:
@@ -45,7 +46,16 @@ def hold(
         if short:
             raise NotEnoughLetters(short, for_operator=True, date_format=terms.date_format)
     release(db, terms, holder_id=holder.id, kind=holder.kind)
-    held = hold_rows(terms.operator_id, holder, needs=needs, first=first, last=last, expires_at=expires_at, due=due)
+    held = hold_rows(
+        terms.operator_id,
+        holder,
+        needs=needs,
+        first=first,
+        last=last,
+        expires_at=expires_at,
+        due=due,
+        sender=sender,
+    )
     if held.rows:
         connection.execute(insert(holds), held.rows)
 
@@ -55,6 +65,34 @@ def release(db: Session, terms: Terms, *, holder_id: int, kind: str = BOOKING) -
     db.connection().execute(
         delete(holds).where(
             holds.c.operator_id == terms.operator_id, holds.c.kind == kind, holds.c.holder_id == holder_id
+        )
+    )
+
+
+def sender_of(db: Session, operator_id: int, booking_id: int) -> Sender | None:
+    """The stranger whose limits a booking's holds count towards."""
+    row = db.execute(
+        select(holds.c.sender_network, holds.c.sender_domain, holds.c.sender_confirmed)
+        .where(
+            holds.c.operator_id == operator_id,
+            holds.c.kind == BOOKING,
+            holds.c.holder_id == booking_id,
+            holds.c.sender_network.is_not(None),
+        )
+        .limit(1)
+    ).one_or_none()
+    return Sender(row[0], row[1], bool(row[2])) if row is not None else None
+
+
+def set_sender(db: Session, operator_id: int, booking_id: int, sender: Sender | None) -> None:
+    """Count a booking's holds towards the limits of a stranger, or of none. The caller holds the operator's lock."""
+    db.connection().execute(
+        update(holds)
+        .where(holds.c.operator_id == operator_id, holds.c.kind == BOOKING, holds.c.holder_id == booking_id)
+        .values(
+            sender_network=sender.network if sender else None,
+            sender_domain=sender.domain if sender else None,
+            sender_confirmed=sender.confirmed if sender else None,
         )
     )
 
@@ -155,9 +193,10 @@ def hold_rows(
     last: date,
     expires_at: datetime | None,
     due: date | None = None,
+    sender: Sender | None = None,
 ) -> Rows:
     """The rows of a hold that was checked under the lock, to be written in the same transaction: one per piece, and
-    several where the days exceed the longest span (`SPAN`).
+    several where the days exceed the longest span (`SPAN`). ``sender`` as for `hold`.
     """
     rows: list[Columns] = []
     start = first
@@ -176,6 +215,9 @@ def hold_rows(
                 "count": count,
                 "expires_at": expires_at,
                 "due_day": due,
+                "sender_network": sender.network if sender else None,
+                "sender_domain": sender.domain if sender else None,
+                "sender_confirmed": sender.confirmed if sender else None,
             }
             for piece, count in needs.items()
         ]

@@ -52,8 +52,8 @@ class Stock:
 
     def shortages(self, needed: Needs, first: date, last: date) -> list[Shortage]:
         """The pieces of ``needed`` that are not free on every day from ``first`` to ``last``."""
-        counted = self._counted(needed)
-        use = _use_by_day(self.taken, counted, first, last)
+        counted = self.counted(needed)
+        use = use_by_day(self.taken, counted, first, last)
         short: list[Shortage] = []
         for piece, count in counted.items():
             owned = self.owned.get(piece, 0)
@@ -70,7 +70,7 @@ class Stock:
 
     def not_owned(self, needed: Needs) -> list[Shortage]:
         """The pieces of ``needed`` of which the business owns too few, whatever the days."""
-        counted = self._counted(needed)
+        counted = self.counted(needed)
         owned = {piece: max(0, self.owned.get(piece, 0)) for piece in counted}
         return [Shortage(piece, count, None, owned[piece]) for piece, count in counted.items() if owned[piece] < count]
 
@@ -81,10 +81,11 @@ class Stock:
     def free(self, pieces: Iterable[Piece], first: date, last: date) -> dict[Piece, int]:
         """How many of each are free on all these days: for the operator's eyes only (L6)."""
         pieces = list(pieces)
-        use = _use_by_day(self.taken, pieces, first, last)
+        use = use_by_day(self.taken, pieces, first, last)
         return {piece: max(0, self.owned.get(piece, 0) - max(use.get(piece) or [0])) for piece in pieces}
 
-    def _counted(self, needed: Needs) -> Needs:
+    def counted(self, needed: Needs) -> Needs:
+        """The pieces of ``needed`` whose stock is counted: while no letter was entered, only items (L7)."""
         if self.checked:
             return needed
         return {piece: count for piece, count in needed.items() if piece.item_id is not None}
@@ -95,8 +96,9 @@ def letter_prices(size: str, finish: str, stock: Iterable[list[Any]]) -> dict[st
     return {row[1]: row[4] for row in stock if row[0] == size and row[2] == finish}
 
 
-def _use_by_day(taken: Iterable[Taken], pieces: Iterable[Piece], first: date, last: date) -> dict[Piece, list[int]]:
-    """For each piece taken at all, how many are taken on each day: first the changes, then their running sum."""
+def use_by_day(taken: Iterable[Taken], pieces: Iterable[Piece], first: date, last: date) -> dict[Piece, list[int]]:
+    """Count for each piece that is taken at all how many are taken on each day."""
+    # First the changes, then their running sum.
     wanted = frozenset(pieces)
     length = (last - first).days + 1
     changes: dict[Piece, list[int]] = {}

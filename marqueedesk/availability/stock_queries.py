@@ -81,8 +81,8 @@ def any_stock() -> Any:
 def taken_rows() -> ScalarSelect[Any]:
     """JSON rows [size, letter, finish, first day, last day, count] of what is taken within some days.
 
-    Parameters: operator, sizes, letters, scan_from (see `scan_from`), first, last, now, and own with own_kind: the
-    booking or the quote whose own holds do not count against it; own is 0 for nobody.
+    Parameters: operator, sizes, letters, scan_from (see `scan_from`), taken_from, taken_until, now, and own with
+    own_kind: the booking or the quote whose own holds do not count against it; own is 0 for nobody.
     """
     live = or_(holds.c.expires_at.is_(None), holds.c.expires_at > bindparam("now", type_=Instant))
     what = (holds.c.size, holds.c.letter, holds.c.finish, holds.c.first_day, holds.c.last_day)
@@ -91,8 +91,8 @@ def taken_rows() -> ScalarSelect[Any]:
         .where(
             holds.c.operator_id == bindparam("operator"),
             one_of(holds.c.size, "sizes"),
-            holds.c.first_day.between(bindparam("scan_from", type_=Date), bindparam("last", type_=Date)),
-            holds.c.last_day >= bindparam("first", type_=Date),
+            holds.c.first_day.between(bindparam("scan_from", type_=Date), bindparam("taken_until", type_=Date)),
+            holds.c.last_day >= bindparam("taken_from", type_=Date),
             one_of(holds.c.letter, "letters"),
             live,
             not_(and_(holds.c.kind == bindparam("own_kind"), holds.c.holder_id == bindparam("own"))),
@@ -218,9 +218,19 @@ def read_stock_of_sizes(
 
 
 def parameters(
-    terms: Terms, pieces: Iterable[Piece], first: date, last: date, now: datetime, *, own: Holder = NOBODY
+    terms: Terms,
+    pieces: Iterable[Piece],
+    first: date,
+    last: date,
+    now: datetime,
+    *,
+    own: Holder = NOBODY,
+    around: tuple[date, date] | None = None,
 ) -> Columns:
-    """The parameters of `stock_columns`."""
+    """The parameters of `stock_columns`. ``around`` are the first and the last day of a longer time that includes the
+    days: what is taken is read for all of it.
+    """
+    taken_from, taken_until = around or (first, last)
     today = terms.today(now)
     sizes: dict[str, None] = {}
     letters: dict[str, None] = {}
@@ -232,7 +242,9 @@ def parameters(
         "letters": list(letters),
         "first": first,
         "last": last,
-        "scan_from": scan_from(first),
+        "scan_from": scan_from(taken_from),
+        "taken_from": taken_from,
+        "taken_until": taken_until,
         "now": now,
         "own": own.id,
         "own_kind": own.kind,

@@ -10,20 +10,25 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from marqueedesk.availability import stock_queries
+from marqueedesk.availability import stock_queries, stranger_limits
 from marqueedesk.availability.operator_lock import Terms
+from marqueedesk.availability.stock import Stock
+from marqueedesk.availability.stranger_limits import Claim, StrangerLimits
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.asked import asked_columns
-from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, TooManyOpen
+from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, SenderRefused, TooManyOpen
 from marqueedesk.bookings.new_booking import (
     DIRECT,
     OPEN_REQUESTS,
     REQUESTS,
     REQUESTS_A_DAY,
     REQUESTS_UNSEEN,
+    UNLIMITED,
     CreateResult,
+    HoldTerms,
     NewBooking,
     Submission,
+    sender_values,
 )
 from marqueedesk.bookings.opening import ClosedDay, closed_for
 from marqueedesk.bookings.rental_pricing import price_new
@@ -32,6 +37,7 @@ from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.stored_rental import remembered_place, rental_columns
 from marqueedesk.bookings.todays_prices import TodaysPrices, price_list_of
 from marqueedesk.bookings.writer import write_booking
+from marqueedesk.kit.db import JsonObject
 from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.idempotency import KeyReused
 from marqueedesk.pricing.price_list import PriceList
@@ -51,13 +57,15 @@ def create_booking(
     """Promise letters and write the booking, in the caller's transaction, from whose lock ``terms`` come.
 
     The total is computed here; an operator may set another (P5). Raises Invalid (size, color, venue, discount, total),
-    ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, TooMany, TooManyOpen and AsksForPayment.
+    ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, SenderRefused, TooMany, TooManyOpen and AsksForPayment.
     """
     counter = sent.counter(terms.operator_id)
     found = _read(connection, terms, request, new, sent, counter, now)
     prices = price_list_of(found.price_list)
     if found.made:
         return _made_before(connection, terms, found.made[0], sent, prices)
+    if found.refused and new.is_from_visitor:
+        raise SenderRefused
     _refuse_over(found, opened_form=sent.opened_form, left=REQUESTS.window_end(now) - now)
     venue = Venue.from_row(found.venue[0]) if found.venue else None
     if venue is None and request.place.venue_id is not None and new.agreed is None:
@@ -110,10 +118,31 @@ def create_booking(
         needs=request.needs,
         days=request.when,
         has_open_price=rental.has_open_price,
+        hold_terms=_hold_terms(terms, request, new, sent, found, check.stock),
     )
     if found.unmet and sent.key is not None and asked is None:
         connection.execute(statements.FORGET_UNMET, {"u_operator": terms.operator_id, "u_form_key": sent.key})
     return CreateResult(found.id, row, terms.zone, prices, page_url=page_url)
+
+
+def _hold_terms(
+    terms: Terms, request: RentalRequest, new: NewBooking, sent: Submission, found: Any, stock: Stock
+) -> HoldTerms:
+    """The terms on which a visitor's booking holds its letters (W11). Without a mail server no address is confirmed,
+    and only what all strangers hold together is limited.
+    """
+    if not new.is_from_visitor:
+        return UNLIMITED
+    saved: JsonObject | None = found.mail_host
+    asks = bool(new.customer.email) and (sent.sends_email or bool(saved and saved.get("value")))
+    sender = sent.sender(terms.operator_id, new)
+    if sender is None:
+        return HoldTerms(asks=asks)
+    claim = Claim(request.needs, request.when.first, request.when.last)
+    strangers = stranger_limits.strangers_of(found.strangers)
+    limits = StrangerLimits(by_network=asks)
+    is_over = stranger_limits.exceeds_unconfirmed(terms.rules, claim, stock, strangers, sender, limits)
+    return HoldTerms(is_over=is_over, asks=asks, sender=sender)
 
 
 def find_replayed(connection: Connection, terms: Terms, sent: Submission) -> CreateResult | None:
@@ -135,7 +164,8 @@ def _read(
     counter: str | None,
     now: datetime,
 ) -> Any:
-    days, own = request.when, new.own_holds
+    days, own, sender = request.when, new.own_holds, sent.sender(terms.operator_id, new)
+    around = stranger_limits.months_around(days.first, days.last) if sender else None
     return statements.CREATE.one(
         connection,
         stock_queries.parameters(
@@ -145,8 +175,10 @@ def _read(
             days.last,
             now,
             own=own,
+            around=around,
         )
         | {
+            "for_stranger": sender.network if sender else None,
             "size": request.size,
             "venue": request.place.venue_id,
             "pickup_day": days.pickup.day,
@@ -159,6 +191,7 @@ def _read(
             "window_ends": REQUESTS.window_end(now),
             "day_ago": now - _DAY,
             "today": terms.today(now),
+            "sender_values": sender_values(new.customer.email, sent.network_digest(terms.operator_id)),
         },
     )
 

@@ -21,6 +21,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     func,
+    not_,
     or_,
     select,
 )
@@ -58,10 +59,13 @@ class DiscountCode(GoesWithOperator, Base):
 
 
 def _in_use(row: Any, now: Any) -> ColumnElement[bool]:
-    """Whether a booking counts as a use. A request that was asked anyway holds nothing, and waits all the same."""
+    """Whether a booking counts as a use. A request that was asked anyway holds nothing, and counts all the same. One
+    whose address must be confirmed first does not count before it holds its letters.
+    """
+    waits = and_(row.hold_expires_at == row.created_at, not_(row.must_confirm))
     return or_(
         row.status.in_([CONFIRMED, COMPLETED]),
-        and_(row.status == PENDING, or_(row.hold_expires_at > now, row.hold_expires_at == row.created_at)),
+        and_(row.status == PENDING, or_(row.hold_expires_at > now, waits)),
     )
 
 

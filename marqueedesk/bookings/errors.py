@@ -57,6 +57,20 @@ class TooManyOpen(Conflict):
     )
 
 
+class SenderRefused(Conflict):
+    """The business takes no requests from this address, mail domain or network any more."""
+
+    code = "refused_sender"
+    sentence = "This business doesn't take online requests from you. Please call them instead."
+
+
+class NoSender(Conflict):
+    """A booking that did not come through the public form has no sender to refuse."""
+
+    code = "no_sender"
+    sentence = "Only senders of online requests can be blocked. This booking was not made through your form."
+
+
 class TooQuick(TooMany):
     """The form was opened a moment ago: nobody fills it in as fast (W9). The same request may be sent again."""
 

@@ -12,6 +12,7 @@ from marqueedesk.domain_events import (
     BookingEvent,
     BookingPlaced,
     BookingReopened,
+    CustomerConfirmed,
     Delivery,
     HoldEnded,
     HoldEndsSoon,
@@ -36,7 +37,8 @@ def booking_of(delivery: Delivery[BookingEvent]) -> Booking | None:
 def _watch_hold(delivery: Delivery[BookingEvent]) -> None:
     """Schedule the events for when a request is about to lose its letters and when it has; once per end of hold."""
     booking, now = booking_of(delivery), delivery.now
-    if booking is None or booking.status != PENDING:
+    if booking is None or booking.status != PENDING or booking.must_confirm:
+        # A hold of some minutes ends without a word: the business has nothing to decide yet.
         return
     ends = booking.hold_expires_at
     if ends is None or ends <= now:
@@ -51,5 +53,12 @@ def _watch_hold(delivery: Delivery[BookingEvent]) -> None:
 
 SUBSCRIBER: Final = Subscriber(
     "bookings",
-    dict([on(BookingPlaced, _watch_hold), on(BookingReopened, _watch_hold), on(BookingEdited, _watch_hold)]),
+    dict(
+        [
+            on(BookingPlaced, _watch_hold),
+            on(BookingReopened, _watch_hold),
+            on(BookingEdited, _watch_hold),
+            on(CustomerConfirmed, _watch_hold),
+        ]
+    ),
 )

@@ -42,3 +42,8 @@ def named_business(user_id: str | None, key: str | None) -> int | str | None:
     """The business that a query names, by its id or by its public key; None where it names none."""
     named = user_id or key
     return named_operator(named) if named else None
+
+
+def sends_email(request: Request) -> bool:
+    """Whether the environment names a mail server. One that is saved in the settings is read with the booking."""
+    return bool(request.app.state.settings.smtp_url.get_secret_value())

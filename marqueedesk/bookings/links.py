@@ -3,7 +3,7 @@ for its operator to pass on.
 """
 
 from datetime import datetime
-from typing import cast
+from typing import Final, cast
 
 from fastapi import Request
 from sqlalchemy import Table, select
@@ -14,6 +14,8 @@ from marqueedesk.kit import links
 from marqueedesk.kit.links import Link, LinkMaker, digest_of
 from marqueedesk.kit.row_writer import Rows
 
+CONFIRMATION: Final = "confirm"
+"""The kind of the links that confirm a customer's address."""
 _links = cast("Table", Link.__table__)
 _booking_links = cast("Table", BookingLink.__table__)
 
@@ -66,6 +68,19 @@ class BookingLinks(LinkMaker):
         row.nonce, row.digest = nonce, digest_of(token)
         db.flush()
         return f"{self.public_url}/b/{token}"
+
+    def make_confirmation(self, db: Session, operator_id: int, booking_id: int, now: datetime) -> None:
+        """Make the link that confirms the customer's address. It is in the email to that address and nowhere else."""
+        token = self._confirmation_token(operator_id, booking_id)
+        links.make(db, token, kind=CONFIRMATION, operator_id=operator_id, target_id=booking_id, now=now)
+
+    def confirmation_address(self, operator_id: int, booking_id: int) -> str:
+        """The address that confirms the customer's address when it is opened."""
+        token = self._confirmation_token(operator_id, booking_id)
+        return f"{self.public_url}/api/public/bookings/{token}/confirm-address"
+
+    def _confirmation_token(self, operator_id: int, booking_id: int) -> str:
+        return self.signer.token(CONFIRMATION, operator_id, booking_id, "")
 
     def _token(self, operator_id: int, booking_id: int, nonce: str) -> str:
         return self.signer.token(LINK, operator_id, booking_id, nonce)

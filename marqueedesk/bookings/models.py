@@ -23,7 +23,7 @@ from sqlalchemy.orm import Mapped, declared_attr, mapped_column
 
 from marqueedesk.bookings.stored_lines import StoredLine
 from marqueedesk.kit.db import Base, Document, Instant
-from marqueedesk.kit.keys import KeepsOperator, own_id, owner_id, within
+from marqueedesk.kit.keys import GoesWithOperator, KeepsOperator, own_id, owner_id, within
 from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.pricing.agreed_price import StoredPrice
 from marqueedesk.pricing.payment_terms import StoredTerms
@@ -235,6 +235,12 @@ class Booking(KeepsOperator, Base):
     # When late goods are expected, as somebody has said; the clock only where it was said too.
     return_day: Mapped[date | None] = mapped_column(Date)
     return_clock: Mapped[str | None] = mapped_column(String(15))
+    # The digest of the network that a visitor's booking came from.
+    sender_network: Mapped[str | None] = mapped_column(String(32))
+    # Whether its letters are only held, or only stay held, once the link in the customer's email has been opened.
+    must_confirm: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
+    # When that link was opened.
+    address_confirmed_at: Mapped[datetime | None] = mapped_column(Instant)
     revision: Mapped[int] = mapped_column(Integer)
     created_at: Mapped[datetime] = mapped_column(Instant)
     updated_at: Mapped[datetime] = mapped_column(Instant)
@@ -416,6 +422,28 @@ class JobAssignment(OfBooking, Base):
 
     kind: Mapped[str] = mapped_column(String(10), primary_key=True)
     user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), index=True)
+
+
+RefusedKind = Literal["email", "domain", "network"]
+
+
+class RefusedSender(GoesWithOperator, Base):
+    """A sender whose requests a business refuses: an email address, a mail domain, or the digest of a network.
+
+    ``label`` is its name on the page: a network is named by the customer whose request came from it.
+    """
+
+    __tablename__ = "refused_senders"
+    __topic__ = "settings"
+    __table_args__ = (UniqueConstraint("operator_id", "value"), {"sqlite_autoincrement": True})
+
+    id: Mapped[int] = own_id()
+    kind: Mapped[str] = mapped_column(String(10))
+    value: Mapped[str] = mapped_column(String(254))
+    label: Mapped[str] = mapped_column(String(254))
+    booking_id: Mapped[int] = mapped_column(BigInteger)
+    refused_at: Mapped[datetime] = mapped_column(Instant)
+    refused_by: Mapped[str] = mapped_column(String(120))
 
 
 class BookingLink(OfBooking, Base):

@@ -6,11 +6,12 @@ from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from marqueedesk.availability.models import NOBODY, QUOTE, WAITING, Holder
+from marqueedesk.accounts.mail_domains import own_domain
+from marqueedesk.availability.models import NOBODY, QUOTE, WAITING, Holder, Sender
 from marqueedesk.bookings.discount_codes import UsableCode
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.priced_rental import PricedRental
-from marqueedesk.kit.rate_limit import Limit
+from marqueedesk.kit.rate_limit import Limit, network_digest
 from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.pricing.price_list import PriceList
 
@@ -21,6 +22,9 @@ REQUESTS_UNSEEN = 10
 REQUESTS_A_DAY = 60
 OPEN_REQUESTS = 10
 """Requests of one email address that one operator keeps letters for at a time."""
+
+UNCONFIRMED_HOLD = timedelta(minutes=30)
+"""How long a stranger's request holds its letters until the link in its email is opened (W11)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +84,18 @@ class Submission:
     """The origin of a booking: its idempotency key, its fingerprint, and its network.
 
     ``address`` is limited (None: not limited, W9), ``opened_form`` says whether the visitor is known to have had the
-    form open. With ``links`` the booking gets the link of its page at once. ``takes_cards`` says whether the business
-    can take a payment with the booking; None where nobody has looked.
+    form open. ``network`` is a visitor's network, ``is_limited`` says whether the limits of strangers apply (W11), and
+    ``sends_email`` whether the environment names a mail server. With ``links`` the booking gets the link of its page at
+    once. ``takes_cards`` says whether the business can take a payment with the booking; None where that is not checked.
     """
 
     key: str | None = None
     fingerprint: str = ""
     address: str | None = None
     opened_form: bool = True
+    network: str | None = None
+    is_limited: bool = False
+    sends_email: bool = False
     links: BookingLinks | None = None
     takes_cards: bool | None = False
 
@@ -95,8 +103,42 @@ class Submission:
         """The key under which its tries are counted."""
         return REQUESTS.key(operator_id, self.address) if self.address is not None else None
 
+    def network_digest(self, operator_id: int) -> str | None:
+        """What the business's rows keep of the visitor's network."""
+        return network_digest(operator_id, self.network) if self.network is not None else None
+
+    def sender(self, operator_id: int, new: NewBooking) -> Sender | None:
+        """The stranger whose limits its holds count towards; None where there are none."""
+        network = self.network_digest(operator_id)
+        if not self.is_limited or network is None or not new.is_from_visitor:
+            return None
+        return Sender(network, own_domain(new.customer.email))
+
 
 DIRECT = Submission()
+
+
+def sender_values(email: str, network: str | None) -> list[str]:
+    """The values by which a sender is refused: the address, the mail domain unless it is a common provider's, and the
+    digest of the network.
+    """
+    return [value for value in (email.lower(), own_domain(email), network) if value]
+
+
+@dataclass(frozen=True, slots=True)
+class HoldTerms:
+    """Terms on which a visitor's booking holds its letters.
+
+    ``is_over`` says that it would hold more than strangers may, ``asks`` that the address is confirmed by email, and
+    ``sender`` is the stranger whose limits its holds count towards.
+    """
+
+    is_over: bool = False
+    asks: bool = False
+    sender: Sender | None = None
+
+
+UNLIMITED = HoldTerms()
 
 
 @dataclass(frozen=True, slots=True)

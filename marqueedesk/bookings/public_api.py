@@ -20,7 +20,7 @@ from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
 from marqueedesk.bookings.estimate import find_ways
-from marqueedesk.bookings.form_callers import called_business, current_caller
+from marqueedesk.bookings.form_callers import called_business, current_caller, sends_email
 from marqueedesk.bookings.input_schemas import BookingInput, VisitorBookingInput
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import CONFIRMED
@@ -56,12 +56,22 @@ def book(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | 
         return book_own(request, given, key)
     if caller is not None:
         given = body.read_as(VisitorBookingInput)
-    address = network_of(client_address(request)) if request.app.state.limits_on else None
+    network, is_limited = network_of(client_address(request)), request.app.state.limits_on
+    address = network if is_limited else None
     now = clock.now()
     try:
         opened = address is None or _had_the_form_open(request, given, now)
         read = _terms_read(request, who, given)
-        sent = Submission(key, address=address, opened_form=opened, links=booking_links(request), takes_cards=None)
+        sent = Submission(
+            key,
+            address=address,
+            opened_form=opened,
+            network=network,
+            is_limited=is_limited,
+            sends_email=sends_email(request),
+            links=booking_links(request),
+            takes_cards=None,
+        )
         try:
             made = _submit(request, who, given, now, sent, read)
         except AsksForPayment:

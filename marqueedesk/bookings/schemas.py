@@ -101,6 +101,12 @@ class WorkOut(SparseModel):
     notes: str | None
     created_at: str
     held: Annotated[bool, Field(description="Whether its letters are held; not those of a request sent all the same")]
+    confirm_address: Annotated[
+        bool, Field(description="Its letters are held once the customer opens the link in the email about it")
+    ]
+    confirm_by: Annotated[
+        str | None, Field(description="Its letters are held until then, and longer if the customer opens that link")
+    ]
     shortages: Annotated[list[ShortageOut], Field(description="What a request that was sent all the same was short of")]
     closed: ClosedDayOut | None = None
 

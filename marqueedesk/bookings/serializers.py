@@ -25,6 +25,7 @@ from marqueedesk.bookings.models import (
     CONFIRMED,
     FROM_FORM,
     OVERDUE,
+    PENDING,
     Booking,
     BookingChange,
     balance,
@@ -107,6 +108,7 @@ def _work(
     return answer.model_validate(
         {
             **asked,
+            **_confirmation(row, zone, held=asked["held"]),
             **more,
             "id": booking_id,
             "number": row["number"],
@@ -134,6 +136,13 @@ def _work(
             "created_at": _instant(row["created_at"], zone),
         }
     )
+
+
+def _confirmation(row: Mapping[str, Any], zone: ZoneInfo, *, held: bool) -> Columns:
+    """Whether confirming the address would hold the letters, and until when they are held without it."""
+    asks = bool(row.get("must_confirm")) and row["status"] == PENDING and row.get("pay_by") is None
+    by = row["hold_expires_at"] if asks and held else None
+    return {"confirm_address": asks and not held, "confirm_by": _instant(by, zone) if by else None}
 
 
 def _money(row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> Columns:

@@ -229,7 +229,7 @@ def _rehold(
         raise NotEnoughLetters(short, for_operator=True, names=check.names, date_format=terms.date_format)
     refuse_another_use(db.connection(), booking, now)
     hold_rental(db, terms, check.request, check.own, expires_at=expires, now=now, check=False, needs=needs)
-    booking.hold_expires_at = expires
+    booking.hold_expires_at, booking.must_confirm = expires, False
     booking.asked = None
 
 

@@ -12,11 +12,13 @@ from sqlalchemy import cast as sql_cast
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.operator_lock import TERMS_NOW
 from marqueedesk.availability.stock_queries import stock_columns
-from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking
-from marqueedesk.kit.db import Instant, json_rows, next_id
+from marqueedesk.availability.stranger_limits import stranger_rows
+from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking, RefusedSender
+from marqueedesk.kit.db import Instant, json_rows, next_id, one_of
 from marqueedesk.kit.prepared import Prepared
 from marqueedesk.kit.tables import Counter, IdempotencyKey
 from marqueedesk.kit.tenancy import assert_tenant_filtered
+from marqueedesk.platform.queries import stored_mail_host
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.venues.models import Venue
 
@@ -27,6 +29,7 @@ _policies = cast("Table", StoredPaymentPolicy.__table__)
 _unmet = cast("Table", UnmetDemand.__table__)
 _keys = cast("Table", IdempotencyKey.__table__)
 _counters = cast("Table", Counter.__table__)
+_refused_senders = cast("Table", RefusedSender.__table__)
 
 
 def _operator(name: str = "operator") -> BindParameter[Any]:
@@ -134,6 +137,12 @@ _open = (
     .label("open_requests")
 )
 
+_refused = exists(
+    select(_refused_senders.c.id).where(
+        _refused_senders.c.operator_id == _operator(), one_of(_refused_senders.c.value, "sender_values")
+    )
+).label("refused")
+
 # Under the lock no two take the same number; and no booking is ever deleted, so that none is given twice (B17).
 _last_number = select(func.max(bookings.c.number)).where(bookings.c.operator_id == _operator()).scalar_subquery()
 CREATE = Prepared(
@@ -151,11 +160,18 @@ CREATE = Prepared(
             _counted_today,
             _open,
             _unmet_row,
+            _refused,
+            stranger_rows().label("strangers"),
+            stored_mail_host().label("mail_host"),
         )
     )
 )
 """The data for a new booking, read under the lock, with the id and the number that it gets. Parameters: those of
-ESTIMATE, pickup_day, email, message, key, counter (None: no limits), window_ends, day_ago, today."""
+ESTIMATE, pickup_day, email, message, key, counter (None: no limits), window_ends, day_ago, today, sender_values, and
+for_stranger (None: no limits)."""
+
+REFUSED = Prepared(assert_tenant_filtered(select(_refused)))
+"""Whether the business refuses a sender. Parameters: operator, sender_values."""
 
 MADE = Prepared(assert_tenant_filtered(select(_made, _price_list)))
 """The booking that a key has already made, and the price list. Parameters: operator, key."""

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.models import BOOKING, NOBODY, Holder
+from marqueedesk.availability.models import BOOKING, NOBODY, Holder, Sender
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.availability.stock_queries import read_stock
@@ -76,10 +76,11 @@ def hold_rental(
     now: datetime,
     check: bool = True,
     needs: Needs | None = None,
+    sender: Sender | None = None,
 ) -> None:
     """Put the holds of a rental in place of those that its booking or quote had. ``terms`` come from the lock taken in
     the transaction. Raises NotEnoughLetters, unless ``check`` is off: then pieces are held over the stock.
-    ``needs`` are what to hold where some of it is back already.
+    ``needs`` are what to hold where some of it is back already, ``sender`` the stranger whose limits it counts towards.
     """
     days = request.when
     availability.hold(
@@ -93,4 +94,5 @@ def hold_rental(
         now=now,
         check=check,
         due=days.pickup.day if holder.kind == BOOKING else None,
+        sender=sender,
     )

@@ -14,13 +14,22 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.mail_domains import own_domain
 from marqueedesk.availability import service as availability
+from marqueedesk.availability.models import Sender
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Stock, Taken
 from marqueedesk.availability.stock_queries import read_stock
+from marqueedesk.availability.stranger_limits import (
+    Claim,
+    StrangerHold,
+    StrangerLimits,
+    exceeds_unconfirmed,
+    months_around,
+    read_strangers,
+)
 from marqueedesk.bookings.creation import create_booking
 from marqueedesk.bookings.lines import title_of
-from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking, Submission
 from marqueedesk.bookings.opening import closed_for
 from marqueedesk.bookings.rental_request import RentalRequest, read_days, read_moment
@@ -58,6 +67,8 @@ class Wait:
     customer: Customer
     details: WaitingDetails
     total_cents: int | None = None
+    network: str | None = None
+    """The digest of the network that it was sent from."""
 
 
 def join(db: Session, terms: Terms, signer: Signer, wait: Wait, stored: list[StoredLine], now: datetime) -> str:
@@ -90,6 +101,7 @@ def join(db: Session, terms: Terms, signer: Signer, wait: Wait, stored: list[Sto
             nonce=links.new_nonce(),
             total_cents=wait.total_cents,
             created_at=now,
+            sender_network=wait.network,
         )
         db.add(entry)
         db.flush()
@@ -143,17 +155,20 @@ def who_waits(db: Session) -> list[int]:
     return list(db.scalars(select(WaitingEntry.operator_id).where(WaitingEntry.state.in_(OPEN)).distinct()))
 
 
-def anything_to_do(db: Session, terms: Terms, now: datetime) -> bool:
+def anything_to_do(db: Session, terms: Terms, now: datetime, *, limits: StrangerLimits | None = None) -> bool:
     """Whether an offer could be made, or is over. Reads only, without the lock: `make_offers` looks again."""
     rows = list(_open(db))
     if any(_is_over(row, terms, now) for row in rows):
         return True
-    waiting = _Waiting.read(db, terms, rows, now)
+    waiting = _Waiting.read(db, terms, rows, now, limits=limits)
     return any(waiting.fits(row) for row in rows)
 
 
-def make_offers(db: Session, terms: Terms, now: datetime) -> list[WaitingEntry]:
-    """End the offers that were not answered, and offer in order of arrival what fits as a whole.
+def make_offers(
+    db: Session, terms: Terms, now: datetime, *, limits: StrangerLimits | None = None
+) -> list[WaitingEntry]:
+    """End the offers that were not answered, and offer in order of arrival what fits as a whole. What would
+    exceed the ``limits`` of strangers waits (W11).
 
     ``terms`` come from the operator's lock in this transaction. The stock is read once for the whole list.
     """
@@ -164,14 +179,22 @@ def make_offers(db: Session, terms: Terms, now: datetime) -> list[WaitingEntry]:
             _end(db, terms, row, now)
     db.flush()
     until = now + timedelta(hours=terms.rules.waiting_offer_hours)
-    waiting = _Waiting.read(db, terms, rows, now)
+    waiting = _Waiting.read(db, terms, rows, now, limits=limits)
     for row in rows:
         if not waiting.fits(row):
             continue
         request = waiting.take(row)
         days = request.when
         availability.hold(
-            db, terms, row.holder, needs=request.needs, first=days.first, last=days.last, expires_at=until, now=now
+            db,
+            terms,
+            row.holder,
+            needs=request.needs,
+            first=days.first,
+            last=days.last,
+            expires_at=until,
+            now=now,
+            sender=_sender_of(row) if limits else None,
         )
         row.state, row.offered_at, row.offered_until = OFFERED, now, until
         _announce(db, terms, WaitingOffered, row, now)
@@ -207,9 +230,14 @@ class _Waiting:
     now: datetime
     requests: dict[int, RentalRequest]
     stock: Stock
+    # What strangers hold; None where no limits apply.
+    strangers: list[StrangerHold] | None = None
+    limits: StrangerLimits | None = None
 
     @classmethod
-    def read(cls, db: Session, terms: Terms, rows: Iterable[WaitingEntry], now: datetime) -> "_Waiting":
+    def read(
+        cls, db: Session, terms: Terms, rows: Iterable[WaitingEntry], now: datetime, *, limits: StrangerLimits | None
+    ) -> "_Waiting":
         """The requests of those who wait and can still be served, and their stock."""
         requests: dict[int, RentalRequest] = {}
         for row in rows:
@@ -221,7 +249,12 @@ class _Waiting:
         pieces = {piece for request in requests.values() for piece in request.needs}
         first = min(request.when.first for request in requests.values())
         last = max(request.when.last for request in requests.values())
-        return cls(db, terms, now, requests, read_stock(db.connection(), terms, pieces, first, last, now))
+        strangers = None
+        if limits is not None:
+            first, last = months_around(first, last)
+            strangers = read_strangers(db.connection(), terms, pieces, (first, last), now)
+        stock = read_stock(db.connection(), terms, pieces, first, last, now)
+        return cls(db, terms, now, requests, stock, strangers, limits)
 
     def fits(self, entry: WaitingEntry) -> bool:
         """Whether an entry waits, all of its pieces are free, and its days are open."""
@@ -231,6 +264,10 @@ class _Waiting:
         days = request.when
         if not self.stock.fits(request.needs, days.first, days.last):
             return False
+        if self.strangers is not None and self.limits is not None:
+            claim, sender = Claim(request.needs, days.first, days.last), _sender_of(entry)
+            if exceeds_unconfirmed(self.terms.rules, claim, self.stock, self.strangers, sender, self.limits):
+                return False
         return not closed_for(self.db.connection(), self.terms, *days.moments, self.now)
 
     def take(self, entry: WaitingEntry) -> RentalRequest:
@@ -239,7 +276,16 @@ class _Waiting:
         days = request.when
         taken = [Taken(piece, count, days.first, days.last) for piece, count in request.needs.items()]
         self.stock = replace(self.stock, taken=(*self.stock.taken, *taken))
+        if self.strangers is not None:
+            self.strangers += [StrangerHold(one, _sender_of(entry)) for one in taken]
         return request
+
+
+def _sender_of(entry: WaitingEntry) -> Sender:
+    """The stranger whose limits an offer counts towards. Entries from before networks were stored have none of their
+    own.
+    """
+    return Sender(entry.sender_network or "", own_domain(entry.customer_email))
 
 
 def _open(db: Session) -> Iterable[WaitingEntry]:
@@ -265,10 +311,10 @@ def days_of(entry: WaitingEntry, time_zone: str) -> tuple[date, date]:
 
 
 def book_offer(
-    db: Session, terms: Terms, entry: WaitingEntry, now: datetime, page: BookingLinks, *, takes_cards: bool | None
+    db: Session, terms: Terms, entry: WaitingEntry, now: datetime, *, sent: Submission
 ) -> CreateResult | None:
     """Make an offer a booking, at today's prices; None where that was done before. What the business asks for with a
-    booking is asked for here too: ``takes_cards`` says whether it can take it, None where nobody has looked.
+    booking is asked for here too.
 
     ``terms`` come from the operator's lock in this transaction. Raises NotOffered and what `create_booking` raises.
     """
@@ -292,9 +338,7 @@ def book_offer(
         notes=details.notes,
         waiting_id=entry.id,
     )
-    made = create_booking(
-        db.connection(), terms, request, new, now, sent=Submission(links=page, takes_cards=takes_cards)
-    )
+    made = create_booking(db.connection(), terms, request, new, now, sent=sent)
     availability.release(db, terms, holder_id=entry.holder.id, kind=entry.holder.kind)
     entry.state, entry.booking_id = BOOKED, made.id
     return made

@@ -64,6 +64,8 @@ class WaitingEntry(GoesWithOperator, Base):
     # The price on the day of joining; None in entries from before it was kept.
     total_cents: Mapped[int | None] = mapped_column(BigInteger)
     created_at: Mapped[datetime] = mapped_column(Instant)
+    # The digest of the network from which it was sent.
+    sender_network: Mapped[str | None] = mapped_column(String(32))
 
     @property
     def holder(self) -> Holder:

@@ -1,6 +1,7 @@
 """Routes of the waiting list: joining it at the form, a link for each customer, and the list for the business."""
 
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Annotated, ClassVar, Literal
 from urllib.parse import quote
@@ -16,11 +17,12 @@ from marqueedesk.accounts.access import database, reading, require
 from marqueedesk.accounts.rights import SEE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import Terms, lock_operator, read_operator
-from marqueedesk.bookings import queries, waiting
+from marqueedesk.bookings import queries, senders, waiting
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.estimate import estimate
+from marqueedesk.bookings.form_callers import sends_email
 from marqueedesk.bookings.form_rules import refuse_hours
 from marqueedesk.bookings.input_schemas import OptionalEventType, OptionalInstallTime, Who
 from marqueedesk.bookings.line_schemas import (
@@ -36,7 +38,7 @@ from marqueedesk.bookings.line_serializers import lines_without_price, serialize
 from marqueedesk.bookings.lines import letters_line, letters_lines
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.make_fit import refuse_turned
-from marqueedesk.bookings.new_booking import Customer
+from marqueedesk.bookings.new_booking import Customer, Submission
 from marqueedesk.bookings.rental_request import Place, RentalRequest, read_days
 from marqueedesk.bookings.schemas import VisitorBookingOut
 from marqueedesk.bookings.stored_lines import read_lines, stored_line
@@ -50,7 +52,7 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import Created, Json, JsonBody, NoContent, client_address
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.money import units
-from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
+from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_digest, network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.schemas import (
@@ -167,19 +169,21 @@ class WaitingEntryOut(WaitingOut):
     created_at: str
 
 
-@router.post("/api/public/waiting-list", refuses=(403, 404))
+@router.post("/api/public/waiting-list", refuses=(403, 404, 409))
 def join_waiting_list(request: Request, body: JsonBody[WaitingInput]) -> Created[JoinedOut]:
     """Wait for letters: the customer gets an email with an offer once all of them are available. Holds nothing."""
     given, now = body.read(), clock.now()
     with database(request).write() as db:
         operator = accounts.open_operator(db, given.user_id)
         set_operator(db, operator.id)
+        network = network_of(client_address(request))
         if request.app.state.limits_on:
-            key = JOINS.key(operator.id, network_of(client_address(request)))
+            key = JOINS.key(operator.id, network)
             rate_limit.refuse_over(db, JOINS, key, now)
             rate_limit.count(db, JOINS, key, now)
         terms = lock_operator(db.connection(), operator.id)
-        wait = _wait(db, terms, given, now)
+        wait = replace(_wait(db, terms, given, now), network=network_digest(operator.id, network))
+        senders.ensure_not_refused(db.connection(), operator.id, given.customer_email, wait.network)
         stored = [stored_line(line) for line in wait.request.lines]
         token = waiting.join(db, terms, signer(request), wait, stored, now)
         _, entry_id = waiting.open_entry(db, token)
@@ -263,7 +267,14 @@ def _answered(
         terms = availability.lock(db, operator_id)
         entry, now = waiting.entry_of(db, entry_id), clock.now()
         if action == "book":
-            waiting.book_offer(db, terms, entry, now, booking_links(request), takes_cards=takes_cards)
+            sent = Submission(
+                network=network_of(client_address(request)),
+                is_limited=request.app.state.limits_on,
+                sends_email=sends_email(request),
+                links=booking_links(request),
+                takes_cards=takes_cards,
+            )
+            waiting.book_offer(db, terms, entry, now, sent=sent)
         else:
             waiting.withdraw(db, terms, entry)
         db.flush()

@@ -12,7 +12,7 @@ from marqueedesk.availability.service import hold_rows
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.collecting import PAY_ENDS, PAY_WITHIN, AsksForPayment, to_collect
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, RESERVED, Booking
-from marqueedesk.bookings.new_booking import REQUESTS, NewBooking, Submission
+from marqueedesk.bookings.new_booking import REQUESTS, UNCONFIRMED_HOLD, HoldTerms, NewBooking, Submission
 from marqueedesk.bookings.payment_schedule import next_due_day
 from marqueedesk.bookings.rental_request import Days
 from marqueedesk.bookings.search import text_of
@@ -39,31 +39,53 @@ def write_booking(
     needs: Needs,
     days: Days,
     has_open_price: bool,
+    hold_terms: HoldTerms,
 ) -> tuple[Columns, str | None]:
     """Insert a booking that was checked, in the caller's transaction. Answer its columns, and the address of its page.
 
     ``stored`` are the columns of its rental and of what was found for it, ``needs`` and ``days`` what it holds and
-    when. Raises AsksForPayment, before anything is written.
+    when, ``hold_terms`` the terms on which a visitor's booking holds them. Raises AsksForPayment, before anything is
+    written.
     """
     row = _columns(terms, new, now, stored, has_open_price=has_open_price)
-    if row["asked"] is not None:
+    row["sender_network"] = sent.network_digest(terms.operator_id) if new.is_from_visitor else None
+    if row["asked"] is not None or hold_terms.is_over:
         # It waits for an answer regardless of the rules, and holds nothing meanwhile.
         row |= {"status": PENDING, "hold_expires_at": now}
-    elif new.is_from_visitor and not has_open_price and to_collect(row, terms.zone, terms.currency):
-        if sent.takes_cards is None:
-            raise AsksForPayment
-        if sent.takes_cards:
-            pay_by = now + PAY_WITHIN
-            row |= {"status": PENDING, "hold_expires_at": pay_by, "pay_by": pay_by}
+        row["must_confirm"] = row["asked"] is None and hold_terms.asks
+    elif new.is_from_visitor:
+        row |= _visitors_hold(terms, row, sent, now, hold_terms, has_open_price=has_open_price)
     row["search_text"] = text_of(row)
     row["next_due_day"] = next_due_day(row)
-    parts, page_url = _rows_of(row, needs, days, sent, now), None
+    parts, page_url = _rows_of(row, needs, days, sent, now, hold_terms), None
     if sent.links is not None:
         page_url, link = sent.links.first(terms.operator_id, row["id"], now)
         parts += link
     write_rows(connection, parts)
     note_written(connection)
     return row, page_url
+
+
+def _visitors_hold(
+    terms: Terms, row: Columns, sent: Submission, now: datetime, hold_terms: HoldTerms, *, has_open_price: bool
+) -> Columns:
+    """The columns that say how long a visitor's booking holds its letters, and whether its address is to be confirmed.
+    Raises AsksForPayment.
+    """
+    must_confirm = hold_terms.asks and hold_terms.sender is not None
+    if not has_open_price and to_collect(row, terms.zone, terms.currency):
+        if sent.takes_cards is None:
+            raise AsksForPayment
+        if sent.takes_cards:
+            pay_by = now + PAY_WITHIN
+            return {"status": PENDING, "hold_expires_at": pay_by, "pay_by": pay_by, "must_confirm": must_confirm}
+    if terms.rules.requests_hold == "after_confirmation" and hold_terms.asks:
+        return {"status": PENDING, "hold_expires_at": now, "must_confirm": True}
+    if row["status"] == PENDING and terms.rules.requests_hold == "nothing":
+        return {"hold_expires_at": now}
+    if row["status"] == PENDING and must_confirm:
+        return {"hold_expires_at": now + UNCONFIRMED_HOLD, "must_confirm": True}
+    return {"must_confirm": must_confirm}
 
 
 def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, has_open_price: bool) -> Columns:
@@ -95,6 +117,7 @@ def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, h
         "quote_id": new.quote_id,
         "goods": RESERVED,
         "pay_by": None,
+        "must_confirm": False,
         "discount_code": new.discount_code.key if new.discount_code else None,
         "hold_expires_at": None if confirmed else now + timedelta(days=terms.hold_days),
         "revision": 1,
@@ -103,7 +126,9 @@ def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, h
     }
 
 
-def _rows_of(row: Mapping[str, Any], needs: Needs, days: Days, sent: Submission, now: datetime) -> list[Rows]:
+def _rows_of(
+    row: Mapping[str, Any], needs: Needs, days: Days, sent: Submission, now: datetime, hold_terms: HoldTerms
+) -> list[Rows]:
     """The booking, its holds, its job, its live event, its key and its count: together or not at all."""
     operator_id, booking_id = row["operator_id"], row["id"]
     # Nobody is notified of a booking that waits for its payment until it is paid.
@@ -122,11 +147,14 @@ def _rows_of(row: Mapping[str, Any], needs: Needs, days: Days, sent: Submission,
         last=days.last,
         expires_at=row["hold_expires_at"],
         due=days.pickup.day,
+        sender=hold_terms.sender,
     )
+    ends: datetime | None = row["hold_expires_at"]
+    is_held = ends is None or ends > now
     parts = [
         Rows(statements.bookings, [row]),
         # A rental of services alone holds nothing.
-        *([held] if held.rows and row["asked"] is None else []),
+        *([held] if held.rows and is_held else []),
         Rows(_jobs, [placed]),
         Rows(events, [event_row(operator_id, (Booking.__topic__,), now)]),
     ]

@@ -100,6 +100,10 @@ class AgreementAnswered(BookingEvent, kind="booking.agreement_answered"):
     text: str | None = None
 
 
+class CustomerConfirmed(BookingEvent, kind="booking.address_confirmed"):
+    """A customer has opened the link in the email about their request, which holds its letters now."""
+
+
 class HoldEvent(BookingEvent):
     """The hold of a pending request, which ends at ``ends_at``."""
 

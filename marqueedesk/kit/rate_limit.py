@@ -137,6 +137,11 @@ def network_of(address: str) -> str:
         return address
 
 
+def network_digest(operator_id: int, network: str) -> str:
+    """What a business's rows keep of a network, so that no address is stored."""
+    return _digest(f"network\x1f{operator_id}\x1f{network}")
+
+
 class LocalLimit:
     """A limit kept in this process's memory, for reads so cheap that counting them in a table would cost more."""
 

@@ -74,6 +74,8 @@ def email_placed(mailer: EventMailer[BookingPlaced]) -> None:
     if booking.source != FROM_FORM or answered:
         return
     context = mailer.context(booking)
+    if booking.must_confirm:
+        mailer.site_links().make_confirmation(mailer.db, booking.operator_id, booking.id, mailer.now)
     mailer.email_customer(request_received.MESSAGE if booking.status == PENDING else confirmed.MESSAGE, context)
     mailer.email_business(new_request.MESSAGE, context, booking_id=booking.id)
 

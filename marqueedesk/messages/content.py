@@ -39,7 +39,9 @@ class BookingLink(TypedDict):
 class RowLink(TypedDict):
     """The page of a row, whose secret address is made when the email is sent."""
 
-    to: Literal["quote", "waiting", "leave_waiting", "reset", "confirm_email", "keep_email", "invitation"]
+    to: Literal[
+        "quote", "waiting", "leave_waiting", "reset", "confirm_email", "keep_email", "invitation", "confirm_request"
+    ]
     id: int
 
 
@@ -230,6 +232,11 @@ def site_page(address: str) -> Link:
 def quote_page(quote_id: int) -> Link:
     """A quote's page for its customer."""
     return {"to": "quote", "id": quote_id}
+
+
+def confirmation_link(booking_id: int) -> Link:
+    """The link that confirms the address of a booking's customer."""
+    return {"to": "confirm_request", "id": booking_id}
 
 
 def waiting_page(entry_id: int) -> Link:

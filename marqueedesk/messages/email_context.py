@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from marqueedesk.bookings.line_schemas import StandingTextOut
 from marqueedesk.bookings.line_serializers import drawn_text, serialize_sign
-from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.models import CONFIRMED, Booking
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import document_content
@@ -191,7 +191,24 @@ class BookingContext:
             "notes": parts.note("Your notes", self.booking.notes),
             "payment": parts.note("How to pay", self.how_to_pay if self.balance_cents() > 0 else None),
             "button": [parts.button(button, parts.booking_page(self.booking.id))],
+            "confirm": self.confirmation(),
         }
+
+    def confirmation(self) -> Sequence[Part]:
+        """The request to confirm the email address; nothing where that is not needed."""
+        booking = self.booking
+        if not booking.must_confirm:
+            return ()
+        ends = booking.hold_expires_at
+        if booking.status == CONFIRMED:
+            words, label = "Please confirm that this is your email address.", "Confirm my email"
+        elif ends is not None and ends > self.now:
+            words = f"We're holding your letters until {self.lapses()}. Confirm your email to keep them."
+            label = "Keep my letters"
+        else:
+            words = "Your letters aren't held yet. Confirm your email and we'll hold them if they're still available."
+            label = "Hold my letters"
+        return [parts.text(words), parts.button(label, parts.confirmation_link(booking.id))]
 
     def to_customer(
         self,

@@ -8,6 +8,7 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import Booking
 from marqueedesk.domain_events import BookingEvent, BusinessEvent, Delivery
 from marqueedesk.messages import allowance, load_context, outbox, queries
@@ -96,12 +97,16 @@ class EventMailer(Delivery[E_co]):
         self.link(booking)
         self.send(message, context, booking.customer_email, booking.customer_name, booking_id=booking.id, **about)
 
+    def site_links(self) -> BookingLinks:
+        """Makes the links of this installation's bookings."""
+        return self.mail_settings.site(self.db).booking_links
+
     def link(self, booking: Booking) -> None:
         """Make sure that the booking has its link, made under the operator's lock as everywhere else.
 
         Most have had one since they were placed. Their emails are written without the lock, for which bookings wait.
         """
-        links = self.mail_settings.site(self.db).booking_links
+        links = self.site_links()
         if links.known(self.db, booking.id) is None:
             availability.lock(self.db, self.operator.id)
             links.of(self.db, self.operator.id, booking.id, self.now)

@@ -12,6 +12,7 @@ from marqueedesk.accounts.models import EmailChange, Invitation, PasswordReset
 from marqueedesk.accounts.resets import reset_address
 from marqueedesk.bookings import waiting
 from marqueedesk.bookings.links import BookingLinks, stored_link
+from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.waiting_entry import WaitingEntry
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import PURPOSE, Signer
@@ -78,6 +79,9 @@ class Site:
             case "leave_waiting":
                 entry = own(db, WaitingEntry, link["id"])
                 address = waiting.leaving_address_of(self.signer, self.url, entry) if entry else None
+            case "confirm_request":
+                booking = own(db, Booking, link["id"])
+                address = self.booking_links.confirmation_address(booking.operator_id, booking.id) if booking else None
             case "reset":
                 reset = db.get(PasswordReset, link["id"])
                 address = reset_address(self.signer, self.url, reset) if reset else None

@@ -85,6 +85,9 @@ SIGN: Final = Block("sign", "The sign, drawn in lights")
 DETAILS: Final = Block("details", "Days, place and what is delivered")
 PRICE: Final = Block("price", "The price line by line, and what is still due")
 NOTES: Final = Block("notes", "The customer's notes, if there are any")
+CONFIRM: Final = Block(
+    "confirm", "A button that confirms the customer's email address, while that is needed", needed=True
+)
 REASON: Final = Block("reason", "Why, as you said when you canceled, if you did")
 PAYMENT: Final = Block("payment", "How to pay, in your words, while something is due")
 A_BUTTON: Final = Block(BUTTON, "The button. {button: See it now} gives it other words")

@@ -107,7 +107,8 @@ def _hold_until(db: Session, terms: Terms, booking: Booking, until: datetime, no
     """Hold the letters of a booking that waits for its payment until then."""
     booking.pay_by = booking.hold_expires_at = until
     own, request = Holder(BOOKING, booking.id), rental_of(booking, terms, now).request
-    hold_rental(db, terms, request, own, expires_at=until, now=now, check=False)
+    sender = availability.sender_of(db, booking.operator_id, booking.id)
+    hold_rental(db, terms, request, own, expires_at=until, now=now, check=False, sender=sender)
     payload = {"operatorId": booking.operator_id, "bookingId": booking.id}
     jobs.enqueue(db, PAY_ENDS, payload, now, run_at=until)
 

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings import senders
 from marqueedesk.bookings.models import CANCELED as BOOKING_CANCELED
 from marqueedesk.domain_events import (
     DisputeUnanswered,
@@ -94,6 +95,8 @@ def recompute(db: Session, booking_id: int) -> None:
     booking.fee_reduced_cents = ledger.reduced(rows, fee=True)
     booking.disputed_cents = ledger.disputed(rows)
     booking.lost_cents = ledger.lost(rows)
+    if booking.received_cents > 0:
+        senders.settle(db, booking)
 
 
 def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:

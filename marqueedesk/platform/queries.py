@@ -1,7 +1,10 @@
 """Every SELECT about the installation's settings."""
 
+from typing import Any
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
+from sqlalchemy.sql.selectable import ScalarSelect
 
 from marqueedesk.platform.models import PlatformSetting
 
@@ -9,6 +12,11 @@ from marqueedesk.platform.models import PlatformSetting
 def stored(db: Session) -> dict[str, PlatformSetting]:
     """The saved settings, by name."""
     return {row.name: row for row in db.scalars(select(PlatformSetting))}
+
+
+def stored_mail_host() -> ScalarSelect[Any]:
+    """A column of a statement: the saved setting of the mail server's host, as ``{"value": host}``."""
+    return select(PlatformSetting.held).where(PlatformSetting.name == "smtp_host").scalar_subquery()
 
 
 def locked(db: Session, name: str) -> PlatformSetting | None:

@@ -8,14 +8,17 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import Path, Query, Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings.collecting import AsksForPayment, collector_of
+from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import clock, rate_limit
@@ -27,6 +30,7 @@ from marqueedesk.payments.schemas import CancellationOut
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.calendar_file import customers_calendar
+from marqueedesk.portal.errors import NoBooking
 from marqueedesk.portal.schemas import (
     AgreementInput,
     CancelBookingInput,
@@ -109,6 +113,43 @@ def public_booking_calendar(request: Request, token: Token) -> Response:
         file = customers_calendar(db, operator, booking, request.app.state.settings.public_url)
     headers = {"Content-Disposition": f'attachment; filename="booking-{booking.number}.ics"'}
     return Response(file.content, media_type="text/calendar; charset=utf-8", headers=headers)
+
+
+@router.get("/api/public/bookings/{token}/confirm-address")
+def confirm_address(request: Request, token: Token) -> Json[PublicBookingOut] | Response:
+    """Confirm the customer's address, and hold the letters if they are free. The token stands in the email about the
+    request and nowhere else. A browser is led to the booking's page.
+    """
+    is_page = "text/html" in request.headers.get("accept", "")
+    try:
+        count_change(request)
+        try:
+            answer, page_url = _confirmed(request, token, takes_cards=None)
+        except AsksForPayment:
+            # Whether the provider is ready is asked with no transaction open.
+            with database(request).read() as db:
+                operator_id = service.operator_of_confirmation(db, token)
+            takes_cards = collector_of(request).is_ready(request, operator_id)
+            answer, page_url = _confirmed(request, token, takes_cards=takes_cards)
+    except NoBooking:
+        if not is_page:
+            raise
+        # The page says that the link leads nowhere.
+        return RedirectResponse(f"/b/{quote(token, safe='')}", status_code=303)
+    return RedirectResponse(page_url, status_code=303) if is_page else Json(answer)
+
+
+def _confirmed(request: Request, token: str, *, takes_cards: bool | None) -> tuple[PublicBookingOut, str]:
+    """Confirm the address in one write transaction; answer the booking's page, and its address."""
+    now, limits_on = clock.now(), request.app.state.limits_on
+    with database(request).write() as db:
+        platform = effective(db, request.app.state.settings)
+        booking_id = service.confirm_address(db, token, now, is_limited=limits_on, takes_cards=takes_cards)
+        db.flush()
+        booking = service.booking_of(db, booking_id)
+        operator = accounts.public_operator(db, booking.operator_id)
+        page_url = booking_links(request).of(db, operator.id, booking_id, now)
+        return for_customer(db, operator, booking, platform=platform, now=now), page_url
 
 
 @router.post("/api/public/bookings/{token}/crew-notes", refuses=(403, 409))

@@ -359,6 +359,13 @@ class ShareLookOut(PublicShareOut):
     looked_at: LookedAtOut | None
 
 
+class HeldOut(ResponseModel):
+    """Letters that are held for a request for some time."""
+
+    until: str
+    seconds_left: int
+
+
 class PublicBookingOut(RentalPage):
     """A booking as its customer sees it, and nothing of the operator's own."""
 
@@ -388,6 +395,10 @@ class PublicBookingOut(RentalPage):
     paying: PayingOut
     payments: list[CustomersPaymentOut]
     agreement: AgreementOut | None
+    held: Annotated[HeldOut | None, Field(description="Of a request: until when its letters are held; null if not")]
+    confirm_address: Annotated[bool, Field(description="Opening the link in the email about it holds its letters")]
+    confirm_by: Annotated[str | None, Field(description="Its letters are held for longer if that link is opened until")]
+    address_confirmed: Annotated[bool, Field(description="Whether that link has been opened")]
 
 
 class PaymentLookOut(PublicBookingOut):

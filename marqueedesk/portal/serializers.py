@@ -13,7 +13,7 @@ from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
 from marqueedesk.bookings.agreements import Agreement
 from marqueedesk.bookings.line_serializers import serialize_rented, serialize_sign
 from marqueedesk.bookings.links import BookingLinks, stored_link
-from marqueedesk.bookings.models import CANCELED, Booking
+from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business import queries as business
@@ -40,6 +40,7 @@ from marqueedesk.portal.schemas import (
     ChangeRequestOut,
     CrewNotesOut,
     CustomerSideOut,
+    HeldOut,
     LookedAtOut,
     PayingOut,
     PaymentLookOut,
@@ -125,7 +126,16 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
         "paying": _paying(db, operator, booking, money, platform, now),
         "payments": payment_serializers.for_customer(money, zone, shares.of_booking(db, booking.id)),
         "agreement": _agreement(agreements.agreement(db, booking.id), zone, sees_money=True),
+        "held": _held(booking, zone, now),
+        "address_confirmed": booking.address_confirmed_at is not None,
     }
+
+
+def _held(booking: Booking, zone: ZoneInfo, now: datetime) -> HeldOut | None:
+    ends = booking.hold_expires_at
+    if booking.status != PENDING or ends is None or ends <= now:
+        return None
+    return HeldOut(until=instant(ends, zone), seconds_left=int((ends - now).total_seconds()))
 
 
 def _charges(db: Session, booking: Booking, letterhead: Letterhead) -> list[PriceLineOut]:

@@ -9,8 +9,9 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.public_links import open_link
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings import agreements, transitions
+from marqueedesk.bookings import agreements, senders, transitions
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.links import CONFIRMATION
 from marqueedesk.bookings.models import CANCELED, HOLDING, LINK, Booking
 from marqueedesk.domain_events import AgreementAnswered, ChangeAnswered, ChangeRequested, CrewNotesChanged, publish
 from marqueedesk.kit.money import units
@@ -57,6 +58,23 @@ def _locked(db: Session, token: str) -> tuple[Terms, Booking]:
     operator_id, booking_id = open_booking(db, token)
     terms = availability.lock(db, operator_id)
     return terms, booking_of(db, booking_id)
+
+
+def operator_of_confirmation(db: Session, token: str) -> int:
+    """The operator of the booking whose customer's address a token confirms. Raises NoBooking."""
+    operator, _ = open_link(db, token, CONFIRMATION, NoBooking)
+    return operator.id
+
+
+def confirm_address(db: Session, token: str, now: datetime, *, is_limited: bool, takes_cards: bool | None) -> int:
+    """Confirm a customer's address by the token of the link in their email, hold the letters if they are free, and
+    answer the booking's id. See `bookings.senders.confirm_address`. Raises NoBooking and AsksForPayment.
+    """
+    operator, booking_id = open_link(db, token, CONFIRMATION, NoBooking)
+    terms = availability.lock(db, operator.id)
+    booking = booking_of(db, booking_id)
+    senders.confirm_address(db, terms, booking, now, is_limited=is_limited, takes_cards=takes_cards)
+    return booking_id
 
 
 def _refuse_closed(booking: Booking) -> None:

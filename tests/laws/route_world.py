@@ -177,6 +177,23 @@ def a_booking(business: Api) -> dict[str, int]:
     return {"booking_id": business.book()["id"]}
 
 
+def an_online_request(business: Api) -> dict[str, int]:
+    """A request that came through the public form: the browser is signed out for it."""
+    for row in made(business.get("/api/refused-senders")):
+        made(business.delete(f"/api/refused-senders/{row['id']}"))
+    cookies = dict(business.http.cookies)
+    business.http.cookies.clear()
+    placed = business.book(userId=business.id)
+    business.http.cookies.update(cookies)
+    return {"booking_id": placed["id"]}
+
+
+def a_refused_sender(business: Api) -> dict[str, int]:
+    booking = an_online_request(business)
+    made(business.post(f"/api/bookings/{booking['booking_id']}/refuse-sender"))
+    return {"sender_id": made(business.get("/api/refused-senders"))[0]["id"]}
+
+
 def a_confirmed_booking(business: Api) -> dict[str, int]:
     booking = a_booking(business)
     made(business.set_status(booking["booking_id"], "confirmed"))

@@ -25,6 +25,7 @@ from tests.laws.route_world import (
     a_photo,
     a_proposed_charge,
     a_quote,
+    a_refused_sender,
     a_replaced_invoice,
     a_sent_version,
     a_share,
@@ -36,6 +37,7 @@ from tests.laws.route_world import (
     an_invoiced_booking,
     an_item,
     an_item_outage,
+    an_online_request,
     an_outage,
     fixed,
     some_invitation,
@@ -168,6 +170,10 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("GET", "/api/discount-codes"): Row(200, 403),
     ("POST", "/api/discount-codes"): Row(201, 403, body=a_new_code),
     ("PATCH", "/api/discount-codes/{code_id}"): Row(200, 403, target=a_discount_code, body=fixed({"uses": 5})),
+    ("GET", "/api/bookings/{booking_id}/sender"): Row(200, 403, target=an_online_request),
+    ("POST", "/api/bookings/{booking_id}/refuse-sender"): Row(200, 403, target=an_online_request),
+    ("GET", "/api/refused-senders"): Row(200, 403),
+    ("DELETE", "/api/refused-senders/{sender_id}"): Row(204, 403, target=a_refused_sender),
     ("GET", "/api/price-list"): Row(200, 403),
     ("PATCH", "/api/inventory/{item_id}/outages/{outage_id}"): Row(
         200, 403, target=an_outage, body=fixed({"lastDay": None})

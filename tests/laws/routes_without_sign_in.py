@@ -95,6 +95,10 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ),
     # A booking's page likewise, and a calendar at its secret address
     ("GET", "/api/public/bookings/{token}"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    # The token of the page is another one: that of the email alone confirms.
+    ("GET", "/api/public/bookings/{token}/confirm-address"): Row(
+        404, 404, admin=404, nobody=404, target=a_booking_link
+    ),
     ("GET", "/api/public/bookings/{token}/confirmation.pdf"): Row(
         200, 200, admin=200, nobody=200, target=a_confirmed_booking_link
     ),

@@ -156,6 +156,7 @@ def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "payment_id",
                 "share_id",
                 "code_id",
+                "sender_id",
                 "operator_id",
                 "invitation_id",
                 "piece_id",

@@ -3,6 +3,7 @@
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
+from marqueedesk.messages.message import CONFIRM
 from marqueedesk.messages.samples import sample_booking
 
 
@@ -18,9 +19,9 @@ MESSAGE = to_customer(
     heading="Your sign is booked",
     text="{sign}\n\n"
     "Good news: your booking is confirmed. Attached: your confirmation (PDF) and a calendar file.\n\n"
-    "{details}\n\n{price}\n\n{payment}\n\n{notes}\n\n{button}",
+    "{confirm}\n\n{details}\n\n{price}\n\n{payment}\n\n{notes}\n\n{button}",
     sign_off="We are looking forward to it",
-    blocks=OWING_BLOCKS,
+    blocks=(*OWING_BLOCKS, CONFIRM),
     body=_body,
     sample=sample_booking,
 )

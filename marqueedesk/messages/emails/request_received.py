@@ -1,8 +1,9 @@
 """To a customer whose request has arrived."""
 
-from marqueedesk.messages.audiences import to_customer
+from marqueedesk.messages.audiences import BOOKING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
+from marqueedesk.messages.message import CONFIRM
 from marqueedesk.messages.samples import sample_request
 
 
@@ -19,8 +20,9 @@ MESSAGE = to_customer(
     heading="We have your request",
     text="{sign}\n\n"
     "Thank you for your request. We'll review it and reply soon. Nothing is booked until you hear from us.\n\n"
-    "{details}\n\n{price}\n\n{notes}\n\n{button}",
+    "{confirm}\n\n{details}\n\n{price}\n\n{notes}\n\n{button}",
     sign_off="Thank you",
+    blocks=(*BOOKING_BLOCKS, CONFIRM),
     body=_body,
     sample=sample_request,
 )

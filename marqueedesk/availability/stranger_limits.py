@@ -1,0 +1,243 @@
+"""How many letters strangers may hold before the business has answered (W11): pure arithmetic, and the read behind it.
+
+Unconfirmed requests of all strangers together hold a share of a piece's quantity on a day, and the last free piece on
+some days of a month; those of one network hold a piece on as many days and on two weekends of a month. Confirmed
+requests of one network, or of one mail domain, hold it on three times as many.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Connection, Date, Text, and_, bindparam, not_, or_, select
+from sqlalchemy import cast as sql_cast
+from sqlalchemy.sql.selectable import ScalarSelect
+
+from marqueedesk.accounts.rules import DeliveryRules
+from marqueedesk.availability.models import NOBODY, Holder, Sender
+from marqueedesk.availability.operator_lock import Terms
+from marqueedesk.availability.stock import Stock, Taken, use_by_day
+from marqueedesk.availability.stock_queries import holds, scan_from
+from marqueedesk.inventory.pieces import Needs, Piece
+from marqueedesk.kit.db import Instant, json_rows, one_of
+from marqueedesk.kit.prepared import Prepared
+from marqueedesk.kit.row_writer import Columns
+from marqueedesk.kit.tenancy import assert_tenant_filtered
+
+WEEKENDS: Final = 2
+"""The weekends of a month on which one network's unconfirmed requests may hold a piece."""
+CONFIRMED_TIMES: Final = 3
+"""How much more a network may hold once its addresses are confirmed."""
+_SATURDAY: Final = 5
+_DAY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class StrangerHold:
+    """Pieces that a stranger holds on some days."""
+
+    taken: Taken
+    sender: Sender
+
+
+@dataclass(frozen=True, slots=True)
+class StrangerLimits:
+    """The limits that apply to strangers. Those of a network do where there is a mail server: without one, its members
+    could not confirm that they are several people.
+    """
+
+    by_network: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Pieces that a stranger asks for on some days, both included."""
+
+    needs: Needs
+    first: date
+    last: date
+
+    @property
+    def around(self) -> tuple[date, date]:
+        """The first and the last day of the months that the days lie in."""
+        return months_around(self.first, self.last)
+
+
+def months_around(first: date, last: date) -> tuple[date, date]:
+    """The first and the last day of the months from ``first`` to ``last``."""
+    next_month = (last.replace(day=1) + timedelta(days=31)).replace(day=1)
+    return first.replace(day=1), next_month - _DAY
+
+
+def exceeds_unconfirmed(
+    rules: DeliveryRules,
+    claim: Claim,
+    stock: Stock,
+    strangers: Sequence[StrangerHold],
+    sender: Sender,
+    limits: StrangerLimits,
+) -> bool:
+    """Whether an unconfirmed request of ``sender`` would hold more than strangers may. ``stock`` and ``strangers`` are
+    read for the months around its days.
+    """
+    pieces, around = stock.counted(claim.needs), claim.around
+    waiting = [hold for hold in strangers if not hold.sender.confirmed]
+    everything = use_by_day(stock.taken, pieces, *around)
+    of_strangers = _use(waiting, pieces, around)
+    of_network = _use([hold for hold in waiting if hold.sender.network == sender.network], pieces, around)
+    days = _Days(claim)
+    for piece, count in pieces.items():
+        owned = max(0, stock.owned.get(piece, 0))
+        share = -(-owned * rules.strangers_share_percent // 100)
+        held = of_strangers.get(piece) or days.none
+        if any(held[at] + count > share for at in days.asked):
+            return True
+        taken = everything.get(piece) or days.none
+        last_piece = [
+            at
+            for at in range(len(days.none))
+            if (at in days.asked and taken[at] + count >= owned) or (held[at] and taken[at] >= owned)
+        ]
+        if (
+            any(at in days.asked for at in last_piece)
+            and days.most_in_a_month(last_piece) > rules.strangers_letter_days
+        ):
+            return True
+        same = of_network.get(piece) or days.none
+        if limits.by_network and days.exceed(same, rules.strangers_letter_days, WEEKENDS):
+            return True
+    return False
+
+
+def exceeds_confirmed(
+    rules: DeliveryRules, claim: Claim, stock: Stock, strangers: Sequence[StrangerHold], sender: Sender
+) -> bool:
+    """Whether a confirmed request would hold more than its sender's network, or its mail domain, may. ``strangers`` are
+    read for the months around its days.
+    """
+    pieces, around, days = stock.counted(claim.needs), claim.around, _Days(claim)
+    most_days, most_weekends = CONFIRMED_TIMES * rules.strangers_letter_days, CONFIRMED_TIMES * WEEKENDS
+    confirmed = [hold for hold in strangers if hold.sender.confirmed]
+    for group in (
+        [hold for hold in confirmed if hold.sender.network == sender.network],
+        [hold for hold in confirmed if sender.domain is not None and hold.sender.domain == sender.domain],
+    ):
+        used = _use(group, pieces, around)
+        if any(days.exceed(used.get(piece) or days.none, most_days, most_weekends) for piece in pieces):
+            return True
+    return False
+
+
+def _use(group: Iterable[StrangerHold], pieces: Needs, around: tuple[date, date]) -> dict[Piece, list[int]]:
+    return use_by_day([hold.taken for hold in group], pieces, *around)
+
+
+class _Days:
+    """The days of the months around a claim, by their position."""
+
+    def __init__(self, claim: Claim) -> None:
+        self._start, end = claim.around
+        self.none = [0] * ((end - self._start).days + 1)
+        self.asked = range((claim.first - self._start).days, (claim.last - self._start).days + 1)
+
+    def most_in_a_month(self, positions: Iterable[int]) -> int:
+        """The most days of one month among some."""
+        return max(Counter(day.replace(day=1) for day in self._dates(positions)).values(), default=0)
+
+    def exceed(self, held: Sequence[int], most_days: int, most_weekends: int) -> bool:
+        """Whether the days that are held, with those asked for, are more than these in a month."""
+        used = [at for at, count in enumerate(held) if count or at in self.asked]
+        if self.most_in_a_month(used) > most_days:
+            return True
+        weekends = {
+            (day.replace(day=1), day - timedelta(days=day.weekday()))
+            for day in self._dates(used)
+            if day.weekday() >= _SATURDAY
+        }
+        return max(Counter(month for month, _ in weekends).values(), default=0) > most_weekends
+
+    def _dates(self, positions: Iterable[int]) -> Iterator[date]:
+        return (self._start + timedelta(days=at) for at in positions)
+
+
+# --- Reading ----------------------------------------------------------------------------------------------------------
+
+
+def stranger_rows() -> ScalarSelect[Any]:
+    """JSON rows [size, letter, finish, first day, last day, count, network, domain, confirmed] of what strangers hold
+    within some days. Only holds that count towards their limits are in the index behind it.
+
+    Parameters: those of `availability.stock_queries.taken_rows`, and ``for_stranger``: None reads nothing.
+    """
+    live = or_(holds.c.expires_at.is_(None), holds.c.expires_at > bindparam("now", type_=Instant))
+    return (
+        select(
+            json_rows(
+                holds.c.size,
+                holds.c.letter,
+                holds.c.finish,
+                holds.c.first_day,
+                holds.c.last_day,
+                holds.c.count,
+                holds.c.sender_network,
+                holds.c.sender_domain,
+                holds.c.sender_confirmed,
+            )
+        )
+        .where(
+            sql_cast(bindparam("for_stranger"), Text).is_not(None),
+            holds.c.operator_id == bindparam("operator"),
+            holds.c.sender_network.is_not(None),
+            one_of(holds.c.size, "sizes"),
+            holds.c.first_day.between(bindparam("scan_from", type_=Date), bindparam("taken_until", type_=Date)),
+            holds.c.last_day >= bindparam("taken_from", type_=Date),
+            one_of(holds.c.letter, "letters"),
+            live,
+            not_(and_(holds.c.kind == bindparam("own_kind"), holds.c.holder_id == bindparam("own"))),
+        )
+        .scalar_subquery()
+    )
+
+
+_STRANGERS = Prepared(assert_tenant_filtered(select(stranger_rows().label("strangers"))))
+
+
+def strangers_of(rows: Iterable[Sequence[Any]]) -> list[StrangerHold]:
+    """The holds from the rows of `stranger_rows`."""
+    return [
+        StrangerHold(
+            Taken(Piece(row[0], row[1], row[2]), row[5], date.fromisoformat(row[3]), date.fromisoformat(row[4])),
+            Sender(row[6], row[7], bool(row[8])),
+        )
+        for row in rows
+    ]
+
+
+def read_strangers(
+    connection: Connection,
+    terms: Terms,
+    pieces: Iterable[Piece],
+    around: tuple[date, date],
+    now: datetime,
+    *,
+    own: Holder = NOBODY,
+) -> list[StrangerHold]:
+    """What strangers hold of some pieces in the months ``around``. For a promise, only after `lock_operator` in the
+    same transaction.
+    """
+    listed = list(pieces)
+    values: Columns = {
+        "operator": terms.operator_id,
+        "for_stranger": "yes",
+        "sizes": list(dict.fromkeys(piece.size for piece in listed)),
+        "letters": list(dict.fromkeys(piece.letter for piece in listed)),
+        "scan_from": scan_from(around[0]),
+        "taken_from": around[0],
+        "taken_until": around[1],
+        "now": now,
+        "own": own.id,
+        "own_kind": own.kind,
+    }
+    return strangers_of(_STRANGERS.one(connection, values).strangers)

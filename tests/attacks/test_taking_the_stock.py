@@ -1,0 +1,86 @@
+"""A stranger tries to take a business's letters for a year: nearly every day stays bookable (W11)."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+
+import pytest
+from fastapi import FastAPI
+
+from tests.support.api import Api
+from tests.support.checked import clock
+from tests.support.clock import Clock
+from tests.support.strangers import SMTP, FormWorld, days_from
+
+__all__ = ["clock"]
+
+FIRST = date(2027, 4, 1)
+MONTHS = [date(2027, month, 1) for month in (4, 5, 6)]
+
+
+def world_of(app: FastAPI, caller_of: Callable[..., Api], clock: Clock) -> FormWorld:
+    """A business with one letter each of LOVE."""
+    world = FormWorld(app, caller_of, clock)
+    world.owner.add_letters("LOVE", 1)
+    return world
+
+
+@pytest.fixture(params=["mail server", "no mail server"])
+def world(
+    request: pytest.FixtureRequest, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], clock: Clock
+) -> FormWorld:
+    mail = {"smtp_url": SMTP} if request.param == "mail server" else {}
+    return world_of(app_with(rate_limits="on", **mail), caller_of, clock)
+
+
+@pytest.fixture
+def without_limits(app: FastAPI, caller_of: Callable[..., Api], clock: Clock) -> FormWorld:
+    return world_of(app, caller_of, clock)
+
+
+def attack(world: FormWorld) -> None:
+    """Twelve requests of thirty days each, then one of three days after the other, from one address."""
+    stranger = world.at_form("192.0.2.66")
+    for n in range(12):
+        stranger.send(
+            FIRST + timedelta(days=30 * n), FIRST + timedelta(days=30 * n + 29), customerEmail="x@evil.example"
+        )
+    for n in range(18):
+        stranger.send(FIRST + timedelta(days=3 * n), FIRST + timedelta(days=3 * n + 2))
+
+
+def most_days_gone(world: FormWorld, app: FastAPI) -> int:
+    """The most days of one month on which LOVE cannot be booked."""
+    gone = []
+    for month in MONTHS:
+        days = days_from(month, 30)
+        gone.append(len(days) - len(world.bookable(days, app=app)))
+    return max(gone)
+
+
+def test_one_address_cannot_take_a_letter_for_more_than_ten_days_of_a_month(world: FormWorld, app: FastAPI):
+    attack(world)
+    assert 0 < most_days_gone(world, app) <= 10
+
+
+def test_many_addresses_cannot_either(world: FormWorld, app: FastAPI):
+    for n in range(12):
+        stranger = world.at_form(f"198.51.100.{n}")
+        for m in range(3):
+            first = FIRST + timedelta(days=9 * n + 3 * m)
+            stranger.send(first, first + timedelta(days=2), customerEmail=f"x{n}@evil{n}.example")
+    assert 0 < most_days_gone(world, app) <= 10
+
+
+def test_after_half_an_hour_everything_is_free_again(
+    app: FastAPI, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], clock: Clock
+):
+    world = world_of(app_with(rate_limits="on", smtp_url=SMTP), caller_of, clock)
+    attack(world)
+    clock.pass_by(minutes=31)
+    assert most_days_gone(world, app) == 0
+
+
+def test_without_limits_every_day_is_gone(without_limits: FormWorld, app: FastAPI):
+    """The negative control: the same requests where limits are off."""
+    attack(without_limits)
+    assert most_days_gone(without_limits, app) == 30

@@ -1,0 +1,108 @@
+"""Payment with the booking, within the limits of strangers: a hold that waits for its payment counts like a request."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from marqueedesk.gateways.mail import RecordingMailer
+from marqueedesk.worker import Worker
+from tests.support.api import Api, made
+from tests.support.billing import Deliverer
+from tests.support.paying import Customer
+from tests.support.standin import StandIn
+from tests.support.strangers import SMTP
+
+DAYS = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-01"}
+
+
+class PaidForm:
+    """The form of a business with two X that asks for the deposit, where limits are on and email is sent."""
+
+    def __init__(self, customer: Customer, limited: FastAPI, unmetered: FastAPI, caller_of: Callable[..., Api]) -> None:
+        self.business, self.provider = customer.business, customer.provider
+        self._limited, self._caller_of = limited, caller_of
+        self._mailer = RecordingMailer()
+        self._worker = Worker(unmetered.state.database, unmetered.state.settings, mailer=self._mailer)
+        self.business.add_letters({"X": 2})
+        made(self.business.patch("/api/payment-policy", json={"collectAtBooking": "deposit"}))
+
+    def visitor(self, address: str) -> Api:
+        return self._caller_of(self._limited, address=address)
+
+    def book(self, address: str, **fields: Any) -> dict[str, Any]:
+        wish = {"userId": self.business.id, "message": "X", **DAYS, **fields}
+        return made(self.visitor(address).try_to_book(**wish))
+
+    def token_for(self, email: str) -> str:
+        """The token that confirms an address, from the email to it."""
+        self._worker.all_due()
+        (text,) = [mail.text for mail in self._mailer.sent if mail.to == email]
+        (token,) = re.findall(r"/api/public/bookings/([a-z2-7]+)/confirm-address", text)
+        return token
+
+    def read(self, booking: dict[str, Any]) -> dict[str, Any]:
+        return made(self.business.get(f"/api/bookings/{booking['id']}"))
+
+
+@pytest.fixture
+def paid_form(
+    customer: Customer, app_with: Callable[..., FastAPI], provider: StandIn, caller_of: Callable[..., Api]
+) -> PaidForm:
+    settings = provider.settings() | {"smtp_url": SMTP}
+    return PaidForm(customer, app_with(**settings, rate_limits="on"), app_with(**settings), caller_of)
+
+
+def test_unpaid_hold_counts_and_what_is_over_pays_after_its_confirmation(paid_form: PaidForm, deliver: Deliverer):
+    first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")
+    over = paid_form.book("192.0.2.2", customerEmail="bob@gmail.com")
+
+    assert first["payment"]["amount"] == 25
+    assert "payment" not in over
+    assert (over["held"], over["confirmAddress"]) == (False, True)
+
+    token = paid_form.token_for("bob@gmail.com")
+    page = made(paid_form.visitor("192.0.2.2").get(f"/api/public/bookings/{token}/confirm-address"))
+    assert page["paying"]["payBy"] is not None
+    assert 29 * 60 < page["held"]["secondsLeft"] <= 30 * 60
+    path = f"/api/public/bookings/{over['pageUrl'].rpartition('/')[2]}"
+    opened = made(paid_form.business.post(f"{path}/pay", json={"part": "deposit", "amount": 25}))
+    assert paid_form.provider.pay(opened["clientSecret"]).status_code == 200
+    deliver()
+    assert paid_form.read(over)["status"] == "confirmed"
+
+
+def test_paid_booking_leaves_the_share_to_others(paid_form: PaidForm, deliver: Deliverer):
+    first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")
+    assert paid_form.provider.pay(first["payment"]["clientSecret"]).status_code == 200
+    deliver()
+    assert paid_form.read(first)["status"] == "confirmed"
+
+    second = paid_form.book("192.0.2.2", customerEmail="bob@gmail.com")
+    assert second["payment"]["amount"] == 25
+
+
+def test_payment_recorded_by_the_business_settles_a_booking_confirmed_at_once(paid_form: PaidForm, deliver: Deliverer):
+    made(paid_form.business.patch("/api/payment-policy", json={"collectAtBooking": "nothing"}))
+    paid_form.business.set_rules(approvalRequired=False)
+    first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")
+    assert first["status"] == "confirmed"
+    assert paid_form.book("192.0.2.2", customerEmail="bob@gmail.com")["status"] == "pending"
+
+    paid = {"amount": 25, "kind": "cash"}
+    made(paid_form.business.post(f"/api/bookings/{first['id']}/payments", json=paid))
+    deliver()
+
+    assert paid_form.book("192.0.2.3", customerEmail="cid@gmail.com")["status"] == "confirmed"
+
+
+def test_hold_that_waits_for_the_provider_counts_on(paid_form: PaidForm):
+    paid_form.provider.fault("500", "POST /v1/payment_intents", times=1000)
+    first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")
+    assert first["payBy"] is not None
+    paid_form.provider.mend()
+
+    over = paid_form.book("192.0.2.2", customerEmail="bob@gmail.com")
+    assert (over["held"], over["confirmAddress"]) == (False, True)

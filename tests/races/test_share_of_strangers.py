@@ -1,0 +1,60 @@
+"""Strangers at once for the same letter: together they never hold more than their share (W11)."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from marqueedesk.availability.operator_lock import lock_operator
+from marqueedesk.bookings.input_schemas import BookingInput
+from marqueedesk.bookings.new_booking import Submission
+from marqueedesk.bookings.submit import submit_booking
+from marqueedesk.kit.database import Database
+from tests.support.api import YARD, Api, booking_body
+from tests.support.server import next_summer
+from tests.support.together import all_together
+
+OWNED, SHARE, AT_ONCE = 6, 3, 8
+Transaction = Callable[[], AbstractContextManager[Connection]]
+
+
+def held_at_once(operator: Api, transaction: Transaction) -> int:
+    """How many of some requests, each from a network of its own, hold their letter."""
+    now, day = datetime.now(UTC), str(next_summer())
+
+    def ask(number: int) -> bool:
+        wish = {"message": "X", "deliveryDate": day, "pickupDate": day, "customerEmail": f"guest{number}@gmail.com"}
+        request = BookingInput.model_validate(booking_body(address=YARD, **wish))
+        sent = Submission(network=f"192.0.2.{number}", is_limited=True, sends_email=True)
+        with transaction() as connection:
+            made = submit_booking(connection, lock_operator(connection, operator.id), request, now, sent)
+        expires: datetime | None = made.row["hold_expires_at"]
+        return expires is None or expires > now
+
+    return sum(all_together([lambda number=number: ask(number) for number in range(AT_ONCE)]))
+
+
+def test_strangers_at_once_hold_their_share(database: Database, new_caller: Callable[[], Api]):
+    for _ in range(5):
+        own = new_caller().register()
+        own.add_letters({"X": OWNED})
+        assert held_at_once(own, database.write_connection) == SHARE
+
+
+def test_without_the_lock_they_hold_more(database: Database, new_caller: Callable[[], Api]):
+    """The negative control: when each statement is its own transaction, the lock is gone the moment it was taken. Then
+    the share is exceeded, or two bookings take one number, which the database refuses.
+    """
+    for _ in range(40):
+        own = new_caller().register()
+        own.add_letters({"X": OWNED})
+        try:
+            if held_at_once(own, database.autocommit_connection) > SHARE:
+                return
+        except IntegrityError:
+            return
+
+    pytest.fail("forty races without a lock kept to the share: this test would not notice a missing lock")
