@@ -216,6 +216,9 @@ describe("a booking's page for its customer", () => {
 
   it.each([
     [{ status: 'pending' }, 'Your request waits for an answer'],
+    [{ status: 'pending', confirmAddress: true }, 'Please confirm your email'],
+    [{ status: 'pending', confirmBy: '2099-05-01T09:30:00-04:00' }, 'Please confirm your email'],
+    [{ status: 'pending', confirmAddress: true, addressConfirmed: true }, 'Your letters are not held'],
     [{ status: 'completed' }, 'This rental is over'],
     [{ deliveryDate: '2020-06-05T12:00:00-04:00' }, 'Your sign is with you'],
     [
@@ -226,6 +229,21 @@ describe("a booking's page for its customer", () => {
   ] as const)('says how it stands: %j', async (rest, title) => {
     openPage(rest);
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  });
+
+  it('says what opening the link in the email changes', async () => {
+    openPage({ status: 'pending', confirmBy: '2099-05-01T09:30:00-04:00' });
+    expect(
+      await screen.findByText(
+        'Your letters are held until 9:30 AM. Open the link in the email we sent you to keep them.',
+      ),
+    ).toBeTruthy();
+  });
+
+  it('says that a confirmed request holds its letters', async () => {
+    const held = { until: '2099-05-08T09:30:00-04:00', secondsLeft: 600_000 };
+    openPage({ status: 'pending', addressConfirmed: true, held });
+    expect(await screen.findByText(/^Your email is confirmed, and your letters are held\./)).toBeTruthy();
   });
 
   it('asks whether a change is right, and takes a no with words, or a yes once', async () => {

@@ -56,9 +56,14 @@ function stateOf(booking: CustomersBooking, now: Date): State {
       : { title: 'The time to pay is over', text: 'Nothing was charged. Please book again.' };
   }
   if (booking.status === 'pending') {
+    if (booking.confirmAddress || booking.confirmBy !== null) return unconfirmed(booking);
+    const held =
+      booking.addressConfirmed && booking.held !== null
+        ? 'Your email is confirmed, and your letters are held. '
+        : '';
     return {
       title: 'Your request waits for an answer',
-      text: `${company.name} looks at it and writes to you. Nothing is booked until then.`,
+      text: `${held}${company.name} looks at it and writes to you. Nothing is booked until then.`,
     };
   }
   if (booking.status === 'canceled') {
@@ -82,6 +87,25 @@ function stateOf(booking: CustomersBooking, now: Date): State {
     : {
         title: 'Your sign is booked',
         text: `We bring it on ${dayInWords(dayOf(booking.deliveryDate), 'long')}.`,
+      };
+}
+
+/** A request whose letters are held, or stay held, once the link in its email is opened. */
+function unconfirmed({ addressConfirmed, confirmBy }: CustomersBooking): State {
+  if (addressConfirmed) {
+    return {
+      title: 'Your letters are not held',
+      text: "Your email is confirmed, but your letters aren't available right now. Open the link in our email again to check, or wait for an answer.",
+    };
+  }
+  return confirmBy === null
+    ? {
+        title: 'Please confirm your email',
+        text: "Open the link in the email we sent you. We'll hold your letters if they're still available.",
+      }
+    : {
+        title: 'Please confirm your email',
+        text: `Your letters are held until ${formatTime(confirmBy)}. Open the link in the email we sent you to keep them.`,
       };
 }
 

@@ -139,6 +139,8 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
               : DONE.steps({
                   confirmed,
                   held: booking.held,
+                  confirmAddress: booking.confirmAddress,
+                  confirmBy: booking.confirmBy ? formatTime(booking.confirmBy) : null,
                   company: offer.companyName,
                   email,
                   deposit,

@@ -131,6 +131,8 @@ describe('messages to the page around', () => {
     addOns: { lighting: false, stand: false },
     held: true,
     shortages: [],
+    confirmAddress: false,
+    confirmBy: null,
     eventType: null,
     preferredInstallTime: null,
     deliveryDate: '2027-06-01T08:00:00-04:00',

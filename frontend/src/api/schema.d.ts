@@ -1592,6 +1592,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bookings/{booking_id}/refuse-sender": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse Sender
+         * @description Cancel every pending request of the same address, mail domain (unless it is a common provider's) and network, and
+         *     refuse further ones. No customer gets an email.
+         */
+        post: operations["refuse_sender_api_bookings__booking_id__refuse_sender_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bookings/{booking_id}/return": {
         parameters: {
             query?: never;
@@ -1610,6 +1631,26 @@ export interface paths {
          * @description Say when goods that are not back yet are expected. They are held until then; pickup and price stay.
          */
         patch: operations["expect_return_api_bookings__booking_id__return_patch"];
+        trace?: never;
+    };
+    "/api/bookings/{booking_id}/sender": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Booking Sender
+         * @description The sender of an online request, and what refusing them would cancel. 409 `no_sender` for any other booking.
+         */
+        get: operations["booking_sender_api_bookings__booking_id__sender_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/bookings/{booking_id}/shares": {
@@ -3245,6 +3286,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/bookings/{token}/confirm-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Confirm Address
+         * @description Confirm the customer's address, and hold the letters if they are free. The token stands in the email about the
+         *     request and nowhere else. A browser is led to the booking's page.
+         */
+        get: operations["confirm_address_api_public_bookings__token__confirm_address_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/bookings/{token}/confirmation.pdf": {
         parameters: {
             query?: never;
@@ -4060,6 +4122,46 @@ export interface paths {
          */
         post: operations["passkey_options_to_reauthenticate_api_reauthenticate_passkey_options_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/refused-senders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Refused Senders
+         * @description The senders whose requests the business refuses, the newest first.
+         */
+        get: operations["refused_senders_api_refused_senders_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/refused-senders/{sender_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Allow Sender
+         * @description Take requests of a refused sender again.
+         */
+        delete: operations["allow_sender_api_refused_senders__sender_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6418,6 +6520,16 @@ export interface components {
             closed?: components["schemas"]["ClosedDayOut"] | null;
             /** Coloroption */
             colorOption: string;
+            /**
+             * Confirmaddress
+             * @description Its letters are held once the customer opens the link in the email about it
+             */
+            confirmAddress: boolean;
+            /**
+             * Confirmby
+             * @description Its letters are held until then, and longer if the customer opens that link
+             */
+            confirmBy: string | null;
             /** Createdat */
             createdAt: string;
             /**
@@ -6763,6 +6875,16 @@ export interface components {
             closed?: components["schemas"]["ClosedDayOut"] | null;
             /** Coloroption */
             colorOption: string;
+            /**
+             * Confirmaddress
+             * @description Its letters are held once the customer opens the link in the email about it
+             */
+            confirmAddress: boolean;
+            /**
+             * Confirmby
+             * @description Its letters are held until then, and longer if the customer opens that link
+             */
+            confirmBy: string | null;
             /** Createdat */
             createdAt: string;
             /**
@@ -8056,6 +8178,16 @@ export interface components {
             closed?: components["schemas"]["ClosedDayOut"] | null;
             /** Coloroption */
             colorOption: string;
+            /**
+             * Confirmaddress
+             * @description Its letters are held once the customer opens the link in the email about it
+             */
+            confirmAddress: boolean;
+            /**
+             * Confirmby
+             * @description Its letters are held until then, and longer if the customer opens that link
+             */
+            confirmBy: string | null;
             /** Createdat */
             createdAt: string;
             /**
@@ -8181,6 +8313,16 @@ export interface components {
             closed?: components["schemas"]["ClosedDayOut"] | null;
             /** Coloroption */
             colorOption: string;
+            /**
+             * Confirmaddress
+             * @description Its letters are held once the customer opens the link in the email about it
+             */
+            confirmAddress: boolean;
+            /**
+             * Confirmby
+             * @description Its letters are held until then, and longer if the customer opens that link
+             */
+            confirmBy: string | null;
             /** Createdat */
             createdAt: string;
             /**
@@ -9887,6 +10029,16 @@ export interface components {
             phoneNumber: string | null;
             /** Refusedat */
             refusedAt: string | null;
+        };
+        /**
+         * HeldOut
+         * @description Letters that are held for a request for some time.
+         */
+        HeldOut: {
+            /** Secondsleft */
+            secondsLeft: number;
+            /** Until */
+            until: string;
         };
         /**
          * Holder
@@ -12526,6 +12678,11 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            /**
+             * Addressconfirmed
+             * @description Whether that link has been opened
+             */
+            addressConfirmed: boolean;
             agreement: components["schemas"]["AgreementOut"] | null;
             /**
              * Balancedue
@@ -12549,6 +12706,16 @@ export interface components {
             /** Coloroption */
             colorOption: string;
             company: components["schemas"]["CompanyOut"];
+            /**
+             * Confirmaddress
+             * @description Opening the link in the email about it holds its letters
+             */
+            confirmAddress: boolean;
+            /**
+             * Confirmby
+             * @description Its letters are held for longer if that link is opened until
+             */
+            confirmBy: string | null;
             crewNotes: components["schemas"]["CrewNotesOut"] | null;
             /** Currency */
             currency: string;
@@ -12567,6 +12734,8 @@ export interface components {
             deposit: number;
             /** Eventtype */
             eventType: string | null;
+            /** @description Of a request: until when its letters are held; null if not */
+            held: components["schemas"]["HeldOut"] | null;
             /** Id */
             id: number;
             /**
@@ -13126,6 +13295,16 @@ export interface components {
             closed?: components["schemas"]["ClosedDayOut"] | null;
             /** Coloroption */
             colorOption: string;
+            /**
+             * Confirmaddress
+             * @description Its letters are held once the customer opens the link in the email about it
+             */
+            confirmAddress: boolean;
+            /**
+             * Confirmby
+             * @description Its letters are held until then, and longer if the customer opens that link
+             */
+            confirmBy: string | null;
             /** Createdat */
             createdAt: string;
             /**
@@ -13872,6 +14051,11 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            /**
+             * Addressconfirmed
+             * @description Whether that link has been opened
+             */
+            addressConfirmed: boolean;
             agreement: components["schemas"]["AgreementOut"] | null;
             /**
              * Balancedue
@@ -13895,6 +14079,16 @@ export interface components {
             /** Coloroption */
             colorOption: string;
             company: components["schemas"]["CompanyOut"];
+            /**
+             * Confirmaddress
+             * @description Opening the link in the email about it holds its letters
+             */
+            confirmAddress: boolean;
+            /**
+             * Confirmby
+             * @description Its letters are held for longer if that link is opened until
+             */
+            confirmBy: string | null;
             crewNotes: components["schemas"]["CrewNotesOut"] | null;
             /** Currency */
             currency: string;
@@ -13913,6 +14107,8 @@ export interface components {
             deposit: number;
             /** Eventtype */
             eventType: string | null;
+            /** @description Of a request: until when its letters are held; null if not */
+            held: components["schemas"]["HeldOut"] | null;
             /** Id */
             id: number;
             /**
@@ -15006,6 +15202,30 @@ export interface components {
             url: string | null;
         };
         /**
+         * RefusedSenderOut
+         * @description An address, a mail domain or a network whose requests the business refuses.
+         */
+        RefusedSenderOut: {
+            /** Bookingid */
+            bookingId: number;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "email" | "domain" | "network";
+            /**
+             * Label
+             * @description The address or the domain; of a network, the customer's name
+             */
+            label: string;
+            /** Refusedat */
+            refusedAt: string;
+            /** Refusedby */
+            refusedBy: string;
+        };
+        /**
          * RefusedTaxRow
          * @description A row of a file that cannot be taken, and why.
          */
@@ -15475,6 +15695,13 @@ export interface components {
              * @default 6
              */
             pickupGraceHours?: number;
+            /**
+             * Requestshold
+             * @description When a visitor's request holds its letters
+             * @default until_answered
+             * @enum {string}
+             */
+            requestsHold?: "until_answered" | "after_confirmation" | "nothing";
             /** Requiredfields */
             requiredFields?: ("customerPhone" | "eventType" | "preferredInstallTime" | "notes")[];
             /**
@@ -15487,6 +15714,18 @@ export interface components {
              * @description Offered where a longer text is short of letters
              */
             shorterWordings?: components["schemas"]["ShorterWordingInput"][];
+            /**
+             * Strangersletterdays
+             * @description The days of a month on which one network's unconfirmed requests hold a letter
+             * @default 10
+             */
+            strangersLetterDays?: number;
+            /**
+             * Strangerssharepercent
+             * @description The share of a letter's pieces that unconfirmed requests may hold on a day
+             * @default 50
+             */
+            strangersSharePercent?: number;
             /**
              * Termsonform
              * @description Visitors accept the business's terms before they send
@@ -15588,12 +15827,21 @@ export interface components {
             overdueGraceHours: number;
             /** Pickupgracehours */
             pickupGraceHours: number;
+            /**
+             * Requestshold
+             * @enum {string}
+             */
+            requestsHold: "until_answered" | "after_confirmation" | "nothing";
             /** Requiredfields */
             requiredFields: ("customerPhone" | "eventType" | "preferredInstallTime" | "notes")[];
             /** Samedayturnaround */
             sameDayTurnaround: boolean;
             /** Shorterwordings */
             shorterWordings: components["schemas"]["ShorterWordingOut"][];
+            /** Strangersletterdays */
+            strangersLetterDays: number;
+            /** Strangerssharepercent */
+            strangersSharePercent: number;
             /** Termsonform */
             termsOnForm: boolean;
             /**
@@ -15744,6 +15992,39 @@ export interface components {
              * @default null
              */
             holdLetters?: boolean | null;
+        };
+        /**
+         * SenderOut
+         * @description The sender of a request, and everything of theirs that ends with their refusal.
+         */
+        SenderOut: {
+            /**
+             * Bookings
+             * @description The numbers of the bookings that are canceled
+             */
+            bookings: number[];
+            /**
+             * Domain
+             * @description The mail domain; null at a common provider such as Gmail
+             */
+            domain: string | null;
+            /** Email */
+            email: string;
+            /**
+             * Network
+             * @description Whether the network that it came from is known
+             */
+            network: boolean;
+            /**
+             * Refused
+             * @description Whether the business refuses this sender
+             */
+            refused: boolean;
+            /**
+             * Waiting
+             * @description The places in the waiting list that end
+             */
+            waiting: number;
         };
         /**
          * SettingsOut
@@ -17709,6 +17990,16 @@ export interface components {
             closed?: components["schemas"]["ClosedDayOut"] | null;
             /** Coloroption */
             colorOption: string;
+            /**
+             * Confirmaddress
+             * @description Its letters are held once the customer opens the link in the email about it
+             */
+            confirmAddress: boolean;
+            /**
+             * Confirmby
+             * @description Its letters are held until then, and longer if the customer opens that link
+             */
+            confirmBy: string | null;
             /** Createdat */
             createdAt: string;
             /**
@@ -25423,6 +25714,91 @@ export interface operations {
             };
         };
     };
+    refuse_sender_api_bookings__booking_id__refuse_sender_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     expect_return_api_bookings__booking_id__return_patch: {
         parameters: {
             query?: never;
@@ -25503,6 +25879,82 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    booking_sender_api_bookings__booking_id__sender_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33441,6 +33893,64 @@ export interface operations {
             };
         };
     };
+    confirm_address_api_public_bookings__token__confirm_address_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicBookingOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     public_confirmation_api_public_bookings__token__confirmation_pdf_get: {
         parameters: {
             query?: never;
@@ -35652,6 +36162,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
             /** @description Request Entity Too Large */
             413: {
                 headers: {
@@ -37077,6 +37596,127 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    refused_senders_api_refused_senders_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedSenderOut"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    allow_sender_api_refused_senders__sender_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sender_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

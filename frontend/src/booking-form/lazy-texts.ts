@@ -154,6 +154,10 @@ export const DONE = {
     confirmed: boolean;
     /** False for a request that was sent although letters are short. */
     held: boolean;
+    /** Whether a link in the customer's email holds the letters. */
+    confirmAddress: boolean;
+    /** Until when the letters are held without that; null where it is not needed. */
+    confirmBy: string | null;
     company: string | null;
     email: string;
     deposit: string | null;
@@ -161,10 +165,20 @@ export const DONE = {
     paid: string | null;
   }) => {
     const company = booking.company ?? 'The business';
+    const opening = booking.confirmAddress
+      ? [
+          `Open the link in the email we sent to ${booking.email}. We'll hold your letters if they're still available.`,
+        ]
+      : booking.confirmBy
+        ? [
+            `By ${booking.confirmBy}, open the link in the email we sent to ${booking.email}, so that your letters stay held.`,
+          ]
+        : [];
     return [
+      ...opening,
       booking.confirmed
         ? `Your letters are reserved. ${company} writes to ${booking.email}.`
-        : `${company} looks at your request and answers to ${booking.email}. ${booking.held ? 'Meanwhile your letters are held for you.' : 'Nothing is booked until then, and no letters are held for you.'}`,
+        : `${company} looks at your request and answers to ${booking.email}. ${opening.length > 0 ? 'Nothing is booked until then.' : booking.held ? 'Meanwhile your letters are held for you.' : 'Nothing is booked until then, and no letters are held for you.'}`,
       booking.paid !== null
         ? `Your payment of ${booking.paid} has arrived.`
         : booking.deposit === null

@@ -82,6 +82,8 @@ export function booking(rest: Partial<PricedBooking> = {}): PricedBooking {
     createdAt: '2026-11-19T21:30:00-05:00',
     held: true,
     shortages: [],
+    confirmAddress: false,
+    confirmBy: null,
     source: 'form',
     goods: 'reserved',
     overdueSince: null,

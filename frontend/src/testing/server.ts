@@ -253,6 +253,7 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/sales-tax', NO_TAX);
   answer('get', '/api/tax-exemptions', { customers: [] });
   answer('get', '/api/booking-rules', bookingRules());
+  answer('get', '/api/refused-senders', []);
   answer('get', '/api/business-details', businessDetails());
   answer('get', '/api/currency', { currency: 'USD', currencies: ['USD', 'EUR', 'GBP'], fixedBy: null });
   answer('get', '/api/stripe-connect/account-status', accountStatus);

@@ -1,4 +1,4 @@
-import { Copy, HandHelping, Layers, TimerOff } from 'lucide-react';
+import { Copy, HandHelping, Layers, MailQuestionMark, TimerOff } from 'lucide-react';
 import type { Booking, PricedBooking } from '@/api/types';
 import { formatMoney } from '@/lib/money';
 import { bookingStatus } from '@/lib/status';
@@ -25,6 +25,11 @@ export function Badges({ booking }: { booking: Booking }) {
         <Badge>
           <HandHelping aria-hidden="true" />
           Asked anyway
+        </Badge>
+      ) : booking.confirmAddress || booking.confirmBy !== null ? (
+        <Badge>
+          <MailQuestionMark aria-hidden="true" />
+          Email not confirmed
         </Badge>
       ) : holdHasLapsed(booking, Date.now()) ? (
         <Badge>

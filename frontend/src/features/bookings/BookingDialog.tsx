@@ -19,6 +19,7 @@ import { Button } from '@/ui/Button';
 import { DialogBody } from '@/ui/Dialog';
 import { actionTexts } from './actions';
 import { Badges, StatusBadge } from './Badges';
+import { BlockSender } from './BlockSender';
 import { BookingSections } from './BookingSections';
 import { CustomerAsks } from './CustomerAsks';
 import { DuplicateDialog } from './DuplicateDialog';
@@ -140,6 +141,9 @@ function Details({
                 <Pencil aria-hidden="true" />
                 {handles ? 'Edit' : 'Notes'}
               </Button>
+              {handles && status === 'pending' && booking.source === 'form' ? (
+                <BlockSender booking={booking} disabled={busy} />
+              ) : null}
             </div>
           }
         >

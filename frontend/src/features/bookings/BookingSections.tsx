@@ -129,9 +129,13 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
         <Fact label="Letters held">
           {askedAnyway(booking)
             ? `Not held: the customer asked anyway. ${askedFor(booking)}. Confirming checks the stock again.`
-            : holdHasLapsed(booking, Date.now())
-              ? `The hold lapsed on ${formatMoment(holdExpiresAt)}. Confirming checks the stock again.`
-              : `Until ${formatMoment(holdExpiresAt)}`}
+            : booking.confirmAddress
+              ? 'Not held: the customer has yet to confirm their email address. Confirming the booking checks the stock again.'
+              : booking.confirmBy !== null
+                ? `Until ${formatMoment(holdExpiresAt)}, and longer once the customer confirms their email address`
+                : holdHasLapsed(booking, Date.now())
+                  ? `The hold lapsed on ${formatMoment(holdExpiresAt)}. Confirming checks the stock again.`
+                  : `Until ${formatMoment(holdExpiresAt)}`}
         </Fact>
       ) : null}
     </dl>

@@ -16,7 +16,10 @@ export const requests: Chapter = {
         <>
           <dl>
             <dt>Pending</dt>
-            <dd>A request that waits for your answer. Its letters are held meanwhile.</dd>
+            <dd>
+              A request that waits for your answer. Its letters are held for 30 minutes, and until you answer
+              once the customer has confirmed their email.
+            </dd>
             <dt>Confirmed</dt>
             <dd>You will deliver. The letters are held until they are back.</dd>
             <dt>Completed</dt>

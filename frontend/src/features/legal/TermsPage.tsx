@@ -58,8 +58,8 @@ const sections = [
       <ul>
         <li>A request is an inquiry. It binds neither side until the business has confirmed it.</li>
         <li>
-          The letters are held meanwhile, for the time that the business has set, seven days unless it says
-          otherwise.
+          The letters are held for a short time, and once the customer has confirmed their email address, for
+          the time that the business has set: seven days unless it says otherwise.
         </li>
         <li>The price is the one shown when the request was sent.</li>
         <li>A deposit is a part of the total, not a fee on top.</li>

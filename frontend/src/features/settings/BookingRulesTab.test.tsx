@@ -162,6 +162,22 @@ describe('booking rules', () => {
     expect(await row.findByText('Must be less than a year')).toBeTruthy();
   });
 
+  it('say what requests hold, and refuse a share of more than everything', async () => {
+    const { user } = openRules();
+    expect(await screen.findByRole('radio', { name: 'Right away' })).toHaveProperty('checked', true);
+    await retype(user, screen.getByLabelText('Share for Unconfirmed Requests'), '101');
+    await user.click(save());
+    expect(await screen.findByText('Enter a whole number from 0 to 100')).toBeTruthy();
+    await retype(user, screen.getByLabelText('Share for Unconfirmed Requests'), '25');
+    await retype(user, screen.getByLabelText('Days per Network'), '4');
+    await user.click(screen.getByRole('radio', { name: 'Never' }));
+    const changed = { strangersSharePercent: 25, strangersLetterDays: 4, requestsHold: 'nothing' } as const;
+    const sent = answer('patch', '/api/booking-rules', { ...rules, ...changed });
+    await user.click(save());
+    await screen.findByText('Booking rules saved');
+    expect(sent.bodies).toEqual([changed]);
+  });
+
   it('tell an account without a business so', async () => {
     signIn();
     fail('get', '/api/booking-rules', 403, 'This account does not run a business.', { code: 'no_business' });

@@ -10,6 +10,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { WholeNumberField } from './Amount';
+import { BlockedSenders } from './BlockedSenders';
 import { formOf, type RulesForm, rulesOf, rulesSchema } from './booking-rules-form';
 import { FormChoice } from './Choice';
 import { FormFields, WhenCard, WhereCard } from './DeliveryRules';
@@ -21,9 +22,12 @@ import { useSavedForm } from './useSavedForm';
 /** How the business takes bookings: its days, its letters' way back, its holds and its say (B2, B8, L2, L4). */
 export function BookingRulesTab({ user }: { user: User }) {
   return (
-    <Loaded read={useBookingRules()} what="Your booking rules">
-      {(rules) => <RulesCard rules={rules} user={user} />}
-    </Loaded>
+    <div className="grid gap-6">
+      <Loaded read={useBookingRules()} what="Your booking rules">
+        {(rules) => <RulesCard rules={rules} user={user} />}
+      </Loaded>
+      <BlockedSenders />
+    </div>
   );
 }
 
@@ -153,6 +157,49 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             after="hours"
             min={0}
             max={8760}
+          />
+        </CardBody>
+      </Card>
+
+      <Card>
+        <CardHeader
+          title="Letters Held for Requests"
+          description="Keeps strangers from reserving your stock with requests they don't mean."
+        />
+        <CardBody className="grid gap-5">
+          <FormChoice
+            form={form}
+            name="requestsHold"
+            legend="A request holds its letters"
+            options={{
+              until_answered: [
+                'Right away',
+                'For 30 minutes, and until you answer once the customer confirms their email address.',
+              ],
+              after_confirmation: [
+                'After the email is confirmed',
+                'Nothing is held until the customer opens the link in our email.',
+              ],
+              nothing: ['Never', 'Letters are only held once you confirm the booking.'],
+            }}
+          />
+          <WholeNumberField
+            form={form}
+            name="strangersSharePercent"
+            label="Share for Unconfirmed Requests"
+            hint="Together, requests without a confirmed email hold at most this share of each letter on a day, rounded up. Others are taken without holding letters."
+            after="%"
+            min={0}
+            max={100}
+          />
+          <WholeNumberField
+            form={form}
+            name="strangersLetterDays"
+            label="Days per Network"
+            hint="Unconfirmed requests from one network hold a letter on at most this many days and two weekends a month, and three times as many once confirmed. Your last piece of a letter is held for unconfirmed requests on at most this many days a month."
+            after="days a month"
+            min={0}
+            max={31}
           />
         </CardBody>
       </Card>

@@ -80,6 +80,9 @@ const wordingOf = (line: string) => {
 const shared = {
   holdDays: whole(1, 90),
   waitingOfferHours: whole(1, 336),
+  strangersSharePercent: whole(0, 100),
+  strangersLetterDays: whole(0, 31),
+  requestsHold: z.enum(['until_answered', 'after_confirmation', 'nothing']),
   maxRentalDays: whole(1, 90),
   approvalRequired: z.boolean(),
   freeCancellationHours: whole(0, 8760),
@@ -149,6 +152,9 @@ export interface RulesForm {
   turnaroundDays: number;
   holdDays: number;
   waitingOfferHours: number;
+  strangersSharePercent: number;
+  strangersLetterDays: number;
+  requestsHold: BookingRules['requestsHold'];
   maxRentalDays: number;
   approvalRequired: boolean;
   /** The installation's, while the business has set none of its own. */
@@ -188,6 +194,9 @@ export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRu
     turnaroundDays: Math.max(1, turnaroundDays),
     holdDays,
     waitingOfferHours: rest.waitingOfferHours,
+    strangersSharePercent: rest.strangersSharePercent,
+    strangersLetterDays: rest.strangersLetterDays,
+    requestsHold: rest.requestsHold,
     maxRentalDays,
     approvalRequired,
     freeCancellationHours,

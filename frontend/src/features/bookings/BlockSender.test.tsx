@@ -1,0 +1,65 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openDetails } from '@/testing/booking-dialog';
+import { details } from '@/testing/bookings';
+import { answer, fail } from '@/testing/server';
+
+const path = '/api/bookings/7';
+const sender = {
+  email: 'x@evil.example',
+  domain: 'evil.example',
+  network: true,
+  bookings: [3, 4, 9],
+  waiting: 1,
+  refused: false,
+};
+
+describe('blocking the sender of a request', () => {
+  it('says what will happen before it does', async () => {
+    const { user, dialog } = await openDetails(details({ status: 'pending' }));
+    answer('get', `${path}/sender`, sender);
+    await user.click(dialog.getByRole('button', { name: 'Block Sender' }));
+    const asked = within(await screen.findByRole('alertdialog', { name: 'Block this sender?' }));
+    expect(
+      await asked.findByText(
+        'Online requests from x@evil.example, and from everyone at evil.example and everyone on the same internet connection, will be refused.',
+      ),
+    ).toBeTruthy();
+    expect(
+      asked.getByText(
+        '3 requests will be canceled: #3, #4, #9. 1 place on your waiting list will be removed. No emails are sent.',
+      ),
+    ).toBeTruthy();
+
+    fail('post', `${path}/refuse-sender`, 503, 'The database is away.');
+    await user.click(asked.getByRole('button', { name: 'Block Sender' }));
+    expect(await asked.findByText('The database is away.')).toBeTruthy();
+    answer('post', `${path}/refuse-sender`, { ...sender, refused: true });
+    await user.click(asked.getByRole('button', { name: 'Block Sender' }));
+    expect(await screen.findByText('Sender blocked')).toBeTruthy();
+  });
+
+  it('says that the consequences could not be loaded', async () => {
+    const { user, dialog } = await openDetails(details({ status: 'pending' }));
+    fail('get', `${path}/sender`, 503, 'The database is away.');
+    await user.click(dialog.getByRole('button', { name: 'Block Sender' }));
+    const asked = within(await screen.findByRole('alertdialog', { name: 'Block this sender?' }));
+    expect(await asked.findByText('The database is away.')).toBeTruthy();
+  });
+
+  it.each([{ status: 'confirmed' }, { status: 'pending', source: 'operator' }] as const)(
+    'is not offered for %j',
+    async (rest) => {
+      const { dialog } = await openDetails(details(rest));
+      expect(dialog.queryByRole('button', { name: 'Block Sender' })).toBeNull();
+    },
+  );
+
+  it('shows whose email is not confirmed, and until when letters are held', async () => {
+    const { dialog } = await openDetails(
+      details({ status: 'pending', confirmBy: '2099-01-01T00:00:00-05:00' }),
+    );
+    expect(dialog.getByText('Email not confirmed')).toBeTruthy();
+    expect(dialog.getByText(/and longer once the customer confirms their email address$/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,64 @@
+import { Ban } from 'lucide-react';
+import { sentenceOf } from '@/api/errors';
+import { useBlockSender, useSender } from '@/api/senders';
+import type { Booking } from '@/api/types';
+import { AskFirst } from '@/booking-parts/ConfirmChange';
+import { counted } from '@/lib/words';
+import { Button } from '@/ui/Button';
+import { toast } from '@/ui/toast-store';
+
+/** Blocks the sender of an online request: one press for everything that they have sent. */
+export function BlockSender({ booking, disabled }: { booking: Booking; disabled: boolean }) {
+  return (
+    <AskFirst
+      button={(ask) => (
+        <Button kind="secondary" size="sm" className="text-danger" disabled={disabled} onClick={ask}>
+          <Ban aria-hidden="true" />
+          Block Sender
+        </Button>
+      )}
+      change={useBlockSender()}
+      input={booking.id}
+      title="Block this sender?"
+      description={<Consequences bookingId={booking.id} />}
+      confirmLabel="Block Sender"
+      pendingLabel="Blocking..."
+      cancelLabel="Keep"
+      onDone={({ bookings }) =>
+        toast({
+          title: 'Sender blocked',
+          description: `${counted(bookings.length, 'request')} canceled. You can unblock them in Settings, Booking Rules.`,
+        })
+      }
+    />
+  );
+}
+
+/** What blocking does, in sentences. */
+function Consequences({ bookingId }: { bookingId: number }) {
+  const { data, error } = useSender(bookingId);
+  if (error !== null) return sentenceOf(error);
+  if (data === undefined) return 'Looking up what will be canceled…';
+  const { email, domain, network, bookings, waiting } = data;
+  const also = [
+    ...(domain === null ? [] : [`everyone at ${domain}`]),
+    ...(network ? ['everyone on the same internet connection'] : []),
+  ];
+  const numbers = bookings.slice(0, 10).map((number) => `#${number}`);
+  const rest = bookings.length - numbers.length;
+  return (
+    <>
+      <span className="block break-words">
+        Online requests from {email}
+        {also.length === 0 ? '' : `, and from ${also.join(' and ')},`} will be refused.
+      </span>
+      <span className="mt-2 block">
+        {bookings.length === 0
+          ? 'No request is canceled.'
+          : `${counted(bookings.length, 'request')} will be canceled: ${numbers.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`}
+        {waiting === 0 ? '' : ` ${counted(waiting, 'place')} on your waiting list will be removed.`} No emails
+        are sent.
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useCan } from '@/api/rights';
+import { type RefusedSender, useAllowSender, useBlockedSenders } from '@/api/senders';
+import { AskFirst } from '@/booking-parts/ConfirmChange';
+import { formatDay } from '@/lib/dates';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { toast } from '@/ui/toast-store';
+import { Loaded } from './Loaded';
+
+const nameOf = ({ kind, label }: RefusedSender) =>
+  kind === 'email' ? label : kind === 'domain' ? `Everyone at ${label}` : `The network of ${label}`;
+
+/** The senders whose requests the business refuses, each with a way back. */
+export function BlockedSenders() {
+  const allowed = useCan('changeSettings');
+  const read = useBlockedSenders();
+  if (!allowed) return null;
+  return (
+    <Loaded read={read} what="Your blocked senders">
+      {(senders) => (
+        <Card className="max-w-2xl">
+          <CardHeader
+            title="Blocked Senders"
+            description="Their online requests are refused. Block a sender from the details of a request."
+          />
+          <CardBody>
+            {senders.length === 0 ? (
+              <p className="text-soft text-sm">No one is blocked.</p>
+            ) : (
+              <ul className="grid divide-y divide-line">
+                {senders.map((sender) => (
+                  <Sender key={sender.id} sender={sender} />
+                ))}
+              </ul>
+            )}
+          </CardBody>
+        </Card>
+      )}
+    </Loaded>
+  );
+}
+
+function Sender({ sender }: { sender: RefusedSender }) {
+  const name = nameOf(sender);
+  return (
+    <li className="flex items-start justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
+      <div className="min-w-0">
+        <p className="break-words font-medium text-sm">{name}</p>
+        <p className="break-words text-faint text-sm">
+          Blocked on {formatDay(sender.refusedAt)} by {sender.refusedBy}
+        </p>
+      </div>
+      <AskFirst
+        button={(ask) => (
+          <Button kind="secondary" size="sm" aria-label={`Unblock ${name}`} onClick={ask}>
+            Unblock
+          </Button>
+        )}
+        change={useAllowSender()}
+        input={sender.id}
+        title={`Unblock ${name}?`}
+        description="You'll get their online requests again. Requests that were canceled stay canceled."
+        confirmLabel="Unblock"
+        pendingLabel="Unblocking..."
+        onDone={() => toast({ title: 'Sender unblocked' })}
+      />
+    </li>
+  );
+}
