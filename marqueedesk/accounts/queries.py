@@ -138,9 +138,21 @@ def active_operator(db: Session, operator_id: int) -> Operator | None:
     return operator if operator is not None and operator.is_active else None
 
 
+def closing_operator(db: Session, operator_id: int) -> Operator | None:
+    """A business that its owner has closed and that is not removed yet; the session is kept to it."""
+    set_operator(db, operator_id)
+    operator = db.get(Operator, operator_id)
+    return operator if operator is not None and operator.closes_at is not None else None
+
+
 def owner_of(db: Session, operator_id: int) -> User:
     """The person who owns a business."""
     return db.scalars(select(User).where(User.id == operator_id)).one()
+
+
+def owners_by_business(db: Session, operator_ids: Collection[int]) -> dict[int, User]:
+    """The owners of some businesses, by the business's id. Businesses that are gone are left out."""
+    return {user.id: user for user in db.scalars(select(User).where(User.id.in_(operator_ids)))}
 
 
 def administrators(db: Session) -> list[User]:

@@ -3,16 +3,18 @@
 from datetime import datetime, timedelta
 from typing import Final, cast
 
-from sqlalchemy import Table, delete
+from sqlalchemy import Table, delete, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts import service as people
 from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.accounts.serializers import business_name
+from marqueedesk.availability import service as availability
 from marqueedesk.billing import service as billing
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.models import CONFIRMED, PENDING
+from marqueedesk.bookings import transitions
+from marqueedesk.bookings.models import CANCELED, CONFIRMED, PENDING, Booking
 from marqueedesk.closing.errors import CannotClose
 from marqueedesk.domain_events import ClosingBegun, TeamClosing, TeamEvent, TeamGone, TeamReopened, publish
 from marqueedesk.kit import audit, events, jobs
@@ -49,7 +51,8 @@ def people_of(db: Session, operator: Operator) -> int:
 def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator:
     """Close a business: from now on only its members have access, and it is removed when its period has ended.
 
-    Closing twice changes nothing. Takes the operator's lock, so that nobody books meanwhile. Raises CannotClose.
+    Its pending requests are declined, and their customers get an email. Closing twice changes nothing. Takes the
+    operator's lock, so that nobody books meanwhile. Raises CannotClose.
     """
     operator = accounts.locked_operator(db, operator_id)
     assert operator is not None  # noqa: S101 - the caller's own, in their transaction.
@@ -58,6 +61,7 @@ def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator
     coming, subscription = in_the_way(db, operator, now)
     if coming or subscription:
         raise CannotClose(coming, subscription=subscription)
+    _decline_requests(db, operator, owner, now)
     ends = now + WAITS
     operator.closes_at = ends
     people.apply_activity(operator, owner)
@@ -68,6 +72,14 @@ def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator
     # Open pages of its people are another business's from now on: one that is closed.
     events.mark_sign_ins_ended(db, owner.id, operator_id=operator.id)
     return operator
+
+
+def _decline_requests(db: Session, operator: Operator, owner: User, now: datetime) -> None:
+    terms = availability.lock(db, operator.id)
+    pending = select(Booking.id).where(Booking.status == PENDING, Booking.pickup_day >= terms.today(now))
+    for booking_id in db.scalars(pending.order_by(Booking.id)).all():
+        options = transitions.Options(notify=True, reason="We have closed our business.")
+        transitions.change_status(db, terms, booking_id, CANCELED, by=owner, now=now, options=options)
 
 
 def reopen(db: Session, operator_id: int, owner: User, now: datetime) -> Operator:

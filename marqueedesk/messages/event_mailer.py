@@ -10,7 +10,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import Booking
-from marqueedesk.domain_events import BookingEvent, BusinessEvent, Delivery
+from marqueedesk.domain_events import BookingCanceled, BookingEvent, BusinessEvent, Delivery
 from marqueedesk.messages import allowance, load_context, outbox, queries
 from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.mail_settings import MailSettings
@@ -130,8 +130,13 @@ def on(event: type[E], handler: Handler[E]) -> tuple[type[BusinessEvent], Handle
 
 
 def mailer_for(mail_settings: MailSettings, delivery: Delivery[E]) -> EventMailer[E] | None:
-    """Limit the session to the business of an event; None if the business is gone or deactivated, or it is too late."""
+    """Limit the session to the business of an event; None if the business is gone or deactivated, or it is too late.
+
+    A business that is closing still emails customers whose requests it has declined.
+    """
     operator = accounts.active_operator(delivery.db, delivery.event.operator_id)
+    if operator is None and isinstance(delivery.event, BookingCanceled):
+        operator = accounts.closing_operator(delivery.db, delivery.event.operator_id)
     if operator is None or delivery.is_stale:
         return None
     return EventMailer(

@@ -79,6 +79,20 @@ def test_a_business_is_closed_taken_back_closed_again_and_removed(
     assert [row["action"] for row in rows.rows(database, "audit_entries")][-2:-1] == ["business.removed"]
 
 
+def test_customers_with_pending_requests_are_told_that_the_business_closed(operator: Api, visitor: Api, mails: Mails):
+    operator.add_letters("LOVE", quantity=9)
+    request = made(visitor.try_to_book(userId=operator.id, customerEmail="bride@example.com"))
+    mails()
+
+    made(close(operator))
+
+    (mail,) = [mail for mail in mails() if mail.to == "bride@example.com"]
+    assert mail.subject.startswith("About your request")
+    assert "We have closed our business." in mail.text
+    made(operator.post("/api/account/reopen"))
+    assert made(operator.get(f"/api/bookings/{request['id']}"))["status"] == "canceled"
+
+
 def test_everything_is_in_the_archive_and_no_secret(
     operator: Api, other_operator: Api, invite: Invite, database: Database
 ):

@@ -118,7 +118,7 @@ function Close({ name, waitingDays, comingBookings, subscription, waitingRequest
     `After ${waitingDays} days everything is removed for good, invoices and your account too. Export it before: you may have to keep records for years.`,
     ...(waitingRequests > 0
       ? [
-          `${counted(waitingRequests, 'request')} ${waitingRequests === 1 ? 'waits' : 'wait'} for an answer that nobody would get any more.`,
+          `${counted(waitingRequests, 'pending request')} will be declined, and the ${waitingRequests === 1 ? 'customer gets' : 'customers get'} an email.`,
         ]
       : []),
     ...(people > 0
