@@ -32,7 +32,7 @@ from marqueedesk.settings import Settings
 from marqueedesk.stripe.kept_refusals import keeper
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.web import pages, policies
-from marqueedesk.worker import Inside, Worker
+from marqueedesk.worker import KINDS, Inside, Worker
 
 if TYPE_CHECKING:
     from marqueedesk.kit.announcing import Announcer
@@ -93,6 +93,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.piece_names = piece_names
     app.state.stock_use = subscribers.STOCK_USE
     app.state.live = live
+    app.state.job_kinds = KINDS
     app.state.form_visits = visits
     app.state.current = current
     app.state.free_bytes = health.free_bytes

@@ -37,6 +37,7 @@ GAUGES: Final[Mapping[str, str]] = {
     "marqueedesk_jobs_due": "Jobs that wait to be done",
     "marqueedesk_jobs_lag_seconds": "How long the oldest due job has been waiting",
     "marqueedesk_jobs_failed": "Jobs that were given up",
+    "marqueedesk_jobs_unknown": "Due jobs of a kind that this version does not know",
     "marqueedesk_mails_failed": "Mails that were given up",
     "marqueedesk_read_copy_up": "Whether the copy for long reads answers",
     "marqueedesk_read_copy_lag_seconds": "How far the copy for long reads is behind",
@@ -49,6 +50,7 @@ _OF_JOBS: Final = {
     "marqueedesk_jobs_due": "due",
     "marqueedesk_jobs_lag_seconds": "lagSeconds",
     "marqueedesk_jobs_failed": "failed",
+    "marqueedesk_jobs_unknown": "unknown",
     "marqueedesk_mails_failed": "failedMails",
 }
 
@@ -155,8 +157,8 @@ def _is_near(address: str) -> bool:
 
 
 def _jobs(of: Database) -> dict[str, float]:
-    """The seconds that the oldest due job has been waiting, how many are due, and how many jobs and emails were given
-    up.
+    """The seconds that the oldest due job has been waiting, how many are due, how many jobs and emails were given up,
+    and how many due jobs are of an unknown kind.
     """
     now = clock.now()
     with of.read() as db, all_tenants(db, "figures over every operator"):
@@ -164,6 +166,7 @@ def _jobs(of: Database) -> dict[str, float]:
             "lagSeconds": round(jobs.lag_seconds(db, now, kinds=KINDS), 1),
             "due": jobs.number_due(db, now, kinds=KINDS),
             "failed": jobs.number_failed(db),
+            "unknown": jobs.number_unknown(db, now, kinds=KINDS),
             "failedMails": messages.number_failed(db),
         }
 

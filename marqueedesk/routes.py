@@ -10,7 +10,7 @@ from marqueedesk.accounts import resets_api as resets
 from marqueedesk.accounts import second_factor_api as second_factors
 from marqueedesk.admin import api as admin
 from marqueedesk.admin import audit_api as admin_audit
-from marqueedesk.admin import email_volumes_api, reviews_api
+from marqueedesk.admin import email_volumes_api, jobs_api, reviews_api
 from marqueedesk.admin import mail_api as admin_mail
 from marqueedesk.admin import payments_api as admin_payments
 from marqueedesk.admin import plans_api as admin_plans
@@ -154,6 +154,7 @@ ADMIN: list[APIRouter] = [
     admin_payments.router,
     admin_mail.router,
     email_volumes_api.router,
+    jobs_api.router,
     reviews_api.router,
     admin_plans.router,
     admin_subscriptions.router,

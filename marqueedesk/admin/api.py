@@ -163,7 +163,7 @@ def overview(request: Request) -> Json[Overview]:
     """How the installation does, and what somebody should look at."""
     now = clock.now()
     with overseeing(request) as (db, _caller):
-        jobs, subscriptions = queries.jobs(db, now), billing.figures(db, now)
+        jobs, subscriptions = queries.job_health(db, now, request.app.state.job_kinds), billing.figures(db, now)
         emails, given_up = messages.health(db, now - RECENT)
         settings = request.app.state.settings
         platform = effective(db, settings)

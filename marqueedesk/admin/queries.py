@@ -1,6 +1,6 @@
 """Every SELECT of the administration, over all businesses (kit.tenancy is lifted by `admin.access`)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -12,7 +12,7 @@ from marqueedesk.accounts.models import User
 from marqueedesk.admin.schemas import FailedJob, JobHealth, Week
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.bookings.models import Booking
-from marqueedesk.kit import paging
+from marqueedesk.kit import jobs, paging
 from marqueedesk.kit.db import Instant, contains
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.tables import Job
@@ -164,8 +164,8 @@ def refused(db: Session, now: datetime) -> list[Week]:
     return by_week(db, UnmetDemand.seen_at, now)
 
 
-def jobs(db: Session, now: datetime) -> JobHealth:
-    """How the work goes that nobody waits for."""
+def job_health(db: Session, now: datetime, kinds: Collection[str]) -> JobHealth:
+    """How the background jobs are doing. ``kinds`` are those that this version does."""
     due = (Job.state == "waiting") & (Job.run_at <= now)
     row = db.execute(
         select(
@@ -179,6 +179,7 @@ def jobs(db: Session, now: datetime) -> JobHealth:
     return JobHealth(
         waiting=int(row[0] or 0),
         failed=int(row[1] or 0),
+        unknown=jobs.number_unknown(db, now, kinds=kinds),
         lag_seconds=max(0.0, (now - oldest).total_seconds()) if oldest else 0.0,
         latest_failed=[FailedJob.model_validate(job, from_attributes=True) for job in failed],
     )

@@ -176,11 +176,24 @@ class FailedJob(ResponseModel):
     created_at: datetime
 
 
+class FailingJobs(ResponseModel):
+    """Jobs of one kind and business that fail. ``operatorId`` is null for jobs of the installation."""
+
+    kind: str
+    operator_id: int | None
+    name: str | None
+    retrying: int
+    given_up: int
+    last_error: str | None
+    since: datetime
+
+
 class JobHealth(ResponseModel):
-    """How the work goes that nobody waits for."""
+    """How the background jobs are doing."""
 
     waiting: int
     failed: int
+    unknown: Annotated[int, Field(description="Due jobs of a kind that this version does not know")]
     lag_seconds: Annotated[float, Field(description="How long the oldest due job has been waiting")]
     latest_failed: list[FailedJob]
 

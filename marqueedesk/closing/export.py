@@ -29,6 +29,7 @@ from marqueedesk.teams import members
 _NOT_ITS_OWN: Final = frozenset(
     {
         "events",
+        "jobs",
         "open_streams",
         "links",
         "booking_links",

@@ -61,6 +61,7 @@ class Subscriber:
 
 
 class _Redelivery(TypedDict):
+    operatorId: int | None
     subscriber: str
     kind: str
     payload: Mapping[str, Any]
@@ -100,6 +101,7 @@ def _deliver(takers: Sequence[Subscriber], db: Session, task: Task, now: datetim
         if problem is not None:
             log.error("event_handler_failed", job=task.id, kind=task.kind, subscriber=taker.name, exc_info=problem)
             again: _Redelivery = {
+                "operatorId": task.payload.get("operatorId"),
                 "subscriber": taker.name,
                 "kind": task.kind,
                 "payload": task.payload,

@@ -96,6 +96,7 @@ class JobRunner:
         self.busy_since: float | None = None
         """When the job under way was begun, by the monotonic clock; None while there is none."""
         self._holds = False
+        self._turns = jobs.Turns()
 
     @property
     def kinds(self) -> list[str]:
@@ -142,7 +143,7 @@ class JobRunner:
 
     def _claim_and_do(self, stop: threading.Event | None) -> int:
         with self._database.write() as db:
-            claimed = jobs.claim(db, self.name, clock.now(), kinds=self.kinds, most=self._most)
+            claimed = jobs.claim(db, self.name, clock.now(), kinds=self.kinds, most=self._most, turns=self._turns)
             tasks = [Task(job.id, job.kind, job.payload, job.created_at, job.attempts, self.name) for job in claimed]
         for position, task in enumerate(tasks):
             if stop is not None and stop.is_set():

@@ -4,11 +4,12 @@
 `kit.job_runner` does what was claimed.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, func, literal, or_, select, update
+from sqlalchemy import ColumnElement, case, delete, func, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.orm import Session
@@ -30,13 +31,20 @@ LONGEST_KEY = 200
 KEPT_DONE = timedelta(days=14)
 """How long a job that is done stays, to be looked at and to keep its dedupe key taken."""
 KEPT_FAILED = timedelta(days=180)
+_SHARES = 4
+"""A claim takes at most this part of its jobs from one business and kind while others wait."""
+_LONGEST_ROUND = 50
 
 
 def job_row(
     kind: str, payload: Payload, now: datetime, *, run_at: datetime | None = None, dedupe_key: str | None = None
 ) -> Columns:
-    """The columns of a waiting job, for callers that write rows (see kit.row_writer)."""
+    """The columns of a waiting job, for callers that write rows (see kit.row_writer).
+
+    ``operatorId`` in the payload is the business that it is for.
+    """
     return {
+        "operator_id": payload.get("operatorId"),
         "kind": kind,
         "payload": payload,
         "state": WAITING,
@@ -91,22 +99,63 @@ def any_due(db: Session, now: datetime, *, kinds: Collection[str]) -> bool:
     return db.scalar(select(literal(1)).where(due).limit(1)) is not None
 
 
-def claim(db: Session, worker: str, now: datetime, *, kinds: Collection[str], most: int = 10) -> list[Job]:
-    """Lease up to ``most`` due jobs of the given kinds to ``worker``: first what a dead worker has left, then what has
-    waited longest. Rows that another worker holds are skipped.
+@dataclass(slots=True)
+class Turns:
+    """Whose jobs a worker has taken in this round: pairs of a kind and a business.
+
+    A pair that had its turn comes after all others that wait, so that thousands of jobs of one business, or of one kind
+    that keeps failing, do not hold up anybody else's.
     """
-    rows: list[Job] = []
+
+    taken: set[tuple[str, int | None]] = field(default_factory=set[tuple[str, int | None]])
+
+    def take(self, kind: str, operator_id: int | None) -> None:
+        """Note a turn. A round ends when more pairs than a statement can leave out have had theirs."""
+        if len(self.taken) >= _LONGEST_ROUND:
+            self.taken.clear()
+        self.taken.add((kind, operator_id))
+
+    def others(self) -> list[ColumnElement[bool]]:
+        """The conditions of jobs whose turn is still to come."""
+        return [or_(Job.kind != kind, Job.operator_id.is_distinct_from(whose)) for kind, whose in self.taken]
+
+
+def claim(
+    db: Session, worker: str, now: datetime, *, kinds: Collection[str], most: int = 10, turns: Turns | None = None
+) -> list[Job]:
+    """Lease up to ``most`` due jobs of the given kinds to ``worker``: first what a dead worker has left, then what has
+    waited longest, each business and kind in its turn. Rows that another worker holds are skipped.
+    """
+    turns = turns or Turns()
     # Two statements, each in the order of the index. One for both would read and sort everything that waits.
-    for due in (_abandoned(now), _waiting(now)):
-        if len(rows) < most:
-            next_ones = select(Job).where(due, Job.kind.in_(kinds)).order_by(Job.run_at, Job.id)
-            rows += db.scalars(next_ones.limit(most - len(rows)).with_for_update(skip_locked=True))
+    rows = _oldest(db, [_abandoned(now), Job.kind.in_(kinds)], most)
+    due = [_waiting(now), Job.kind.in_(kinds)]
+    share, spare, seen = max(1, most // _SHARES), list[Job](), list[int]()
+    while len(rows) < most:
+        waiting = _oldest(db, [*due, *turns.others(), Job.id.not_in(seen)], most)
+        if not waiting and turns.taken and not seen:
+            # Everyone who waits has had a turn: the next round begins.
+            turns.taken.clear()
+            continue
+        seen += [job.id for job in waiting]
+        for job in waiting:
+            same = sum((row.kind, row.operator_id) == (job.kind, job.operator_id) for row in rows)
+            (rows if len(rows) < most and same < share else spare).append(job)
+            turns.take(job.kind, job.operator_id)
+        if len(waiting) < most:
+            break
+    rows += spare[: most - len(rows)]
     for job in rows:
         job.state = LEASED
         job.lease_until = now + LEASE
         job.leased_by = worker
         job.attempts += 1
     return rows
+
+
+def _oldest(db: Session, conditions: Sequence[ColumnElement[bool]], most: int) -> list[Job]:
+    oldest = select(Job).where(*conditions).order_by(Job.run_at, Job.id).limit(most)
+    return list(db.scalars(oldest.with_for_update(skip_locked=True)))
 
 
 def held(db: Session, job_id: int, worker: str) -> Job | None:
@@ -190,6 +239,55 @@ def number_due(db: Session, now: datetime, *, kinds: Collection[str], most: int 
 def number_failed(db: Session) -> int:
     """How many jobs were given up."""
     return db.scalar(select(func.count()).select_from(Job).where(Job.state == FAILED)) or 0
+
+
+def number_unknown(db: Session, now: datetime, *, kinds: Collection[str], most: int = 10_000) -> int:
+    """How many due jobs are of none of these kinds, so that no worker of this version does them; up to ``most``."""
+    due = select(literal(1)).select_from(Job).where(_waiting(now), Job.kind.not_in(kinds))
+    return db.scalar(select(func.count()).select_from(due.limit(most).subquery())) or 0
+
+
+@dataclass(frozen=True, slots=True)
+class FailingKind:
+    """Jobs of one kind and business that failed: those to be tried again, those given up, and the latest error."""
+
+    kind: str
+    operator_id: int | None
+    retrying: int
+    given_up: int
+    last_error: str | None
+    since: datetime
+
+
+def failing_kinds(db: Session, *, most: int = 50) -> list[FailingKind]:
+    """The kinds of jobs that fail, by business, those with the most jobs first."""
+    rows = db.execute(
+        select(
+            Job.kind,
+            Job.operator_id,
+            func.sum(case((Job.state == WAITING, 1), else_=0)),
+            func.sum(case((Job.state == FAILED, 1), else_=0)),
+            func.max(Job.last_error),
+            func.min(Job.created_at),
+        )
+        .where(_has_failed)
+        .group_by(Job.kind, Job.operator_id)
+        .order_by(func.count().desc(), Job.kind)
+        .limit(most)
+    )
+    return [FailingKind(*row) for row in rows]
+
+
+def retry_now(db: Session, kind: str, operator_id: int | None, now: datetime) -> int:
+    """Make the jobs of a kind and business that failed due now, with all their attempts; return their number."""
+    ids = db.scalars(
+        select(Job.id).where(_has_failed, Job.kind == kind, Job.operator_id.is_not_distinct_from(operator_id))
+    ).all()
+    db.execute(update(Job).where(_has_failed, Job.id.in_(ids)).values(state=WAITING, run_at=now, attempts=0))
+    return len(ids)
+
+
+_has_failed = or_(Job.state == FAILED, (Job.state == WAITING) & (Job.attempts > 0) & Job.last_error.is_not(None))
 
 
 def forget_ended(db: Session, now: datetime) -> None:

@@ -1,6 +1,7 @@
 """The tables of the kit: jobs, idempotency keys, counters. None of them knows a product word."""
 
 from datetime import datetime
+from typing import Any, ClassVar
 
 from sqlalchemy import BigInteger, Index, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -13,9 +14,16 @@ class Job(Base):
     """Later work, written in the transaction that caused it (docs/adr/0006-jobs.md)."""
 
     __tablename__ = "jobs"
-    __table_args__ = (Index("ix_jobs_due", "state", "run_at"),)
+    __table_args__: ClassVar[Any] = (
+        Index("ix_jobs_due", "state", "run_at"),
+        Index("ix_jobs_operator_id", "operator_id"),
+        # Workers take the jobs of all businesses.
+        {"info": {"owned": False}},
+    )
 
     id: Mapped[int] = mapped_column(Id, primary_key=True)
+    # The business that it is for; None for one of the installation. Businesses take turns (kit.jobs.Turns).
+    operator_id: Mapped[int | None] = mapped_column(BigInteger)
     kind: Mapped[str] = mapped_column(String(60))
     payload: Mapped[JsonObject] = mapped_column(Document)
     state: Mapped[str] = mapped_column(String(10), default="waiting")

@@ -102,10 +102,10 @@ class TestJobs:
                 for statement, parameters in asked
                 if statement.startswith("SELECT")
             ]
-        assert len(plans) == 2
-        for plan in plans:
+        abandoned, waiting, others = plans
+        for plan in (abandoned, waiting, others):
             assert "ix_jobs_due" in plan
-        assert not any(word in plans[-1] for word in ("TEMP B-TREE", "Seq Scan", "Bitmap")), plans[-1]
+        assert not any(word in waiting for word in ("TEMP B-TREE", "Seq Scan", "Bitmap")), waiting
 
     def test_a_failed_job_comes_back_later_and_later_and_is_given_up(self, database: Database):
         self.enqueue(database)
@@ -174,3 +174,56 @@ class TestJobs:
         assert lag(NOON + timedelta(seconds=90)) == 90
         with database.read() as db:
             assert db.scalars(select(Job)).one().state == "waiting"
+
+
+class TestTurns:
+    """Businesses and kinds take turns, so that none of them holds up the others."""
+
+    def enqueue(self, database: Database, operator_id: int | None, number: int = 1, kind: str = "mail") -> None:
+        payload = {"n": 1} if operator_id is None else {"operatorId": operator_id}
+        with database.write() as db:
+            for _ in range(number):
+                jobs.enqueue(db, kind, payload, NOON)
+
+    def claim(self, database: Database, turns: jobs.Turns, most: int, kinds: tuple[str, ...] = ("mail",)) -> list[Any]:
+        with database.write() as db:
+            claimed = jobs.claim(db, "a", NOON, kinds=kinds, most=most, turns=turns)
+            return [job.operator_id for job in claimed]
+
+    def test_a_business_with_many_jobs_leaves_most_of_a_claim_to_others(self, database: Database):
+        self.enqueue(database, 1, 60)
+        self.enqueue(database, 2, 3)
+        self.enqueue(database, 3)
+        turns = jobs.Turns()
+        assert sorted(self.claim(database, turns, most=20)) == [1] * 16 + [2] * 3 + [3]
+        assert self.claim(database, turns, most=20) == [1] * 20, "alone it has all of it"
+
+    def test_one_at_a_time_each_business_is_served_before_the_first_again(self, database: Database):
+        self.enqueue(database, 1, 5)
+        self.enqueue(database, 2, 5)
+        self.enqueue(database, None)
+        self.enqueue(database, 3)
+        turns = jobs.Turns()
+        assert [self.claim(database, turns, most=1) for _ in range(7)] == [[1], [2], [None], [3], [1], [2], [1]]
+
+    def test_a_kind_of_jobs_waits_for_no_other_kind_of_the_same_business(self, database: Database):
+        self.enqueue(database, 1, 30)
+        self.enqueue(database, 1, kind="payment")
+        with database.write() as db:
+            claimed = jobs.claim(db, "a", NOON, kinds=["mail", "payment"], most=4, turns=jobs.Turns())
+            assert sorted(job.kind for job in claimed) == ["mail"] * 3 + ["payment"]
+
+    def test_more_businesses_than_a_round_holds_are_all_served(self, database: Database):
+        for operator_id in range(1, 121):
+            self.enqueue(database, operator_id)
+        turns, served = jobs.Turns(), list[Any]()
+        while batch := self.claim(database, turns, most=20):
+            served += batch
+        assert sorted(served) == list(range(1, 121))
+
+    def test_without_turns_the_oldest_business_takes_the_whole_claim(self, database: Database):
+        self.enqueue(database, 1, 20)
+        self.enqueue(database, 2)
+        with database.write() as db:
+            oldest = db.scalars(select(Job.operator_id).order_by(Job.run_at, Job.id).limit(10)).all()
+        assert set(oldest) == {1}

@@ -62,6 +62,8 @@ OF_ADMINISTRATORS: dict[tuple[str, str], Row] = {
     ("GET", "/api/admin/emails/{mail_id}"): Row(403, 403, admin=200, target=an_account_email),
     ("POST", "/api/admin/emails/{mail_id}/send-again"): Row(403, 403, admin=202, target=an_account_email),
     ("GET", "/api/admin/email-volumes"): Row(403, 403, admin=200),
+    ("GET", "/api/admin/failing-jobs"): Row(403, 403, admin=200),
+    ("POST", "/api/admin/failing-jobs/retry"): Row(403, 403, admin=204, body=fixed({"kind": "mail.send"})),
     ("PATCH", "/api/admin/email-volumes/{operator_id}"): Row(
         403, 403, admin=204, target=an_email_sender, body=fixed({"stopped": False})
     ),

@@ -23,6 +23,7 @@ DIRECTORIES = {
     "connected_accounts": "what an account at the provider may do",
     "memberships": "for whom a person works",
     "open_streams": "who has a stream open, counted by network too, over all operators",
+    "jobs": "work to be done, for businesses and for the installation, taken by workers of all",
     "audit_entries": "outlives its operator, and holds the installation's own deeds, which have none",
 }
 """What leads to an operator, or belongs to none. All other tables with an operator are the operator's."""

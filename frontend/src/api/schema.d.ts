@@ -228,6 +228,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/failing-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Failing Jobs
+         * @description Kinds of jobs that fail, by business, those with the most jobs first.
+         */
+        get: operations["failing_jobs_api_admin_failing_jobs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/failing-jobs/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry Jobs
+         * @description Run the failed jobs of a kind and business again now. Without any there is nothing to do.
+         */
+        post: operations["retry_jobs_api_admin_failing_jobs_retry_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/mail-templates": {
         parameters: {
             query?: never;
@@ -9539,6 +9579,29 @@ export interface components {
             reason: string | null;
         };
         /**
+         * FailingJobs
+         * @description Jobs of one kind and business that fail. ``operatorId`` is null for jobs of the installation.
+         */
+        FailingJobs: {
+            /** Givenup */
+            givenUp: number;
+            /** Kind */
+            kind: string;
+            /** Lasterror */
+            lastError: string | null;
+            /** Name */
+            name: string | null;
+            /** Operatorid */
+            operatorId: number | null;
+            /** Retrying */
+            retrying: number;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+        };
+        /**
          * FieldOut
          * @description A fill-in field: `{name}` in a text.
          */
@@ -10591,7 +10654,7 @@ export interface components {
         };
         /**
          * JobHealth
-         * @description How the work goes that nobody waits for.
+         * @description How the background jobs are doing.
          */
         JobHealth: {
             /** Failed */
@@ -10603,6 +10666,11 @@ export interface components {
             lagSeconds: number;
             /** Latestfailed */
             latestFailed: components["schemas"]["FailedJob"][];
+            /**
+             * Unknown
+             * @description Due jobs of a kind that this version does not know
+             */
+            unknown: number;
             /** Waiting */
             waiting: number;
         };
@@ -15484,6 +15552,19 @@ export interface components {
             link: string;
         };
         /**
+         * RetryInput
+         * @description POST /api/admin/failing-jobs/retry.
+         */
+        RetryInput: {
+            /** Kind */
+            kind: string;
+            /**
+             * Operatorid
+             * @default null
+             */
+            operatorId?: number | null;
+        };
+        /**
          * ReturnInput
          * @description PATCH /api/bookings/{id}/return: when late goods are expected; null takes it back.
          */
@@ -19558,6 +19639,138 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    failing_jobs_api_admin_failing_jobs_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailingJobs"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    retry_jobs_api_admin_failing_jobs_retry_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -30,6 +30,7 @@ const auditActions: Record<string, string> = {
   'business.approved': 'Approved the business of',
   'business.refused': 'Refused the business of',
   'email.stopped': 'Stopped the email of',
+  'jobs.retried': 'Ran failed jobs again for',
   'email.resumed': 'Let email go out again for',
   'settings.changed': 'Changed settings',
   'settings.template': 'Changed the email',

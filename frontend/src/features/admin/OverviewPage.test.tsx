@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Overview } from '@/api/admin';
 import { root } from '@/testing/admin';
@@ -15,6 +15,7 @@ const overview: Overview = {
   jobs: {
     waiting: 0,
     failed: 1,
+    unknown: 2,
     lagSeconds: 0,
     latestFailed: [{ id: 5, kind: 'quote.sent', attempts: 10, createdAt: '2026-11-20T12:00:00Z' }],
   },
@@ -68,6 +69,7 @@ describe('access to the administration', () => {
   it('has its own header with the ways to every page, back and out', async () => {
     signIn(root);
     answer('get', '/api/admin/overview', overview);
+    answer('get', '/api/admin/failing-jobs', []);
     open('/admin');
     await screen.findByRole('heading', { name: 'Admin Dashboard' });
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
@@ -82,6 +84,7 @@ describe('the overview', () => {
   it('names what needs attention and shows how it goes', async () => {
     signIn(root);
     answer('get', '/api/admin/overview', overview);
+    answer('get', '/api/admin/failing-jobs', []);
     open('/admin');
     expect(await screen.findByText(/No mail server is set, so no email is sent/)).toBeTruthy();
     expect(screen.getByText(/Some jobs were given up/)).toBeTruthy();
@@ -93,5 +96,36 @@ describe('the overview', () => {
     expect(screen.getByText('41 in seven days')).toBeTruthy();
     expect(screen.getByText('PostgreSQL, revision 0008')).toBeTruthy();
     expect(screen.getByText('user → manager')).toBeTruthy();
+    expect(screen.getByText('Jobs of an unknown kind')).toBeTruthy();
+  });
+
+  it('lists failing jobs by business and runs them again', async () => {
+    signIn(root);
+    answer('get', '/api/admin/overview', overview);
+    const failing = {
+      kind: 'mail.send',
+      operatorId: 4,
+      name: 'Bright Nights',
+      retrying: 9000,
+      givenUp: 1,
+      lastError: 'Connection refused',
+      since: '2026-11-20T12:00:00Z',
+    };
+    answer('get', '/api/admin/failing-jobs', [failing, { ...failing, operatorId: null, name: null }]);
+    const sent: unknown[] = [];
+    server.use(
+      http.post('http://localhost:3000/api/admin/failing-jobs/retry', async ({ request }) => {
+        sent.push(await request.json());
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = open('/admin');
+    expect(await screen.findByText('mail.send · Bright Nights')).toBeTruthy();
+    expect(screen.getAllByText('9,000 jobs being retried, 1 job given up since Nov 20, 2026')).toHaveLength(
+      2,
+    );
+    await user.click(screen.getByRole('button', { name: 'Run mail.send again for Bright Nights' }));
+    await waitFor(() => expect(sent).toEqual([{ kind: 'mail.send', operatorId: 4 }]));
+    expect(screen.getByText('mail.send · the installation')).toBeTruthy();
   });
 });

@@ -12,6 +12,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Fact } from '@/ui/facts';
 import { PageHeader } from '@/ui/PageHeader';
 import { Placeholder } from '@/ui/Skeleton';
+import { FailingJobsCard } from './FailingJobsCard';
 import { Stat } from './Stat';
 import { WeekBars } from './WeekBars';
 
@@ -113,6 +114,7 @@ function Figures({ overview }: { overview: Overview }) {
           <WeekBars label="Refused requests" weeks={overview.refused} />
         </CardBody>
       </Card>
+      <FailingJobsCard />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Latest overview={overview} />
         <Card id="health">
@@ -125,6 +127,7 @@ function Figures({ overview }: { overview: Overview }) {
               <Fact label="Emails not sent">{mail.failed} in seven days</Fact>
               <Fact label="Jobs waiting">{jobs.waiting}</Fact>
               <Fact label="Jobs given up">{jobs.failed}</Fact>
+              {jobs.unknown > 0 ? <Fact label="Jobs of an unknown kind">{jobs.unknown}</Fact> : null}
               <Fact label="Longest wait">{Math.round(jobs.lagSeconds)} s</Fact>
               <Fact label="Version">{system.version}</Fact>
               <Fact label="Database">

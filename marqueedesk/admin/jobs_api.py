@@ -1,0 +1,57 @@
+"""Routes of administrators about background jobs that fail, by business."""
+
+from typing import Annotated
+
+from fastapi import Request
+from pydantic import Field
+
+from marqueedesk.accounts.queries import owners_by_business
+from marqueedesk.admin.access import administering, overseeing
+from marqueedesk.admin.schemas import FailingJobs
+from marqueedesk.kit import audit, clock, jobs
+from marqueedesk.kit.http import Json, JsonBody, NoContent
+from marqueedesk.kit.routing import Router
+from marqueedesk.kit.schemas import BIGGEST_ID, RequestModel
+
+router = Router(tags=["administration"], refuses=(401, 403))
+
+
+class RetryInput(RequestModel):
+    """POST /api/admin/failing-jobs/retry."""
+
+    kind: Annotated[str, Field(min_length=1, max_length=60)]
+    operator_id: Annotated[int | None, Field(ge=1, le=BIGGEST_ID)] = None
+
+
+@router.get("/api/admin/failing-jobs")
+def failing_jobs(request: Request) -> Json[list[FailingJobs]]:
+    """Kinds of jobs that fail, by business, those with the most jobs first."""
+    with overseeing(request) as (db, _caller):
+        rows = jobs.failing_kinds(db)
+        owners = owners_by_business(db, [row.operator_id for row in rows if row.operator_id is not None])
+        answer = [
+            FailingJobs(
+                kind=row.kind,
+                operator_id=row.operator_id,
+                name=owner.company_name or owner.username if (owner := owners.get(row.operator_id or 0)) else None,
+                retrying=row.retrying,
+                given_up=row.given_up,
+                last_error=row.last_error,
+                since=row.since,
+            )
+            for row in rows
+        ]
+    return Json(answer)
+
+
+@router.post("/api/admin/failing-jobs/retry")
+def retry_jobs(request: Request, body: JsonBody[RetryInput]) -> NoContent:
+    """Run the failed jobs of a kind and business again now. Without any there is nothing to do."""
+    now = clock.now()
+    with administering(request) as (db, caller):
+        retry = body.read()
+        if jobs.retry_now(db, retry.kind, retry.operator_id, now):
+            owner = owners_by_business(db, [retry.operator_id]).get(retry.operator_id) if retry.operator_id else None
+            subject = (owner.id, owner.email) if owner else (None, None)
+            audit.record(db, "jobs.retried", by=caller.actor, now=now, subject=subject)
+    return NoContent()

@@ -1,0 +1,69 @@
+"""Failing background jobs, as administrators see and rerun them."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from marqueedesk.kit import clock, jobs
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.tables import Job
+from tests.support.api import Api, made
+
+PATH = "/api/admin/failing-jobs"
+
+
+@pytest.fixture
+def failing(database: Database, operator: Api) -> Api:
+    """A business with two jobs that are retried and one that was given up, beside one that never failed."""
+    with database.write() as db:
+        for state, attempts, error in (("waiting", 3, "refused"), ("waiting", 1, "away"), ("failed", 10, "refused")):
+            job = jobs.enqueue(db, "mail.send", {"operatorId": operator.id}, clock.now() + timedelta(hours=1))
+            job.state, job.attempts, job.last_error = state, attempts, error
+        jobs.enqueue(db, "mail.send", {"operatorId": operator.id}, clock.now() + timedelta(hours=1))
+    return operator
+
+
+def states(database: Database) -> list[tuple[str, int]]:
+    with database.read() as db:
+        rows = db.execute(select(Job.state, Job.attempts).where(Job.kind == "mail.send").order_by(Job.id))
+        return [(state, attempts) for state, attempts in rows]
+
+
+def test_failing_jobs_are_listed_with_their_business_and_error(failing: Api, admin: Api):
+    (row,) = made(admin.get(PATH))
+    expected = {"kind": "mail.send", "operatorId": failing.id, "retrying": 2, "givenUp": 1, "lastError": "refused"}
+    assert row | expected == row
+    assert row["name"]
+
+
+def test_running_again_makes_failed_jobs_due_with_all_their_attempts(failing: Api, admin: Api, database: Database):
+    made(admin.post(f"{PATH}/retry", json={"kind": "mail.send", "operatorId": failing.id}))
+
+    assert states(database) == [("waiting", 0)] * 4
+    assert made(admin.get(PATH)) == []
+    (entry,) = [row for row in made(admin.get("/api/admin/audit"))["items"] if row["action"] == "jobs.retried"]
+    assert entry["subjectId"] == failing.id
+
+
+@pytest.mark.parametrize(
+    "body", [{"kind": "mail.send"}, {"kind": "quote.sent"}, {"kind": "mail.send", "operatorId": 99}]
+)
+def test_other_kinds_and_businesses_are_left_alone(body: dict[str, Any], failing: Api, admin: Api, database: Database):
+    before = states(database)
+    made(admin.post(f"{PATH}/retry", json=body))
+    assert states(database) == before
+
+
+def test_due_jobs_of_an_unknown_kind_are_counted(database: Database, admin: Api):
+    with database.write() as db:
+        jobs.enqueue(db, "no.such.kind", {}, clock.now())
+    assert made(admin.get("/api/admin/overview"))["jobs"]["unknown"] == 1
+    assert "marqueedesk_jobs_unknown 1" in admin.get("/metrics").text
+
+
+def test_the_jobs_of_a_removed_business_go_with_it(failing: Api, admin: Api, database: Database):
+    made(admin.delete(f"/api/admin/users/{failing.id}"))
+    with database.read() as db:
+        assert db.scalars(select(Job.id).where(Job.operator_id == failing.id)).all() == []
