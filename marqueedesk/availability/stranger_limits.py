@@ -11,7 +11,22 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Date, Text, and_, bindparam, not_, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Date,
+    Text,
+    and_,
+    bindparam,
+    case,
+    false,
+    func,
+    literal,
+    not_,
+    or_,
+    select,
+    true,
+)
 from sqlalchemy import cast as sql_cast
 from sqlalchemy.sql.selectable import ScalarSelect
 
@@ -87,7 +102,8 @@ def exceeds_unconfirmed(
     everything = use_by_day(stock.taken, pieces, *around)
     of_strangers = _use(waiting, pieces, around)
     of_network = _use([hold for hold in waiting if hold.sender.network == sender.network], pieces, around)
-    days = _Days(claim)
+    days, most = _Days(claim), (rules.strangers_letter_days, WEEKENDS)
+    alone_exceeds = limits.by_network and days.exceed(days.none, *most)
     for piece, count in pieces.items():
         owned = max(0, stock.owned.get(piece, 0))
         share = -(-owned * rules.strangers_share_percent // 100)
@@ -105,8 +121,8 @@ def exceeds_unconfirmed(
             and days.most_in_a_month(last_piece) > rules.strangers_letter_days
         ):
             return True
-        same = of_network.get(piece) or days.none
-        if limits.by_network and days.exceed(same, rules.strangers_letter_days, WEEKENDS):
+        same = of_network.get(piece)
+        if limits.by_network and (days.exceed(same, *most) if same else alone_exceeds):
             return True
     return False
 
@@ -165,72 +181,117 @@ class _Days:
 # --- Reading ----------------------------------------------------------------------------------------------------------
 
 
-def stranger_rows() -> ScalarSelect[Any]:
-    """JSON rows [size, letter, finish, first day, last day, count, network, domain, confirmed] of what strangers hold
-    within some days. Only holds that count towards their limits are in the index behind it.
+def _within(*conditions: ColumnElement[bool]) -> list[ColumnElement[bool]]:
+    """The conditions on holds of strangers within some days. Only such holds are in the index behind them.
 
-    Parameters: those of `availability.stock_queries.taken_rows`, and ``for_stranger``: None reads nothing.
+    Parameters: those of `availability.stock_queries.taken_rows`.
     """
-    live = or_(holds.c.expires_at.is_(None), holds.c.expires_at > bindparam("now", type_=Instant))
-    return (
-        select(
-            json_rows(
-                holds.c.size,
-                holds.c.letter,
-                holds.c.finish,
-                holds.c.first_day,
-                holds.c.last_day,
-                holds.c.count,
-                holds.c.sender_network,
-                holds.c.sender_domain,
-                holds.c.sender_confirmed,
-            )
-        )
-        .where(
-            sql_cast(bindparam("for_stranger"), Text).is_not(None),
-            holds.c.operator_id == bindparam("operator"),
-            holds.c.sender_network.is_not(None),
-            one_of(holds.c.size, "sizes"),
-            holds.c.first_day.between(bindparam("scan_from", type_=Date), bindparam("taken_until", type_=Date)),
-            holds.c.last_day >= bindparam("taken_from", type_=Date),
-            one_of(holds.c.letter, "letters"),
-            live,
-            not_(and_(holds.c.kind == bindparam("own_kind"), holds.c.holder_id == bindparam("own"))),
-        )
-        .scalar_subquery()
+    return [
+        holds.c.operator_id == bindparam("operator"),
+        holds.c.sender_network.is_not(None),
+        one_of(holds.c.size, "sizes"),
+        holds.c.first_day.between(bindparam("scan_from", type_=Date), bindparam("taken_until", type_=Date)),
+        holds.c.last_day >= bindparam("taken_from", type_=Date),
+        one_of(holds.c.letter, "letters"),
+        or_(holds.c.expires_at.is_(None), holds.c.expires_at > bindparam("now", type_=Instant)),
+        not_(and_(holds.c.kind == bindparam("own_kind"), holds.c.holder_id == bindparam("own"))),
+        *conditions,
+    ]
+
+
+_WHAT: Final = (holds.c.size, holds.c.letter, holds.c.finish, holds.c.first_day, holds.c.last_day)
+
+
+def _unconfirmed(network: ColumnElement[Any], *conditions: ColumnElement[bool]) -> ScalarSelect[Any]:
+    """JSON rows [size, letter, finish, first day, last day, network, count] of unconfirmed holds, as many as there are
+    different days and networks.
+    """
+    label = network.label("network")
+    rows = (
+        select(*_WHAT, label, func.sum(holds.c.count).label("count"))
+        .where(*_within(holds.c.sender_confirmed.is_(false()), *conditions))
+        .group_by(*_WHAT, label.name)
+        .subquery()
+    )
+    return select(json_rows(*rows.c)).scalar_subquery()
+
+
+def unconfirmed_rows() -> ScalarSelect[Any]:
+    """The rows for `unconfirmed_of`, in which all networks but one's own are one.
+
+    Parameters: those of `availability.stock_queries.taken_rows`, and ``for_network``: None reads nothing.
+    """
+    asked = sql_cast(bindparam("for_network"), Text)
+    return _unconfirmed(
+        case((holds.c.sender_network == asked, holds.c.sender_network), else_=literal("")), asked.is_not(None)
     )
 
 
-_STRANGERS = Prepared(assert_tenant_filtered(select(stranger_rows().label("strangers"))))
+_UNCONFIRMED = Prepared(assert_tenant_filtered(select(_unconfirmed(holds.c.sender_network).label("strangers"))))
+_CONFIRMED = Prepared(
+    assert_tenant_filtered(
+        select(*_WHAT, holds.c.sender_network, holds.c.count, holds.c.sender_domain).where(
+            *_within(
+                holds.c.sender_confirmed.is_(true()),
+                or_(
+                    holds.c.sender_network == bindparam("for_network"),
+                    holds.c.sender_domain == bindparam("for_domain"),
+                ),
+            )
+        )
+    )
+)
+"""Confirmed holds of one network or mail domain: no more of them than the limits allow."""
 
 
-def strangers_of(rows: Iterable[Sequence[Any]]) -> list[StrangerHold]:
-    """The holds from the rows of `stranger_rows`."""
+def unconfirmed_of(rows: Iterable[Sequence[Any]]) -> list[StrangerHold]:
+    """The holds from the rows of `unconfirmed_rows`."""
     return [
         StrangerHold(
-            Taken(Piece(row[0], row[1], row[2]), row[5], date.fromisoformat(row[3]), date.fromisoformat(row[4])),
-            Sender(row[6], row[7], bool(row[8])),
+            Taken(Piece(row[0], row[1], row[2]), int(row[6]), date.fromisoformat(row[3]), date.fromisoformat(row[4])),
+            Sender(row[5]),
         )
         for row in rows
     ]
 
 
-def read_strangers(
+def read_unconfirmed(
+    connection: Connection, terms: Terms, pieces: Iterable[Piece], around: tuple[date, date], now: datetime
+) -> list[StrangerHold]:
+    """The pieces that unconfirmed strangers hold in the months ``around``, each with its network. For a promise, only
+    after `lock_operator` in the same transaction.
+    """
+    found = _UNCONFIRMED.one(connection, _parameters(terms, pieces, around, now, NOBODY))
+    return unconfirmed_of(found.strangers)
+
+
+def read_confirmed(
     connection: Connection,
     terms: Terms,
     pieces: Iterable[Piece],
     around: tuple[date, date],
     now: datetime,
+    sender: Sender,
     *,
     own: Holder = NOBODY,
 ) -> list[StrangerHold]:
-    """What strangers hold of some pieces in the months ``around``. For a promise, only after `lock_operator` in the
-    same transaction.
+    """The pieces that confirmed requests of a sender's network or mail domain hold in the months ``around``. As
+    `read_unconfirmed`.
     """
+    values = _parameters(terms, pieces, around, now, own)
+    values |= {"for_network": sender.network, "for_domain": sender.domain}
+    return [
+        StrangerHold(Taken(Piece(row[0], row[1], row[2]), row[6], row[3], row[4]), Sender(row[5], row[7], True))
+        for row in _CONFIRMED.all(connection, values)
+    ]
+
+
+def _parameters(
+    terms: Terms, pieces: Iterable[Piece], around: tuple[date, date], now: datetime, own: Holder
+) -> Columns:
     listed = list(pieces)
-    values: Columns = {
+    return {
         "operator": terms.operator_id,
-        "for_stranger": "yes",
         "sizes": list(dict.fromkeys(piece.size for piece in listed)),
         "letters": list(dict.fromkeys(piece.letter for piece in listed)),
         "scan_from": scan_from(around[0]),
@@ -240,4 +301,3 @@ def read_strangers(
         "own": own.id,
         "own_kind": own.kind,
     }
-    return strangers_of(_STRANGERS.one(connection, values).strangers)

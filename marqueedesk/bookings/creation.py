@@ -139,7 +139,7 @@ def _hold_terms(
     if sender is None:
         return HoldTerms(asks=asks)
     claim = Claim(request.needs, request.when.first, request.when.last)
-    strangers = stranger_limits.strangers_of(found.strangers)
+    strangers = stranger_limits.unconfirmed_of(found.strangers)
     limits = StrangerLimits(by_network=asks)
     is_over = stranger_limits.exceeds_unconfirmed(terms.rules, claim, stock, strangers, sender, limits)
     return HoldTerms(is_over=is_over, asks=asks, sender=sender)
@@ -178,7 +178,7 @@ def _read(
             around=around,
         )
         | {
-            "for_stranger": sender.network if sender else None,
+            "for_network": sender.network if sender else None,
             "size": request.size,
             "venue": request.place.venue_id,
             "pickup_day": days.pickup.day,

@@ -121,7 +121,7 @@ def _may_hold(
     if sender is None:
         return True
     claim = Claim(request.needs, days.first, days.last)
-    strangers = stranger_limits.read_strangers(connection, terms, request.needs, claim.around, now, own=holder)
+    strangers = stranger_limits.read_confirmed(connection, terms, request.needs, claim.around, now, sender, own=holder)
     return not stranger_limits.exceeds_confirmed(terms.rules, claim, check.stock, strangers, sender)
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import cast as sql_cast
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.operator_lock import TERMS_NOW
 from marqueedesk.availability.stock_queries import stock_columns
-from marqueedesk.availability.stranger_limits import stranger_rows
+from marqueedesk.availability.stranger_limits import unconfirmed_rows
 from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking, RefusedSender
 from marqueedesk.kit.db import Instant, json_rows, next_id, one_of
 from marqueedesk.kit.prepared import Prepared
@@ -161,14 +161,14 @@ CREATE = Prepared(
             _open,
             _unmet_row,
             _refused,
-            stranger_rows().label("strangers"),
+            unconfirmed_rows().label("strangers"),
             stored_mail_host().label("mail_host"),
         )
     )
 )
 """The data for a new booking, read under the lock, with the id and the number that it gets. Parameters: those of
 ESTIMATE, pickup_day, email, message, key, counter (None: no limits), window_ends, day_ago, today, sender_values, and
-for_stranger (None: no limits)."""
+for_network (None: no limits)."""
 
 REFUSED = Prepared(assert_tenant_filtered(select(_refused)))
 """Whether the business refuses a sender. Parameters: operator, sender_values."""

@@ -26,7 +26,7 @@ from marqueedesk.availability.stranger_limits import (
     StrangerLimits,
     exceeds_unconfirmed,
     months_around,
-    read_strangers,
+    read_unconfirmed,
 )
 from marqueedesk.bookings.creation import create_booking
 from marqueedesk.bookings.lines import title_of
@@ -252,7 +252,7 @@ class _Waiting:
         strangers = None
         if limits is not None:
             first, last = months_around(first, last)
-            strangers = read_strangers(db.connection(), terms, pieces, (first, last), now)
+            strangers = read_unconfirmed(db.connection(), terms, pieces, (first, last), now)
         stock = read_stock(db.connection(), terms, pieces, first, last, now)
         return cls(db, terms, now, requests, stock, strangers, limits)
 
