@@ -115,6 +115,16 @@ def test_only_the_token_of_the_email_confirms(world: FormWorld):
     assert world.owner.get(f"/api/public/bookings/{token}").status_code == 404, "it opens no page"
 
 
+def test_email_has_the_link_also_where_the_business_wrote_its_own_text(world: FormWorld):
+    made(world.owner.patch("/api/message-settings/request-received", json={"body": "Thanks, we will call you."}))
+    world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
+
+    (mail,) = [mail for mail in world.mails() if mail.to == "ada@gmail.com"]
+    assert "Thanks, we will call you." in mail.text
+    assert "We're holding your letters until Wednesday, March 3, 2027, 10:30 AM." in mail.text
+    assert "/confirm-address" in mail.text
+
+
 def test_browser_is_led_from_the_link_to_the_page(world: FormWorld):
     placed = world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
     token = world.links()["ada@gmail.com"]
