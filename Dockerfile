@@ -1,6 +1,8 @@
 # One image: API, built pages and command line. It serves; compose.yaml adds PostgreSQL.
+# Base images are pinned by digest, and each is a release that is still maintained. To update one:
+#   docker buildx imagetools inspect node:24-slim
 
-FROM node:20-slim AS pages
+FROM node:24-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS pages
 WORKDIR /build/frontend
 COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
 RUN npm ci --no-fund --no-audit
@@ -8,7 +10,7 @@ COPY frontend/ ./
 # The build writes to ../marqueedesk/static.
 RUN npm run build
 
-FROM python:3.11-slim-bookworm AS packages
+FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b AS packages
 WORKDIR /build
 RUN python -m venv /venv
 COPY requirements-runtime.lock ./
@@ -19,7 +21,7 @@ COPY frontend/src/sign/*.json frontend/src/sign/
 COPY --from=pages /build/marqueedesk/static/ marqueedesk/static/
 RUN /venv/bin/pip install --no-cache-dir --no-deps .
 
-FROM python:3.11-slim-bookworm
+FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b
 # pg_dump, pg_restore and psql, for `marqueedesk backup` and `marqueedesk restore`.
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /data marqueedesk && install -d -o marqueedesk /data

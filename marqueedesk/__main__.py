@@ -1,5 +1,5 @@
 """``python -m marqueedesk``."""
 
-from marqueedesk.cli import app
+from marqueedesk.cli import main
 
-app()
+main()

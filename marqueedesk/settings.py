@@ -30,6 +30,7 @@ _TYPED = re.compile("change[-_ ]?me|your[-_ ]secret|abcdefghijklm|qwertyuiop", r
 _TESTS = "MARQUEEDESK_TEST_"
 _THIS_MACHINE = {None, "localhost", "127.0.0.1", "::1"}
 KEY_FILE = "secret.key"
+_DATA_FILES = (KEY_FILE, "marqueedesk.db*")
 """In the data folder: the secret of an installation that was given none. A backup takes it along."""
 
 
@@ -315,6 +316,21 @@ class Settings(BaseSettings):
         """Whether administrators reach what is theirs only with a second factor."""
         return self.admin_second_factor == "required" or (self.admin_second_factor == "" and self.is_https)
 
+    def make_data_dir(self) -> None:
+        """Create the data folder and keep it, and the files in it, to their owner. Raises OSError.
+
+        A folder that was there before is changed only if it holds files of ours: it could be a shared one.
+        """
+        self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        own = [path for name in _DATA_FILES for path in self.data_dir.glob(name) if path.is_file()]
+        if own:
+            # Another user's file stays as it is, and so does a file system without modes.
+            with contextlib.suppress(PermissionError):
+                self.data_dir.chmod(0o700)
+            for path in own:
+                with contextlib.suppress(PermissionError, FileNotFoundError):
+                    path.chmod(0o600)
+
     def key_for(self, purpose: str) -> bytes:
         """A key of 32 bytes for one purpose, the same in every process of the installation."""
         return hmac.digest(self.installation_secret().encode(), purpose.encode(), "sha256")
@@ -347,7 +363,7 @@ class Settings(BaseSettings):
             return key
         file = self.data_dir / KEY_FILE
         if not file.exists():
-            self.data_dir.mkdir(parents=True, exist_ok=True)
+            self.make_data_dir()
             partial = self.data_dir / f".{KEY_FILE}-{secrets.token_hex(8)}"
             with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
                 out.write(secrets.token_urlsafe(48))

@@ -46,7 +46,7 @@ SHORTEST = {1280: 800, 768: 900, 360: 740}
 PROGRAM = (
     "import time_machine; "
     f"time_machine.travel({MOMENT.isoformat()!r}, tick=True).start(); "
-    "from marqueedesk.cli import app; app()"
+    "from marqueedesk.cli import main; main()"
 )
 
 

@@ -1,6 +1,9 @@
 """The secret that an installation's links are derived from: the one it was given, or one that it makes for itself."""
 
+import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,8 @@ def settings(folder: Path, secret: str = "") -> Settings:
 
 
 def test_a_given_secret_is_taken_and_no_file_made(tmp_path: Path):
-    assert settings(tmp_path, "s" * 32).installation_secret() == "s" * 32
+    key = "6f1c0e9b7a2d4853b1f7c6d2e8a90435"
+    assert settings(tmp_path, key).installation_secret() == key
     assert list(tmp_path.iterdir()) == []
 
 
@@ -55,3 +59,34 @@ def test_a_token_belongs_to_one_target_one_nonce_and_one_secret():
 
     assert len(set(tokens)) == len(tokens)
     assert signer.token("quote", 1, 2, "n") == tokens[0]
+
+
+def test_the_data_folder_and_its_files_are_kept_to_their_owner(tmp_path: Path):
+    folder = tmp_path / "data"
+    folder.mkdir(mode=0o755)
+    for name in ("secret.key", "marqueedesk.db", "marqueedesk.db-wal", "notes.txt"):
+        (folder / name).write_text("x")
+        (folder / name).chmod(0o644)
+
+    settings(folder).make_data_dir()
+
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in [folder, *folder.iterdir()]}
+    private = {"data": 0o700, "secret.key": 0o600, "marqueedesk.db": 0o600, "marqueedesk.db-wal": 0o600}
+    assert modes == private | {"notes.txt": 0o644}
+
+
+def test_a_shared_folder_without_our_files_keeps_its_mode(tmp_path: Path):
+    folder = tmp_path / "shared"
+    folder.mkdir(mode=0o755)
+    settings(folder).make_data_dir()
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o755
+
+
+def test_commands_create_files_that_only_their_owner_reads(tmp_path: Path):
+    folder = tmp_path / "data"
+    command = [sys.executable, "-m", "marqueedesk", "migrate"]
+    subprocess.run(command, env={**os.environ, "MARQUEEDESK_DATA_DIR": str(folder)}, check=True)
+
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()} == {0o600}
+    assert (folder / "marqueedesk.db").exists()

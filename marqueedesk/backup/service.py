@@ -87,7 +87,7 @@ def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = Fa
     kind = kind_of(database_url)
     beside = sqlite_path(database_url).parent if kind == "sqlite" else data_dir
     for folder in (beside, data_dir):
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Staged beside the target, so that the last step is a rename within one file system.
     with _staging(beside) as stage:
         manifest = unpack(file, stage)

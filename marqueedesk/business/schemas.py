@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, LONGEST_QUOTE_DAYS
-from marqueedesk.business.terms import unknown_fields
+from marqueedesk.business.terms import unknown_fields, unpaired_brace
 from marqueedesk.kit.schemas import (
     AtMost,
     KeptBlock,
@@ -38,6 +38,8 @@ def _address(text: str | None) -> str | None:
 
 
 def _terms(text: str | None) -> str | None:
+    if text and (unpaired := unpaired_brace(text)) is not None:
+        raise PydanticCustomError("brace", "{words}", {"words": unpaired})
     unknown = unknown_fields(text) if text else []
     if unknown:
         names = ", ".join(f"{{{name[:40]}}}" for name in unknown[:5])
@@ -51,7 +53,10 @@ class BusinessDetailsChange(RequestModel):
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "website": {"website": "Website must be a web address, for example https://example.com"},
         "address": {"lines": f"Address can have at most {MOST_ADDRESS_LINES} lines"},
-        "terms": {"fields": "The terms have fields that cannot be filled in: {names}"},
+        "terms": {
+            "fields": "The terms have fields that cannot be filled in: {names}",
+            "brace": "The terms have a field with one brace only: {words}. Write it with both, such as {{price}}",
+        },
         "taxId": {"string_too_long": "Tax ID can have at most {max_length} characters"},
     }
 

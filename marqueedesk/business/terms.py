@@ -8,6 +8,7 @@ from typing import Final
 from marqueedesk.kit.wording import counted
 
 _FIELD: Final = re.compile(r"\{([^{}\n]*)\}")
+_UNPAIRED: Final = re.compile(r"\{[^\s{}]*|[^\s{}]*\}")
 _SPOKEN_IN_HOURS: Final = 2
 """The most days that are given in hours."""
 OPEN: Final = "to be agreed"
@@ -90,6 +91,15 @@ def unknown_fields(text: str, fields: Iterable[Field] = FIELDS) -> list[str]:
     """The fields in braces that are none of ours, in the order of the text."""
     known = {field.name for field in fields}
     return [name for name in dict.fromkeys(_FIELD.findall(text)) if name not in known]
+
+
+def unpaired_brace(text: str) -> str | None:
+    """The words around the first brace without its pair, such as "{price"; None if every field is closed."""
+    for line in text.split("\n"):
+        found = _UNPAIRED.search(_FIELD.sub(lambda field: " " * len(field[0]), line))
+        if found is not None:
+            return found[0][:40]
+    return None
 
 
 def filled(text: str, values: Mapping[str, str | None]) -> str:

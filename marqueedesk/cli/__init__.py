@@ -1,8 +1,20 @@
 """The command ``marqueedesk``: serve, migrate, seed-demo, create-admin, reset-link, backup, restore, and more."""
 
+import os
+
 import typer
 
 from marqueedesk.cli import data, payments, people, serving
+
+# Whatever a command writes holds customers' data or keys: only its owner reads it.
+PRIVATE_UMASK = 0o077
+
+
+def main() -> None:
+    """Run the command line."""
+    os.umask(PRIVATE_UMASK)
+    app()
+
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__)
 app.command()(serving.serve)

@@ -45,7 +45,7 @@ def check_data_folder(settings: "Settings") -> None:
     import tempfile
 
     try:
-        settings.data_dir.mkdir(parents=True, exist_ok=True)
+        settings.make_data_dir()
         with tempfile.TemporaryFile(dir=settings.data_dir):
             pass
     except OSError as problem:
@@ -68,7 +68,7 @@ def open_database() -> "Database":
     settings = settings_or_exit()
     try:
         if not settings.database_url:
-            settings.data_dir.mkdir(parents=True, exist_ok=True)
+            settings.make_data_dir()
         settings.installation_secret()
     except (OSError, RuntimeError) as problem:
         raise _folder_refused(problem) from None
@@ -101,7 +101,7 @@ def claimed(settings: "Settings") -> "Generator[None]":
     claim = None
     try:
         if not settings.database_url:
-            settings.data_dir.mkdir(parents=True, exist_ok=True)
+            settings.make_data_dir()
         claim = one_server.hold(settings.database)
     except one_server.InUse as problem:
         typer.echo(str(problem), err=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from marqueedesk.business.terms import FIELDS, Field, filled
+from marqueedesk.business.terms import FIELDS, Field, filled, unpaired_brace
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.messages.content import Body, Content, Part, button, page, text
 from marqueedesk.messages.models import BUSINESS, CUSTOMER
@@ -231,6 +231,8 @@ def _labeled(part: Part, label: str) -> Part:
 
 def faults(message: Message[Any], wire: str, words: str) -> str | None:
     """Why a text cannot be filled in, as the end of a sentence about it; None if it can."""
+    if (unpaired := unpaired_brace(words)) is not None:
+        return f"has a field with one brace only: {unpaired}. Write it with both, such as {{delivery}}"
     fields = {field.name for field in message.fields}
     unknown: list[str] = []
     for line in words.split("\n"):

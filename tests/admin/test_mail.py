@@ -93,6 +93,16 @@ def test_words_that_cannot_be_filled_in_are_named_and_nothing_is_saved(admin: Ap
     before = made(admin.get("/api/admin/mail-templates"))
 
     for words, field, sentence in [
+        (
+            {"body": "Costs {price\n\nBye"},
+            "body",
+            "Body has a field with one brace only: {price. Write it with both, such as {delivery}",
+        ),
+        (
+            {"subject": "Your sign message}"},
+            "subject",
+            "Subject has a field with one brace only: message}. Write it with both, such as {delivery}",
+        ),
         ({"body": "Hi {nobody}"}, "body", "Body has fields that cannot be filled in: {nobody}"),
         ({"subject": "{expires}"}, "subject", "Subject has fields that cannot be filled in: {expires}"),
         ({"subject": ""}, "subject", "Subject is required"),
