@@ -186,7 +186,7 @@ def test_the_set_is_the_one_that_was_asked_for(demo: Session):
         "A3B2C2D2E4F3G2H3I3J1K1L3M2N2O3P2Q1R3S3T2U3V2W2X1Y1Z1"
     )
     assert all(2 <= four[digit] <= 3 for digit in "0123456789")
-    assert four["&"] == four["♥"] == 2
+    assert four["&"] == four["❤"] == 2
 
 
 # --- Amounts --------------------------------------------------------------------------------------------------------

@@ -22,8 +22,8 @@ CATALOG = Catalog(
         ],
     ),
     more_letters={
-        ("3ft", ""): "A2 B2 C1 D2 E3 F1 G1 H2 I2 J1 L2 M2 N2 O2 P2 R2 S2 T2 U1 V1 W1 Y2 01 11 22 31 41 51 61 71 &1 ♥1",
-        ("4ft", "rgb"): "A1 B1 C1 E2 H1 L1 O1 P2 R1 V1 Y1 &1 ♥1",
+        ("3ft", ""): "A2 B2 C1 D2 E3 F1 G1 H2 I2 J1 L2 M2 N2 O2 P2 R2 S2 T2 U1 V1 W1 Y2 01 11 22 31 41 51 61 71 &1 ❤1",
+        ("4ft", "rgb"): "A1 B1 C1 E2 H1 L1 O1 P2 R1 V1 Y1 &1 ❤1",
     },
     price_cents={"3ft": 2000, "4ft": 2500},
     items=(

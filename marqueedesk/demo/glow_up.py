@@ -11,7 +11,7 @@ GLOW_UP = Business(
     phone_number="(512) 555-0108",
     open_for_days=150,
     rules=RulesInput(time_zone="America/Chicago", turnaround_days=1, hold_days=3),
-    letters={"4ft": "A1 B2 D1 E2 I1 L1 M2 O1 R2 S1 V1 Y1 &1 ♥1"},
+    letters={"4ft": "A1 B2 D1 E2 I1 L1 M2 O1 R2 S1 V1 Y1 &1 ❤1"},
     price_cents={"2ft": 1500, "4ft": 2500},
     venues={
         "hill": VenueInput(

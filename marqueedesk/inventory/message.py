@@ -22,14 +22,22 @@ MAX_MESSAGE_LENGTH: Final = 500
 _CLUSTER: Final = regex.compile(r"\X")
 _BIDI_CONTROL: Final = regex.compile(r"\p{Bidi_Control}")
 # Line breaks and tabs are control characters too, but they are whitespace first and simply vanish.
-_UNPRINTABLE: Final = regex.compile(r"[[\p{Cc}\p{Cs}]--\p{White_Space}]", flags=regex.VERSION1)
+# U+FFFD stands for a character that was lost on the way.
+_UNPRINTABLE: Final = regex.compile(
+    r"[[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\uFFFD]--\p{White_Space}]", flags=regex.VERSION1
+)
 # Inside a cluster a joiner is followed by a pictograph only where it joins two of them (rule GB11 of UAX 29), so
 # looking ahead is enough to keep it there and to drop it everywhere else.
 _DROPPED: Final = regex.compile(
-    r"[[\p{Default_Ignorable_Code_Point}\p{White_Space}]--\u200D]|\u200D(?!\p{Extended_Pictographic})",
+    r"[[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800\U0001D159]--\u200D]|\u200D(?!\p{Extended_Pictographic})",
     flags=regex.VERSION1,
 )
 _STRAIGHT_QUOTES: Final = str.maketrans(dict.fromkeys("‘’‚‛", "'") | dict.fromkeys("“”„‟", '"'))
+_WIDTHS: Final = re.compile("[\uff01-\uffef\ufe50-\ufe6f\U0001d400-\U0001d7ff]+")
+"""Letters, digits and signs in full width, in small forms and in fonts of mathematics: pieces have none of these."""
+_KEYCAP: Final = re.compile("([0-9#*])\u20e3")
+_SAME_PIECE: Final = {"♥": "❤"}
+"""Signs that are one piece: the heart of cards and the heart of phones. Colored hearts are pieces of their own."""
 _PLAIN: Final = re.compile(r"[ -~]*")
 
 
@@ -42,7 +50,8 @@ def split_message(message: str) -> list[str]:
 
     The text is composed (NFC) and split into grapheme clusters, so "É" is one letter however it was typed and an
     emoji with a skin tone is one letter too. Invisible characters and whitespace vanish, curly quotes become
-    straight, and a cluster is upper-cased where it stays one cluster ("ß" therefore stays "ß").
+    straight, and a cluster is upper-cased where it stays one cluster ("ß" therefore stays "ß"). Spellings of one piece
+    are one letter: ♥ and ❤️, 5️⃣, ５ and 5, ＆ and & (L1a).
 
     Raises MessageRefused for an empty or too long message and for characters that reorder or break text.
     """
@@ -86,13 +95,17 @@ def _clusters(message: str) -> list[str]:
         raise MessageRefused("The text contains hidden characters that change its direction; type it again")
     if _UNPRINTABLE.search(message):
         raise MessageRefused("The text contains characters that cannot be shown; type it again without them")
-    text = normalize("NFC", message).translate(_STRAIGHT_QUOTES)
+    text = _WIDTHS.sub(lambda run: normalize("NFKC", run[0]), message)
+    text = normalize("NFC", text).translate(_STRAIGHT_QUOTES)
     return [letter for cluster in _CLUSTER.findall(text) if (letter := _letter(cluster))]
 
 
 def _letter(cluster: str) -> str:
     # What is dropped may have kept a mark from composing with its letter, hence the second NFC.
     letter = normalize("NFC", _DROPPED.sub("", cluster))
+    letter = _SAME_PIECE.get(letter, letter)
+    if keycap := _KEYCAP.fullmatch(letter):
+        return keycap[1]
     upper = normalize("NFC", letter.upper())
     if len(upper) == 1 or len(_CLUSTER.findall(upper)) == 1:
         letter = upper

@@ -32,7 +32,14 @@ from marqueedesk.inventory.message import (
         ("\ufeffLO\u2060VE\u00ad", "L O V E"),
         ("❤️", "❤"),
         ("❤\ufe0e", "❤"),
-        ("1️⃣", "1⃣"),
+        ("1️⃣", "1"),
+        ("5\u20e3 ５ 5 #️⃣", "5 5 5 #"),
+        ("♥ ♥\ufe0e ♥\ufe0f ❤", "❤ ❤ ❤ ❤"),
+        ("🖤💙🤍♡", "🖤 💙 🤍 ♡"),
+        ("ＭＲ＆ｍｒｓ！", "M R & M R S !"),
+        ("﹠＇＂", "& ' \""),
+        ("𝐋𝓸𝕧𝖾 𝟐", "L O V E 2"),
+        ("A\u2800B\u3164C", "A B C"),
         ("👩🏽‍🚀", "👩🏽‍🚀"),
         ("❤️‍🔥", "❤‍🔥"),
         ("👨‍👩‍👧‍👦A", "👨‍👩‍👧‍👦 A"),
@@ -78,10 +85,20 @@ def test_controls_of_the_reading_direction_are_refused(control: str):
         normalize_letter(f"A{control}")
 
 
-@pytest.mark.parametrize("character", ["\x00", "\x07", "\x1c", "\x7f", "\x9f", "\ud800"])
+@pytest.mark.parametrize(
+    "character",
+    ["\x00", "\x07", "\x1c", "\x7f", "\x9f", "\ud800", "\ufffe", "\uffff", "\ufdd0", "\U0010ffff"],
+    ids=ascii,
+)
 def test_characters_that_cannot_be_shown_are_refused(character: str):
     with pytest.raises(MessageRefused, match="cannot be shown"):
         split_message(f"LO{character}VE")
+
+
+def test_a_lost_character_is_no_letter():
+    for text in ("\ufffd", "LO\ufffdVE"):
+        with pytest.raises(MessageRefused, match="cannot be shown"):
+            split_message(text)
 
 
 def test_sixty_letters_are_the_most():
@@ -111,7 +128,7 @@ def test_an_inventory_letter_is_written_as_messages_are(text: str, letter: str):
     assert normalize_letter(text) == letter
 
 
-@pytest.mark.parametrize("text", ["", " ", "AB", "A B", "\u200b", "🎉🎉", "A" * 10_000])
+@pytest.mark.parametrize("text", ["", " ", "AB", "A B", "\u200b", "\u2800", "\u3164", "\u115f", "🎉🎉", "A" * 10_000])
 def test_an_inventory_letter_is_exactly_one(text: str):
     with pytest.raises(MessageRefused, match="single letter"):
         normalize_letter(text)

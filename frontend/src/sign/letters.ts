@@ -5,7 +5,11 @@
  * delivered is always the server's own count.
  */
 
-const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+// Characters that are drawn as a blank, U+2800 and U+1D159, are left out too.
+const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
+// Full width, small forms and the fonts of mathematics: pieces have none of these.
+const WIDTHS = /[\uff01-\uffef\ufe50-\ufe6f\u{1d400}-\u{1d7ff}]+/gu;
+const KEYCAP = /^([0-9#*])\u20e3$/u;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const PICTOGRAPH = /\p{Extended_Pictographic}/u;
 const JOINER = '\u200d';
@@ -31,6 +35,11 @@ function withoutIgnorable(cluster: string): string {
     .join('');
 }
 
+/** Spellings of one piece are one letter: the hearts of cards and phones, and digits as keycaps. */
+function onePiece(cluster: string): string {
+  return cluster === '♥' ? '❤' : cluster.replace(KEYCAP, '$1');
+}
+
 function upper(cluster: string): string {
   const raised = cluster.toUpperCase().normalize('NFC');
   // "ß" would become two letters, so it stays what the customer typed.
@@ -52,13 +61,14 @@ function split(message: string): string[][] {
       .filter((word) => word !== '')
       .map((word) => [...word]);
   }
-  return straight(message.normalize('NFC').replace(BIDI, ''))
+  const sameWidth = message.replace(WIDTHS, (run) => run.normalize('NFKC'));
+  return straight(sameWidth.normalize('NFC').replace(BIDI, ''))
     .split(/\s+/u)
     .map((word) =>
       clusters(word)
         .map(withoutIgnorable)
         .filter((cluster) => cluster !== '')
-        .map(upper),
+        .map((cluster) => upper(onePiece(cluster))),
     )
     .filter((word) => word.length > 0);
 }

@@ -58,6 +58,15 @@ describe('letters', () => {
     expect(lettersOf('❤\ufe0f')).toEqual(['❤']);
   });
 
+  it('takes spellings of one piece for one letter', () => {
+    expect(lettersOf('♥♥\ufe0e❤\ufe0f❤')).toEqual(['❤', '❤', '❤', '❤']);
+    expect(lettersOf('5\ufe0f\u20e3５5＆')).toEqual(['5', '5', '5', '&']);
+    expect(lettersOf('Ｌｏ𝐯𝕖')).toEqual(['L', 'O', 'V', 'E']);
+    expect(lettersOf('🖤💙')).toEqual(['🖤', '💙']);
+    expect(lettersOf('A\u2800B\u3164')).toEqual(['A', 'B']);
+    expect(formOf('❤')).toEqual(formOf('♥'));
+  });
+
   it('keeps pictographs whole and a letter that has no single capital', () => {
     expect(lettersOf('👩‍👧 ß')).toEqual(['👩‍👧', 'ß']);
   });

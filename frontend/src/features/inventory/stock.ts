@@ -1,5 +1,6 @@
 import type { PriceList } from '@/api/price-list';
 import type { InventoryItem, StockUse } from '@/api/types';
+import { lettersOf } from '@/sign/letters';
 
 /** A size of the price list, as everybody who works with stock may know it. */
 export type ListedSize = Pick<PriceList['sizes'][number], 'code' | 'label' | 'heightInches'>;
@@ -140,10 +141,10 @@ export function findLetters(
   { key, direction }: Sorting,
   price: Price = ownPriceOf,
 ): InventoryItem[] {
-  const wanted = search.normalize('NFC').trim().toLocaleUpperCase('en');
+  const wanted = lettersOf(search).join('');
   const sign = direction === 'ascending' ? 1 : -1;
   return items
     .filter((item) => size === 'all' || item.size === size)
-    .filter((item) => wanted === '' || item.letter.toLocaleUpperCase('en').includes(wanted))
+    .filter((item) => wanted === '' || item.letter.includes(wanted))
     .toSorted((a, b) => sign * comparisons[key](a, b, price) || byLetter(a, b));
 }
