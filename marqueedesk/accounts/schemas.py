@@ -8,7 +8,15 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
 from marqueedesk.accounts.rights import Role
-from marqueedesk.kit.schemas import AtMost, Email, OptionalText, RequestModel, RequiredText, ResponseModel
+from marqueedesk.kit.schemas import (
+    AtMost,
+    Email,
+    OptionalPhone,
+    OptionalText,
+    RequestModel,
+    RequiredText,
+    ResponseModel,
+)
 
 PASSWORD_TOO_SHORT = f"Password must be at least {SHORTEST} characters"
 
@@ -46,7 +54,7 @@ class RegisterInput(RequestModel):
     email: Email
     password: Password
     company_name: Annotated[RequiredText, AtMost(200)]
-    phone_number: Annotated[OptionalText, AtMost(50)] = None
+    phone_number: Annotated[OptionalPhone, AtMost(50)] = None
     # The version of the installation's terms that they read and accept, where it has terms (GET /api/site).
     terms_version: Annotated[OptionalText, AtMost(60)] = None
     # The browser's own. One that this server does not know is no reason to keep anybody out.
@@ -60,7 +68,7 @@ class ProfileInput(RequestModel):
     username: Annotated[RequiredText, AtMost(100)] = ""
     email: Email = ""
     company_name: Annotated[RequiredText, AtMost(200)] = ""
-    phone_number: Annotated[OptionalText, AtMost(50)] = None
+    phone_number: Annotated[OptionalPhone, AtMost(50)] = None
     # For another email, unless the password was given again just before (POST /api/reauthenticate).
     current_password: Annotated[str, Field(max_length=LONGEST)] = ""
 

@@ -8,7 +8,7 @@ from pydantic import Field
 from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, PersonOut
 from marqueedesk.billing.schemas import AdminSubscriptionOut
 from marqueedesk.kit.audit import EntryOut
-from marqueedesk.kit.schemas import AtMost, Email, OptionalText, RequestModel, ResponseModel
+from marqueedesk.kit.schemas import AtMost, Email, OptionalPhone, OptionalText, RequestModel, ResponseModel
 from marqueedesk.messages.schemas import State
 
 Role = Literal["admin", "manager", "staff", "user"]
@@ -25,7 +25,7 @@ class NewUser(RequestModel):
     email: Email
     password: Password
     company_name: Annotated[OptionalText, AtMost(200)] = None
-    phone_number: Annotated[OptionalText, AtMost(50)] = None
+    phone_number: Annotated[OptionalPhone, AtMost(50)] = None
     role: Role = "user"
     is_active: bool = True
 

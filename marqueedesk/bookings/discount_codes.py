@@ -32,6 +32,7 @@ from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.errors import Conflict, Invalid
 from marqueedesk.kit.keys import GoesWithOperator, own_id
 from marqueedesk.kit.tenancy import assert_tenant_filtered
+from marqueedesk.kit.text_forms import code_key
 from marqueedesk.kit.wording import day as in_words
 from marqueedesk.pricing.breakdown import Discount
 
@@ -117,7 +118,7 @@ class UsableCode:
 
 def key_of(code: str) -> str:
     """A code as it is compared."""
-    return code.strip().casefold()
+    return code_key(code)
 
 
 def usable_code(connection: Connection, operator_id: int, code: str, today: date, now: datetime) -> UsableCode:

@@ -20,11 +20,11 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import (
     AtMost,
+    CodeText,
     CurrencyUnits,
     OptionalText,
     PathId,
     RequestModel,
-    RequiredText,
     ResponseModel,
 )
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
@@ -52,7 +52,7 @@ class CodeChange(RequestModel):
         "minimum": {"*": "Please enter an amount, for example 120.50"},
     }
 
-    code: Annotated[RequiredText, AtMost(LONGEST_CODE)] = ""
+    code: Annotated[CodeText, AtMost(LONGEST_CODE)] = ""
     percent: Annotated[Percent, AfterValidator(_more_than_nothing)] | None = None
     amount: Annotated[Price, AfterValidator(_more_than_nothing)] | None = None
     since: Annotated[OptionalText, AtMost(10), Field(alias="from", description="The first day of use")] = None

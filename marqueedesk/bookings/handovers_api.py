@@ -35,6 +35,7 @@ from marqueedesk.kit.schemas import (
     AtMost,
     DateOrDateTime,
     Id,
+    OptionalCodeText,
     OptionalText,
     PathId,
     RequestModel,
@@ -59,7 +60,7 @@ class MovedInput(RequestModel):
     size: Annotated[OptionalText, AtMost(20)] = None
     finish: Annotated[OptionalText, AtMost(20)] = None
     item_id: Id | None = None
-    tag: Annotated[OptionalText, AtMost(tags.LONGEST_TAG)] = None
+    tag: Annotated[OptionalCodeText, AtMost(tags.LONGEST_TAG)] = None
     count: Annotated[int | None, Field(ge=1, le=MOST_OF_AN_ITEM, description="Left out for a tag: it is one")] = None
     outcome: Annotated[Literal["ok", "damaged", "missing"], Field(description=_OUTCOME)] = "ok"
     note: Annotated[OptionalText, AtMost(200)] = None

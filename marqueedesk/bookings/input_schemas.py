@@ -16,7 +16,9 @@ from marqueedesk.kit.schemas import (
     DateOrDateTime,
     Id,
     OptionalBlock,
+    OptionalCodeText,
     OptionalEmail,
+    OptionalPhone,
     OptionalText,
     RequestModel,
     RequiredText,
@@ -55,7 +57,7 @@ NOT_REACHED = "Enter an email address or a phone number"
 
 
 OptionalDiscountCode = Annotated[
-    OptionalText, AtMost(80), Field(description="A discount code of the business, in any case")
+    OptionalCodeText, AtMost(80), Field(description="A discount code of the business, in any case")
 ]
 
 
@@ -91,7 +93,7 @@ class BookingInput(RentalInput):
 
     user_id: Who | None = None
     customer_name: Annotated[RequiredText, AtMost(200)]
-    customer_phone: Annotated[OptionalText, AtMost(50)] = None
+    customer_phone: Annotated[OptionalPhone, AtMost(50)] = None
     # After the phone, which it is looked at together with.
     customer_email: Annotated[OptionalEmail, Field(validate_default=True, description=_REACHED)] = None
     delivery_date: DateOrDateTime
@@ -169,7 +171,7 @@ class BookingPatch(RequestModel):
     address: Annotated[PartOfAddress | None, Field(description=ANOTHER_PLACE)] = None
     customer_name: Annotated[RequiredText, AtMost(200)] = ""
     customer_email: OptionalEmail = None
-    customer_phone: Annotated[OptionalText, AtMost(50)] = None
+    customer_phone: Annotated[OptionalPhone, AtMost(50)] = None
     delivery_date: DateOrDateTime = ""
     pickup_date: DateOrDateTime = ""
     event_type: OptionalEventType = None

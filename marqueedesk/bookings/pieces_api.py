@@ -27,12 +27,13 @@ from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import (
     BIGGEST_ID,
     AtMost,
+    CodeText,
     CurrencyUnits,
     Id,
+    OptionalCodeText,
     OptionalText,
     PathId,
     RequestModel,
-    RequiredText,
     SparseModel,
 )
 from marqueedesk.pricing import queries as pricing
@@ -58,7 +59,7 @@ class PieceFacts(RequestModel):
 class PieceInput(PieceFacts):
     """POST /api/pieces. Without a tag the piece gets a new one."""
 
-    tag: Annotated[OptionalText, AtMost(tags.LONGEST_TAG)] = None
+    tag: Annotated[OptionalCodeText, AtMost(tags.LONGEST_TAG)] = None
     inventory_id: Id | None = None
     item_id: Id | None = None
     letter: Annotated[OptionalText, AtMost(32)] = None
@@ -69,7 +70,7 @@ class PieceInput(PieceFacts):
 class PieceChange(PieceFacts):
     """PATCH /api/pieces/{id}."""
 
-    tag: Annotated[RequiredText, AtMost(tags.LONGEST_TAG)] = ""
+    tag: Annotated[CodeText, AtMost(tags.LONGEST_TAG)] = ""
 
 
 class TaggedPieceOut(SparseModel):

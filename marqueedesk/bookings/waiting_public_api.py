@@ -62,6 +62,7 @@ from marqueedesk.kit.schemas import (
     Email,
     Id,
     OptionalBlock,
+    OptionalPhone,
     OptionalText,
     RequestModel,
     RequiredText,
@@ -107,7 +108,7 @@ class WaitingInput(RequestModel):
     notes: Annotated[OptionalBlock, AtMost(5000)] = None
     customer_name: Annotated[RequiredText, AtMost(200)]
     customer_email: Email
-    customer_phone: Annotated[OptionalText, AtMost(50)] = None
+    customer_phone: Annotated[OptionalPhone, AtMost(50)] = None
     consent: Literal[True]
 
 

@@ -12,6 +12,7 @@ from marqueedesk.kit.schemas import (
     KeptBlock,
     OptionalBlock,
     OptionalEmail,
+    OptionalPhone,
     OptionalText,
     RequestModel,
     ResponseModel,
@@ -62,7 +63,7 @@ class BusinessDetailsChange(RequestModel):
 
     address: Annotated[OptionalBlock, AtMost(500), AfterValidator(_address)] = None
     email: OptionalEmail = None
-    phone: Annotated[OptionalText, AtMost(50)] = None
+    phone: Annotated[OptionalPhone, AtMost(50)] = None
     tax_id: Annotated[OptionalText, AtMost(50)] = None
     website: Annotated[OptionalText, AfterValidator(_website), AtMost(200)] = None
     terms: Annotated[KeptBlock, AtMost(LONGEST_TERMS), AfterValidator(_terms)] = None

@@ -12,6 +12,7 @@ from marqueedesk.inventory.models import TaggedPiece
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.rows import existing
 from marqueedesk.kit.tenancy import own
+from marqueedesk.kit.text_forms import code_key
 
 MOST_LISTED: Final = 5_000
 LONGEST_TAG: Final = 40
@@ -27,8 +28,8 @@ def new_tag() -> str:
 
 
 def normalize(tag: str) -> str:
-    """A tag as it is stored, however somebody or a scanner wrote it."""
-    return tag.strip().upper()
+    """A tag as it is stored, however a person or a scanner wrote it."""
+    return code_key(tag).upper()
 
 
 def pieces(db: Session, of: Piece | None = None) -> list[TaggedPiece]:

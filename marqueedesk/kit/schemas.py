@@ -1,7 +1,8 @@
 """Strict types for what comes in over the wire, and the sentences that a refused field answers with.
 
 Scalars are strict: no "7" for 7, no true for 1, no number for a date. Text is bounded and carries no NUL, no lone
-surrogate, no control character and no control that turns the reading direction. Empty optional text is None. Unknown
+surrogate, no control character, no noncharacter and no control that turns the reading direction. Invisible characters
+are dropped, and text in which nothing can be seen is empty. Empty optional text is None. Unknown
 fields are ignored. `parse` reads a JSON document straight from bytes and raises `Invalid` with a sentence per field.
 """
 
@@ -40,13 +41,12 @@ from pydantic_core import (
 
 from marqueedesk.kit.errors import Invalid, Unparsable
 from marqueedesk.kit.money import cents_of, units
+from marqueedesk.kit.text_forms import BIDI_CONTROLS, NONCHARACTERS, REPLACEMENT, without_ignorable, without_invisible
 from marqueedesk.kit.wording import label
 
 BIGGEST_ID = 2**63 - 1
-# U+061C, U+200E, U+200F, U+202A-U+202E and U+2066-U+2069: Unicode's property Bidi_Control.
-BIDI_CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-_CONTROL_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-_CONTROL_BLOCK = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_CONTROL_LINE = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029{NONCHARACTERS}]")
+_CONTROL_BLOCK = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{NONCHARACTERS}]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NUMBER = re.compile(r"\[\d+\]")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -147,7 +147,7 @@ def _clean(text: str, forbidden: re.Pattern[str]) -> str:
         raise PydanticCustomError("control", "contains characters that cannot be shown")
     if BIDI_CONTROLS.search(text):
         raise PydanticCustomError("bidi", "contains characters that change the reading direction")
-    return text.strip()
+    return without_invisible(text)
 
 
 def _line(text: str) -> str:
@@ -165,7 +165,17 @@ def _given(text: str) -> str:
 
 
 def _none_if_empty(value: Any) -> Any:
-    return None if isinstance(value, str) and not value.strip() else value
+    return None if isinstance(value, str) and not without_invisible(value) else value
+
+
+def _bare(value: Any) -> Any:
+    return without_ignorable(value) if isinstance(value, str) else value
+
+
+def _place(text: str | None) -> str | None:
+    if text and REPLACEMENT in text:
+        raise PydanticCustomError("lost", "contains a character that was lost")
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +229,23 @@ OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty), AfterValid
 OptionalBlock = Annotated[str | None, BeforeValidator(_none_if_empty), AfterValidator(_optional_block)]
 """Text of several lines or None; empty is None."""
 
+RequiredPlace = Annotated[RequiredText, AfterValidator(_place)]
+"""As `RequiredText`, for a city, county or state: tax and delivery depend on it, so a lost character (U+FFFD) is
+refused.
+"""
+
+OptionalPlace = Annotated[OptionalText, AfterValidator(_place)]
+"""As `RequiredPlace`; empty is None."""
+
+OptionalPhone = Annotated[OptionalText, BeforeValidator(_bare)]
+"""A phone number as it was typed, without the invisible characters that are copied along with one; empty is None."""
+
+CodeText = Annotated[RequiredText, BeforeValidator(_bare)]
+"""A code, without the invisible characters that are copied along with one."""
+
+OptionalCodeText = Annotated[OptionalText, BeforeValidator(_bare)]
+"""As `CodeText`; empty is None."""
+
 KeptLine = Annotated[str | None, AfterValidator(_optional_line)]
 """One line of text or None, where empty is something else than None."""
 
@@ -265,8 +292,8 @@ def _path_id(value: Any) -> Any:
     return value
 
 
-Email = Annotated[str, Field(max_length=254), AfterValidator(_email)]
-"""One email address, normalized; never several, never with a line break."""
+Email = Annotated[str, Field(max_length=254), AfterValidator(_email), BeforeValidator(_bare)]
+"""One email address, normalized; never several, never with a line break. Invisible characters are dropped."""
 
 OptionalEmail = Annotated[Email | None, BeforeValidator(_none_if_empty)]
 """An email address or None; empty is None."""
@@ -342,6 +369,7 @@ _SENTENCES = {
     "too_long": "{label} can have at most {max_length} entries",
     "too_short": "{label} must have at least {min_length} entries",
     "literal_error": "{label} must be one of: {expected}",
+    "lost": "{label} contains a character that was lost (\ufffd). Type it again",
     "control": "{label} contains characters that cannot be shown",
     "bidi": "{label} contains characters that change the reading direction",
     "email": "{label} must be a valid email address",

@@ -17,18 +17,24 @@ from marqueedesk.kit.us_states import state_code, state_of_zip
 
 # U+061C, U+200E, U+200F, U+202A-U+202E and U+2066-U+2069: Unicode's property Bidi_Control.
 BIDI_CONTROLS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-NONCHARACTER: Final = regex.compile(r"\p{Noncharacter_Code_Point}")
+NONCHARACTERS: Final = "\ufdd0-\ufdef" + "".join(
+    [f"{chr(end - 1)}{chr(end)}" for end in range(0xFFFF, 0x110000, 0x10000)]
+)
+"""Code points that are no characters, as a character class names them."""
 REPLACEMENT: Final = "\ufffd"
 """What a program writes in place of a character that it could not read."""
 _NEEDED: Final = "\u200c\u200d\ufe0e\ufe0f\U000e0020-\U000e007f"
 """Ignorable characters that shape the text around them: joiners, variation selectors, the tags of flags."""
 _DROPPED: Final = regex.compile(
-    rf"[\p{{Default_Ignorable_Code_Point}}--[{_NEEDED}]--\p{{Bidi_Control}}--[\u115f\u1160\u3164\uffa0]]",
+    rf"[[\p{{Default_Ignorable_Code_Point}}\ufff9-\ufffb]--[{_NEEDED}]--\p{{Bidi_Control}}--[\u115f\u1160\u3164\uffa0]]",
     flags=regex.VERSION1,
 )
 _BLANKS: Final = str.maketrans(dict.fromkeys("\u115f\u1160\u3164\uffa0\u2800\U0001d159", " "))
 """Characters that are drawn as a blank without being a space."""
-_VISIBLE: Final = regex.compile(r"[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{M}\p{C}]|\p{Co}")
+_NOT_BLANK: Final = regex.compile(r"[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{M}]")
+_IGNORABLE_BUT_BIDI: Final = regex.compile(
+    r"[\p{Default_Ignorable_Code_Point}--\p{Bidi_Control}]", flags=regex.VERSION1
+)
 _IGNORABLE: Final = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cf}]")
 
 
@@ -36,12 +42,12 @@ def without_invisible(text: str) -> str:
     """A text without invisible characters, trimmed; empty if there is nothing to see in it.
 
     Joiners and variation selectors stay inside a text, where scripts and pictographs need them; bidi controls stay
-    too, because texts that turn the reading direction are refused.
+    too, because texts that turn the reading direction are refused, as control characters are.
     """
     if text.isascii():
         return text.strip()
     text = _DROPPED.sub("", text.translate(_BLANKS)).strip()
-    return text if _VISIBLE.search(text) or BIDI_CONTROLS.search(text) else ""
+    return text if _NOT_BLANK.search(text) or BIDI_CONTROLS.search(text) else ""
 
 
 def bare(text: str) -> str:
@@ -49,6 +55,11 @@ def bare(text: str) -> str:
     if text.isascii():
         return text.strip()
     return _IGNORABLE.sub("", text.translate(_BLANKS)).strip()
+
+
+def without_ignorable(text: str) -> str:
+    """As `bare`, not trimmed and with its bidi controls: for input that is refused because of these."""
+    return text if text.isascii() else _IGNORABLE_BUT_BIDI.sub("", text.translate(_BLANKS))
 
 
 # --- Names and searches -----------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from marqueedesk.kit.schemas import (
     CurrencyAmount,
     OptionalBlock,
     OptionalEmail,
+    OptionalPhone,
     OptionalText,
     RequestModel,
     ResponseModel,
@@ -106,7 +107,7 @@ class GeneralSettings(RequestModel):
     site_name: Annotated[OptionalText, AtMost(60)] = None
     site_url: Annotated[OptionalText, AtMost(200), AfterValidator(_site)] = None
     company_address: Annotated[OptionalBlock, AtMost(500)] = None
-    company_phone: Annotated[OptionalText, AtMost(50)] = None
+    company_phone: Annotated[OptionalPhone, AtMost(50)] = None
     company_email: OptionalEmail = None
     # The page with the terms that whoever registers accepts, and which version of them that is now.
     terms_url: Annotated[OptionalText, AtMost(500), AfterValidator(_page)] = None

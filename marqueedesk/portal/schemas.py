@@ -14,6 +14,7 @@ from marqueedesk.kit.schemas import (
     CurrencyUnits,
     OptionalBlock,
     OptionalEmail,
+    OptionalPhone,
     OptionalText,
     RequestModel,
     RequiredBlock,
@@ -143,7 +144,7 @@ class CrewNotesInput(RequestModel):
     power: Annotated[OptionalBlock, AtMost(500)] = None
     access: Annotated[OptionalBlock, AtMost(500)] = None
     contact_name: Annotated[OptionalText, AtMost(200)] = None
-    contact_phone: Annotated[OptionalText, AtMost(50)] = None
+    contact_phone: Annotated[OptionalPhone, AtMost(50)] = None
     notes: Annotated[OptionalBlock, AtMost(2000)] = None
 
 

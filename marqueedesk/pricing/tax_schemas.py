@@ -5,7 +5,15 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import AtMost, Email, OptionalText, RequestModel, RequiredText, ResponseModel
+from marqueedesk.kit.schemas import (
+    AtMost,
+    Email,
+    OptionalPlace,
+    OptionalText,
+    RequestModel,
+    RequiredText,
+    ResponseModel,
+)
 from marqueedesk.pricing.sales_tax import Exemption
 from marqueedesk.pricing.schemas import TaxPercent
 from marqueedesk.pricing.zones_schemas import MOST_ZIP_CODES, SEPARATED, ZipCodesText
@@ -20,9 +28,9 @@ _TOO_LONG = {"string_too_long": "{label} can have at most {max_length} character
 class TaxPlaceInput(RequestModel):
     """A place and its whole rate. ZIP codes decide where there are some, else the city, else the state."""
 
-    state: Annotated[OptionalText, AtMost(60)] = None
-    county: Annotated[OptionalText, AtMost(60)] = None
-    city: Annotated[OptionalText, AtMost(80)] = None
+    state: Annotated[OptionalPlace, AtMost(60)] = None
+    county: Annotated[OptionalPlace, AtMost(60)] = None
+    city: Annotated[OptionalPlace, AtMost(80)] = None
     zip_codes: Annotated[
         list[ZipCodesText],
         SEPARATED,

@@ -20,6 +20,7 @@ from marqueedesk.kit.schemas import (
     CurrencyUnits,
     OptionalBlock,
     OptionalEmail,
+    OptionalPhone,
     OptionalText,
     RequestModel,
     RequiredText,
@@ -49,7 +50,7 @@ class QuoteInput(RentalInput):
     ] = None
     customer_name: Annotated[OptionalText, AtMost(200)] = None
     customer_email: OptionalEmail = None
-    customer_phone: Annotated[OptionalText, AtMost(50)] = None
+    customer_phone: Annotated[OptionalPhone, AtMost(50)] = None
     delivery_date: OptionalDay = None
     pickup_date: OptionalDay = None
     event_type: OptionalEventType = None

@@ -4,10 +4,19 @@ from typing import Annotated
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import AtMost, OptionalBlock, OptionalText, RequestModel, RequiredText, ResponseModel
+from marqueedesk.kit.schemas import (
+    AtMost,
+    OptionalBlock,
+    OptionalPlace,
+    OptionalText,
+    RequestModel,
+    RequiredPlace,
+    RequiredText,
+    ResponseModel,
+)
 from marqueedesk.venues.address import Address, StoredAddress
 
-_State = Annotated[OptionalText, AtMost(60)]
+_State = Annotated[OptionalPlace, AtMost(60)]
 _Zip = Annotated[OptionalText, AtMost(20)]
 _Country = Annotated[OptionalText, AtMost(60)]
 _Access = Annotated[OptionalBlock, AtMost(2000), Field(description="Stairs, gates, where to park")]
@@ -17,7 +26,7 @@ class AddressInput(RequestModel):
     """Another place than a listed venue."""
 
     street: Annotated[RequiredText, AtMost(200)]
-    city: Annotated[RequiredText, AtMost(100)]
+    city: Annotated[RequiredPlace, AtMost(100)]
     state: _State = None
     zip_code: _Zip = None
     country: _Country = None
@@ -33,7 +42,7 @@ class PartOfAddress(RequestModel):
     """An address that may be typed only in part."""
 
     street: Annotated[OptionalText, AtMost(200)] = None
-    city: Annotated[OptionalText, AtMost(100)] = None
+    city: Annotated[OptionalPlace, AtMost(100)] = None
     state: _State = None
     zip_code: _Zip = None
     country: _Country = None

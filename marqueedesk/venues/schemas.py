@@ -10,8 +10,11 @@ from marqueedesk.kit.schemas import (
     Cents,
     OptionalBlock,
     OptionalEmail,
+    OptionalPhone,
+    OptionalPlace,
     OptionalText,
     RequestModel,
+    RequiredPlace,
     RequiredText,
     ResponseModel,
 )
@@ -32,12 +35,12 @@ class VenueInput(RequestModel):
 
     name: Annotated[RequiredText, AtMost(200)]
     address: Annotated[RequiredText, AtMost(300)]
-    city: Annotated[RequiredText, AtMost(100)]
-    state: Annotated[RequiredText, AtMost(100)]
+    city: Annotated[RequiredPlace, AtMost(100)]
+    state: Annotated[RequiredPlace, AtMost(100)]
     zip_code: Annotated[RequiredText, AtMost(20)]
     contact_name: Annotated[OptionalText, AtMost(200)] = None
     contact_email: OptionalEmail = None
-    contact_phone: Annotated[OptionalText, AtMost(50)] = None
+    contact_phone: Annotated[OptionalPhone, AtMost(50)] = None
     difficulty: Difficulty = "moderate"
     is_verified: bool = False
     surcharge_amount: Cents = 0
@@ -51,7 +54,7 @@ class VenueInput(RequestModel):
 class VenueWithoutState(VenueInput):
     """The same where addresses have no state."""
 
-    state: Annotated[OptionalText, AtMost(100)] = None  # pyright: ignore[reportIncompatibleVariableOverride]
+    state: Annotated[OptionalPlace, AtMost(100)] = None  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class VenueChange(VenueInput):
@@ -59,15 +62,15 @@ class VenueChange(VenueInput):
 
     name: Annotated[RequiredText, AtMost(200)] = ""
     address: Annotated[RequiredText, AtMost(300)] = ""
-    city: Annotated[RequiredText, AtMost(100)] = ""
-    state: Annotated[RequiredText, AtMost(100)] = ""
+    city: Annotated[RequiredPlace, AtMost(100)] = ""
+    state: Annotated[RequiredPlace, AtMost(100)] = ""
     zip_code: Annotated[RequiredText, AtMost(20)] = ""
 
 
 class VenueChangeWithoutState(VenueChange):
     """The same where addresses have no state."""
 
-    state: Annotated[OptionalText, AtMost(100)] = None  # pyright: ignore[reportIncompatibleVariableOverride]
+    state: Annotated[OptionalPlace, AtMost(100)] = None  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class _VenueOut(ResponseModel):

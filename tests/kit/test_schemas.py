@@ -248,3 +248,52 @@ def test_a_number_outside_is_refused_with_the_sentence_for_it(given: dict[str, f
     with pytest.raises(Invalid) as problem:
         schemas.parse(Priced, json.dumps(given).encode())
     assert problem.value.fields == fields
+
+
+INVISIBLE = ["\u200b", "\ufeff", "\u2060", "\u00ad", "\u3164", "\u2800", "\u115f", "\uffa0", "\u200d", "\ufe0f"]
+
+
+class TextsInput(schemas.RequestModel):
+    """A field of each kind of text."""
+
+    name: Annotated[schemas.RequiredText, schemas.AtMost(20)]
+    city: Annotated[schemas.RequiredPlace, schemas.AtMost(20)] = "Austin"
+    code: Annotated[schemas.CodeText, schemas.AtMost(20)] = "SPRING"
+    email: schemas.OptionalEmail = None
+    phone: Annotated[schemas.OptionalPhone, schemas.AtMost(20)] = None
+    notes: Annotated[schemas.OptionalBlock, schemas.AtMost(20)] = None
+
+
+def texts(**fields: str) -> TextsInput:
+    return schemas.parse(TextsInput, json.dumps({"name": "Ann"} | fields).encode())
+
+
+@pytest.mark.parametrize("character", INVISIBLE, ids=ascii)
+def test_text_that_nobody_can_see_is_no_text(character: str):
+    for field in ("name", "city", "code"):
+        with pytest.raises(Invalid) as problem:
+            texts(**{field: character * 2})
+        assert list(problem.value.fields or {}) == [field]
+    nothing = texts(email=character, phone=f" {character}", notes=character)
+    assert (nothing.email, nothing.phone, nothing.notes) == (None, None, None)
+
+
+@pytest.mark.parametrize("character", INVISIBLE, ids=ascii)
+def test_invisible_characters_that_were_pasted_along_are_dropped(character: str):
+    typed = texts(email=f"{character}a@b.example{character}", phone=f"+1 512{character}", code=f"SPRING{character}10")
+    assert (typed.email, typed.phone) == ("a@b.example", "+1 512")
+    assert typed.code in {"SPRING10", "SPRING 10"}
+
+
+@pytest.mark.parametrize("character", ["\ufffe", "\uffff", "\ufdd0", "\U0001fffe", "\U0010ffff"], ids=ascii)
+def test_noncharacters_are_refused(character: str):
+    for field in ("name", "city", "notes", "phone", "email"):
+        with pytest.raises(Invalid) as problem:
+            texts(**{field: f"a@b{character}.example"})
+        assert list(problem.value.fields or {}) == [field]
+
+
+def test_a_lost_character_is_no_part_of_a_place():
+    with pytest.raises(Invalid, match="was lost"):
+        texts(city="Ca\ufffdon City")
+    assert texts(name="Ann \ufffd").name == "Ann \ufffd"

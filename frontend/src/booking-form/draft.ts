@@ -1,5 +1,7 @@
 /** What a customer has filled in so far, and how it looks on the wire. */
+
 import type { components } from '@/api/schema';
+import { bare, withoutInvisible } from '@/lib/text';
 import { lettersOf } from '@/sign/letters';
 import { isoFromTyped } from './dates';
 
@@ -223,14 +225,14 @@ export function bookingPayload(
   const asked = estimateRequest(draft, operator, rentsMore);
   const { deliveryDate, pickupDate } = asked ?? {};
   if (!deliveryDate || !pickupDate) return null;
-  const phone = draft.customerPhone.trim();
+  const phone = bare(draft.customerPhone);
   const notes = draft.notes.trim();
   return {
     ...asked,
     deliveryDate,
     pickupDate,
-    customerName: draft.customerName.trim(),
-    customerEmail: draft.customerEmail.trim(),
+    customerName: withoutInvisible(draft.customerName),
+    customerEmail: bare(draft.customerEmail),
     ...(phone !== '' && { customerPhone: phone }),
     ...(draft.venueId === OTHER_PLACE && { venueName: draft.placeName.trim() }),
     ...(notes !== '' && { notes }),

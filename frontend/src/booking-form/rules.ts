@@ -2,6 +2,7 @@
  * What the form can say at once, before the server is asked. The server judges everything again;
  * these checks only save a customer the way there and back.
  */
+import { bare, withoutInvisible } from '@/lib/text';
 import { lettersOf } from '@/sign/letters';
 import { daysBetween, isoFromTyped, typedFromIso } from './dates';
 import { type BookingDraft, type FieldKey, type FieldName, OTHER_PLACE, sentLines } from './draft';
@@ -85,7 +86,7 @@ const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 function isEmpty(draft: BookingDraft, field: FieldName): boolean {
   if (field === 'message') return sentLines(draft).length === 0;
   const value = draft[field];
-  return typeof value === 'string' ? value.trim() === '' : false;
+  return typeof value === 'string' ? withoutInvisible(value) === '' : false;
 }
 
 /** The required fields that are still empty, with what to do about each. */
@@ -126,7 +127,7 @@ export function fieldErrors(draft: BookingDraft, limits: FormLimits): FieldError
       errors[`more[${place}].words`] = FAULTS.words;
     }
   });
-  const email = draft.customerEmail.trim();
+  const email = bare(draft.customerEmail);
   if (email !== '' && !EMAIL.test(email)) errors.customerEmail = FAULTS.email;
   for (const [field, most] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][]) {
     // As the server counts: an emoji is one character.

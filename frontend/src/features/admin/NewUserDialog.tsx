@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { useCreateUser } from '@/api/admin';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
+import { email, visible } from '@/lib/typed-checks';
 import { FormDialog } from '@/ui/FormDialog';
 import { SelectField, TextField, useCheckedForm } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
@@ -11,10 +12,10 @@ export const roles = { admin: 'Admin', manager: 'Manager', staff: 'Staff', user:
 
 /** The rules of section 5 of the specification for a user that an administrator creates. */
 const newUserSchema = z.object({
-  email: z.email('Please enter a valid email address'),
+  email: email('Please enter a valid email address'),
   password: z.string().check(z.minLength(6, 'Password must be at least 6 characters')),
-  companyName: z.string().check(z.trim()),
-  phoneNumber: z.string().check(z.trim()),
+  companyName: z.string().check(visible()),
+  phoneNumber: z.string().check(visible()),
   role: z.enum(['admin', 'manager', 'staff', 'user']),
   isActive: z.boolean(),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { AdminPlan, PlanInput } from '@/api/admin';
 import { isWholeCents, toCents } from '@/lib/money';
+import { visible } from '@/lib/typed-checks';
 
 export const intervals = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' } as const;
 
@@ -16,8 +17,8 @@ function isFee(most: number) {
 
 /** The rules of section 5 of the specification for plans. The price is typed in dollars. */
 export const planSchema = z.object({
-  name: z.string().check(z.trim(), z.minLength(3, 'Name must be at least 3 characters')),
-  description: z.string().check(z.trim()),
+  name: z.string().check(visible(), z.minLength(3, 'Name must be at least 3 characters')),
+  description: z.string().check(visible()),
   price: z
     .number(price)
     .check(z.minimum(0, price), z.refine(isWholeCents, 'Price can have at most two decimals')),

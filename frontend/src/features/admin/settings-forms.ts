@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { SettingsGroup } from '@/api/admin';
+import { email, emailOrNone, required, visible } from '@/lib/typed-checks';
 
-const text = z.string().check(z.trim());
-const required = (sentence: string) => z.string().check(z.trim(), z.minLength(1, sentence));
-const optionalEmail = z.union([z.literal(''), z.email('Please enter a valid email')]);
+const text = z.string().check(visible());
+const optionalEmail = emailOrNone('Please enter a valid email');
 const amount = z.number('Must be a positive number').check(z.minimum(0, 'Must be a positive number'));
 const port = 'SMTP port must be a positive integer';
 
@@ -37,7 +37,7 @@ export const settingsSchemas = {
     smtpSecurity: z.enum(['', 'starttls', 'tls', 'none']),
     smtpUser: required('SMTP username is required'),
     smtpPassword: z.string(),
-    emailFrom: z.email('Please enter a valid email'),
+    emailFrom: email('Please enter a valid email'),
     emailReplyTo: optionalEmail,
     emailSignature: text,
   }),

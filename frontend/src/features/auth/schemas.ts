@@ -1,24 +1,25 @@
 import * as z from 'zod/mini';
 import { newPassword, typedTwice } from '@/lib/new-password';
+import { email, required, visible } from '@/lib/typed-checks';
 
 /** The rules of section 5 of the specification for signing in and registering. */
 export const loginSchema = z.object({
-  email: z.email('Invalid email address'),
+  email: email('Invalid email address'),
   password: z.string().check(z.minLength(1, 'Password is required')),
 });
 
 export const registerSchema = z
   .object({
-    email: z.email('Invalid email address'),
+    email: email('Invalid email address'),
     password: newPassword,
     confirmPassword: z.string(),
-    companyName: z.string().check(z.trim(), z.minLength(1, 'Company name is required')),
-    phoneNumber: z.string().check(z.trim()),
+    companyName: required('Company name is required'),
+    phoneNumber: z.string().check(visible()),
     termsVersion: z.string(),
   })
   .check(typedTwice('password'));
 
-export const forgotSchema = z.object({ email: z.email('Invalid email address') });
+export const forgotSchema = z.object({ email: email('Invalid email address') });
 
 export const resetSchema = z
   .object({
@@ -29,7 +30,7 @@ export const resetSchema = z
 
 export const joinSchema = z
   .object({
-    username: z.string().check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(100)),
+    username: required('Name is required').check(z.maxLength(100)),
     password: newPassword,
     confirmPassword: z.string(),
   })

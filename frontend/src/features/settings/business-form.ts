@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import type { BusinessDetails, BusinessDetailsChange, TermsField } from '@/api/business';
+import { emailOrNone, visible } from '@/lib/typed-checks';
 
 const quoteDays = 'Enter a whole number from 1 to 365';
-const text = (most: number, sentence: string) => z.string().check(z.trim(), z.maxLength(most, sentence));
+const text = (most: number, sentence: string) => z.string().check(visible(), z.maxLength(most, sentence));
 
 /**
  * The details as they are typed. Only the server can check some of them: a web address, a field of the terms.
  */
 export const businessSchema = z.object({
   address: text(500, 'Address can have at most 500 characters'),
-  email: z.union([z.literal(''), z.email('Invalid email address')]),
+  email: emailOrNone('Invalid email address'),
   phone: text(50, 'Phone can have at most 50 characters'),
   taxId: text(50, 'Tax ID can have at most 50 characters'),
   website: text(200, 'Website can have at most 200 characters'),

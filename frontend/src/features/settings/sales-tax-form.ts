@@ -3,6 +3,7 @@ import type { ExemptCustomer, SalesTax, SalesTaxInput, TaxPlace } from '@/api/sa
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { keysOf } from '@/lib/keys';
+import { email, visible } from '@/lib/typed-checks';
 import { zipCodesOf } from './delivery-zones-form';
 
 const sentence = 'Enter a percentage from 0 to 100 with at most four decimals, such as 8.875';
@@ -13,7 +14,7 @@ const percentOrNone = z
   .union([z.nan(), z.number()], sentence)
   .check(z.refine((typed) => Number.isNaN(typed) || isPercent(typed), sentence));
 const text = (most: number) =>
-  z.string().check(z.trim(), z.maxLength(most, `Use at most ${most} characters`));
+  z.string().check(visible(), z.maxLength(most, `Use at most ${most} characters`));
 
 /** The kinds of lines that are sold with or without tax, in the order of a price. */
 export const TAXED_KINDS = {
@@ -115,12 +116,12 @@ export function withFile(saved: SalesTax, found: readonly TaxPlace[], replace: b
 }
 
 export const exemptSchema = z.object({
-  email: z.string().check(z.trim(), z.email('Enter the customer’s email address')),
+  email: email('Enter the customer’s email address'),
   name: text(200),
   certificate: z
     .string()
     .check(
-      z.trim(),
+      visible(),
       z.minLength(1, 'Enter the number of the certificate'),
       z.maxLength(60, 'Use at most 60'),
     ),

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { newPassword, typedTwice } from '@/lib/new-password';
+import { email, required, visible } from '@/lib/typed-checks';
 
 /** The rules of section 5 of the specification for the profile and the password. */
 export const profileSchema = z.object({
-  username: z.string().check(z.trim(), z.minLength(1, 'Username is required')),
-  email: z.email('Invalid email address'),
-  companyName: z.string().check(z.trim(), z.minLength(1, 'Company name is required')),
-  phoneNumber: z.string().check(z.trim()),
+  username: required('Username is required'),
+  email: email('Invalid email address'),
+  companyName: required('Company name is required'),
+  phoneNumber: z.string().check(visible()),
   currentPassword: z.string(),
 });
 
@@ -22,7 +23,7 @@ export type ProfileForm = z.infer<typeof profileSchema>;
 export type PasswordForm = z.infer<typeof passwordSchema>;
 
 export const inviteSchema = z.object({
-  email: z.email('Invalid email address'),
+  email: email('Invalid email address'),
   part: z.enum(['manager', 'staff']),
 });
 export type InviteForm = z.infer<typeof inviteSchema>;

@@ -3,6 +3,7 @@ import type { Venue, VenueInput } from '@/api/types';
 import { surchargeOf } from '@/api/types';
 import { keptFrom, type Measures, shownIn, unitOf } from '@/lib/measures';
 import { isWholeCents, toCents } from '@/lib/money';
+import { emailOrNone, required } from '@/lib/typed-checks';
 
 /** From easy to hard, with the words that people read (specification, section 3). */
 export const difficulties = {
@@ -12,7 +13,6 @@ export const difficulties = {
   very_difficult: { word: 'Very Difficult', tone: 'red' },
 } as const;
 
-const requiredText = (message: string) => z.string().check(z.trim(), z.minLength(1, message));
 const optionalText = z.pipe(
   z.string(),
   z.transform((text) => text.trim() || null),
@@ -42,14 +42,14 @@ function ampsIn(text: string): number[] {
 
 /** The rules of section 5 of the specification. The surcharge is typed in currency units and kept in cents. */
 export const venueSchema = z.object({
-  name: requiredText('Venue name is required'),
-  address: requiredText('Address is required'),
-  city: requiredText('City is required'),
-  state: requiredText('State is required'),
-  zipCode: requiredText('ZIP code is required'),
+  name: required('Venue name is required'),
+  address: required('Address is required'),
+  city: required('City is required'),
+  state: required('State is required'),
+  zipCode: required('ZIP code is required'),
   contactName: optionalText,
   contactEmail: z.pipe(
-    z.union([z.literal(''), z.email('Please enter a valid email')]),
+    emailOrNone('Please enter a valid email'),
     z.transform((text) => text || null),
   ),
   contactPhone: optionalText,
@@ -86,7 +86,7 @@ export const venueSchema = z.object({
 /** The same in a country whose addresses have no state. */
 export const venueSchemaWithoutState = z.extend(venueSchema, {
   state: z.string().check(z.trim()),
-  zipCode: requiredText('Postal code is required'),
+  zipCode: required('Postal code is required'),
 });
 
 export type VenueForm = z.input<typeof venueSchema>;

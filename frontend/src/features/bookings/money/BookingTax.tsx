@@ -10,6 +10,7 @@ import { FAULTS } from '@/booking-form/texts';
 import { CertificateFields } from '@/booking-parts/CertificateFields';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { dayIn, formatDay } from '@/lib/dates';
+import { visible } from '@/lib/typed-checks';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { FormDialog } from '@/ui/FormDialog';
@@ -84,7 +85,7 @@ function SettleTax({ bookingId }: { bookingId: number }) {
 const schema = z
   .object({
     isExempt: z.boolean(),
-    certificate: z.string().check(z.trim(), z.maxLength(60, 'Use at most 60 characters')),
+    certificate: z.string().check(visible(), z.maxLength(60, 'Use at most 60 characters')),
     expiresOn: z
       .string()
       .check(z.refine((typed) => typed.trim() === '' || isoFromTyped(typed) !== null, FAULTS.dateForm())),

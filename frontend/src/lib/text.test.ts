@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { bare, folded, searchWords, withoutInvisible } from './text';
+
+describe('invisible characters', () => {
+  it.each([
+    '\u200b',
+    '\ufeff',
+    '\u2060',
+    '\u00ad',
+    '\u3164',
+    '\u2800',
+    '\u115f',
+    '\u200d',
+    '\ufe0f',
+    '\u{e0001}',
+  ])('are no text by themselves', (character) => {
+    expect(withoutInvisible(` ${character}${character}`)).toBe('');
+    expect(bare(`a${character}`)).toBe('a');
+  });
+
+  it('are dropped from a text unless they shape it', () => {
+    expect(withoutInvisible('\ufeffJo\u200bhn\u2060')).toBe('John');
+    expect(withoutInvisible('❤\ufe0f 👩\u200d👧')).toBe('❤\ufe0f 👩\u200d👧');
+    expect(bare('\u202a+1 512 555 0100\u202c')).toBe('+1 512 555 0100');
+  });
+});
+
+it.each([
+  ['lukasz', 'Łukasz'],
+  ['oster', 'Øster'],
+  ['aesa', 'Æsa'],
+  ['isik', 'Işık'],
+  ['istanbul', 'İstanbul'],
+  ['oconnor', 'O’Connor'],
+  ['jeanluc', 'Jean-Luc'],
+  ['strasse', 'Straße'],
+  ['nunez', 'Nun\u0303ez'],
+  ['512-555-0100', '512-555-0100'],
+])('folds to %s: %s', (typed, text) => {
+  expect(folded(text)).toBe(typed);
+});
+
+it('looks for each part of a name with a hyphen', () => {
+  expect(searchWords(' Jean-Luc  O’Connor ')).toEqual(['jean', 'luc', 'oconnor']);
+});

@@ -1,0 +1,70 @@
+/** The forms in which texts are compared and sent; they mirror those of the server (marqueedesk/kit/text_forms.py). */
+
+const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+// Joiners, variation selectors and the tags of flags shape the text around them.
+const NEEDED = /^(?:\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}])$/u;
+const BLANKS = /[\u115f\u1160\u3164\uffa0\u2800\u{1d159}]/gu;
+const BLANK_TEXT = /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{M}]*$/u;
+const ASCII = /^[\0-\x7f]*$/;
+
+/** A text without invisible characters, trimmed; empty if there is nothing to see in it. */
+export function withoutInvisible(text: string): string {
+  if (ASCII.test(text)) return text.trim();
+  const kept = [...text.replace(BLANKS, ' ')]
+    .filter((char) => !IGNORABLE.test(char) || NEEDED.test(char) || BIDI.test(char))
+    .join('')
+    .trim();
+  return BLANK_TEXT.test(kept) && !BIDI.test(kept) ? '' : kept;
+}
+
+/** A text without any invisible character: for emails, phone numbers and codes, where none has a meaning. */
+export function bare(text: string): string {
+  if (ASCII.test(text)) return text.trim();
+  return [...text.replace(BLANKS, ' ')]
+    .filter((char) => !IGNORABLE.test(char) && !/\p{Cf}/u.test(char))
+    .join('')
+    .trim();
+}
+
+/** Letters that Unicode does not decompose, as people without them on the keyboard type them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'ng',
+  ĸ: 'k',
+  ə: 'e',
+  ƒ: 'f',
+};
+const APOSTROPHES = /['\u2018\u2019\u201b\u02bb\u02bc\u02b9\u00b4`\u2032\uff07]/g;
+const DASHES = /[\u2010-\u2014\u2212\uff0d]/g;
+const BETWEEN_LETTERS = /(\p{L})-(?=\p{L})/gu;
+
+/** A text as searches compare it: lower case, without accents, apostrophes, and hyphens between letters. */
+export function folded(text: string): string {
+  return bare(text)
+    .replace(APOSTROPHES, '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\0-\x7f]/g, (char) => LETTERS[char] ?? char)
+    .replace(/\p{M}/gu, '')
+    .replace(DASHES, '-')
+    .replace(BETWEEN_LETTERS, '$1');
+}
+
+/** The words of a search, each of which has to be found. A name with a hyphen is found with and without it. */
+export function searchWords(typed: string): string[] {
+  return folded(typed.replace(/(\p{L})[-\u2010-\u2014](?=\p{L})/gu, '$1 '))
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
