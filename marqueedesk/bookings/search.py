@@ -16,6 +16,7 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.kit import search
 from marqueedesk.kit.db import spelled
 from marqueedesk.kit.search import Group, Word
+from marqueedesk.kit.text_forms import folded
 
 _PERSON = ("customer_name", "customer_email", "customer_phone")
 _RENTAL = ("message", "size", "event_type", "venue_name", "venue_address", "notes", "operator_notes")
@@ -27,7 +28,7 @@ def text_of(row: Mapping[str, Any]) -> str:
     person = [row.get(name) or "" for name in _PERSON] + [search.digits(row.get("customer_phone") or "")]
     # Once more without its spaces: "MR&MRS" finds "MR & MRS".
     rental = [row.get(name) or "" for name in _RENTAL] + [_SPACE.sub("", row.get("message") or "")]
-    return "\n".join(_SPACE.sub(" ", search.plain(" ".join(parts))).strip() for parts in (person, rental))
+    return "\n".join(_SPACE.sub(" ", folded(" ".join(parts))).strip() for parts in (person, rental))
 
 
 @sql_event.listens_for(Booking, "before_insert")

@@ -27,7 +27,8 @@ from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.sql.visitors import InternalTraversal
 from sqlalchemy.types import TypeDecorator
 
-from marqueedesk.kit.search import MOST_WORDS
+from marqueedesk.kit.search import MOST_WORDS, folded_on_postgresql
+from marqueedesk.kit.text_forms import folded, search_words
 
 FunctionT = TypeVar("FunctionT", bound=GenericFunction[Any])
 NAMING = {
@@ -237,16 +238,25 @@ class fold(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
     name = "fold"
 
 
+@spelled(postgresql=folded_on_postgresql())
+class search_fold(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
+    """Text as searches compare it (`text_forms.folded`), on both databases."""
+
+    inherit_cache = True
+    name = "search_fold"
+
+
 def contains_words(columns: Iterable[Any], text: str) -> list[ColumnElement[bool]]:
-    """The conditions under which every word of the text is in one or another of the columns."""
+    """The conditions under which every word of a search is in one or another of the columns."""
     searched = tuple(columns)
-    return [or_(*(contains(column, word) for column in searched)) for word in dict.fromkeys(text.split()[:MOST_WORDS])]
+    words = dict.fromkeys(search_words(text)[:MOST_WORDS])
+    return [or_(*(contains(column, word) for column in searched)) for word in words]
 
 
 def contains(column: Any, text: str) -> ColumnElement[bool]:
-    """The condition that the column contains the text, ignoring case. Wildcards in the text are matched literally."""
-    looked_for = text.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return fold(column).like(f"%{looked_for}%", escape="\\")
+    """The condition that the column contains the text, as searches compare. Wildcards in it are matched literally."""
+    looked_for = folded(text).replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return search_fold(column).like(f"%{looked_for}%", escape="\\")
 
 
 EVENTS_WRITTEN = "events_written"

@@ -18,6 +18,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from marqueedesk.kit.blobs import close_after_large
 from marqueedesk.kit.db import plan_once
+from marqueedesk.kit.text_forms import folded
 from marqueedesk.kit.timing import TimedPool
 
 if TYPE_CHECKING:
@@ -219,10 +220,15 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     cursor.close()
     # SQLite folds case for ASCII only; a search has to find "émilie" by "É", on both databases alike.
     connection.create_function("fold", 1, _fold, deterministic=True)
+    connection.create_function("search_fold", 1, _search_fold, deterministic=True)
 
 
 def _fold(value: str | None) -> str | None:
     return value.lower() if value is not None else None
+
+
+def _search_fold(value: str | None) -> str | None:
+    return folded(value) if value is not None else None
 
 
 def _begin_sqlite(connection: Connection) -> None:

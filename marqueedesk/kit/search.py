@@ -1,8 +1,10 @@
-"""Text as a search compares it: whatever its case and its accents, and a phone number however it is written. Pure."""
+"""The words of a search, phone numbers among them, and the text that PostgreSQL compares with them. Pure."""
 
 import re
 import unicodedata
 from dataclasses import dataclass
+
+from marqueedesk.kit.text_forms import APOSTROPHES, DASHES, LETTERS, MARKS, search_words
 
 MOST_WORDS = 12
 """Words of one search; what is typed beyond them is not looked at."""
@@ -13,17 +15,8 @@ SHORTEST_PHONE = 7
 _SURE_DIGITS = 9
 """A number with and without its country's prefix ends alike in these."""
 
-_QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\ufe0e": None, "\ufe0f": None})
 _PHONE = re.compile(r"[+(]*[0-9][0-9().+/-]*")
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
-
-
-def plain(text: str) -> str:
-    """Text in lower case, without accents, with straight quotes: "Émilie" and "EMILIE" are the same."""
-    if text.isascii():
-        return text.lower()
-    parts = unicodedata.normalize("NFKD", text.translate(_QUOTES).casefold())
-    return "".join(part for part in parts if not unicodedata.combining(part)).casefold()
 
 
 def digits(text: str) -> str:
@@ -33,7 +26,7 @@ def digits(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a search, as `plain` writes it. ``digits`` are set where it could be part of a phone number.
+    """One word of a search, as `folded` writes it. ``digits`` are set where it could be part of a phone number.
 
     ``number`` is set where it could be a booking's; with ``only_number`` ("#53") it is nothing else.
     """
@@ -59,7 +52,7 @@ def read(q: str) -> list[Group]:
     """The groups of a search text: a match contains every group. Empty for an empty search."""
     groups: list[Group] = []
     run: list[Word] = []
-    for text in dict.fromkeys(plain(q).split()[:MOST_WORDS]):
+    for text in dict.fromkeys(search_words(q)[:MOST_WORDS]):
         word = _word(text)
         if word.digits:
             run.append(word)
@@ -85,3 +78,25 @@ def _closed(run: list[Word]) -> list[Group]:
         return []
     whole = "".join(word.digits or "" for word in run)
     return [Group(tuple(run), whole[-_SURE_DIGITS:] if len(whole) >= SHORTEST_PHONE else None)]
+
+
+def folded_on_postgresql() -> str:
+    """`text_forms.folded` in SQL, with ``{0}`` for the text. Text of ASCII alone, which is nearly all, goes a short
+    way.
+    """
+    apostrophes = APOSTROPHES.replace("'", "''")
+    single = {letter: plain for letter, plain in LETTERS.items() if len(plain) == 1}
+    letters, plains = "".join(single), "".join(single.values())
+    dashes = DASHES[1:]
+    full = f"translate(normalize({{0}}, NFKD), '{apostrophes}', '')"
+    full = f"regexp_replace({full}, '[{MARKS}\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff]', '', 'g')"
+    signs = f"'{letters}{letters.upper()}{dashes}\u201c\u201d', '{plains * 2}{'-' * len(dashes)}\"\"'"
+    full = f"translate(lower({full}), {signs})"
+    for letter, plain in LETTERS.items():
+        if len(plain) > 1:
+            for spelling in sorted({letter, letter.upper()} - {plain.upper()}):
+                full = f"replace({full}, '{spelling}', '{plain}')"
+    is_ascii = "octet_length({0}) = length({0})"
+    text = f"CASE WHEN {is_ascii} THEN lower(translate({{0}}, '''`', '')) ELSE {full} END"
+    without_hyphens = f"regexp_replace({text}, '(?<=[[:alpha:]])-(?=[[:alpha:]])', '', 'g')"
+    return f"CASE WHEN {is_ascii} AND strpos({{0}}, '-') = 0 THEN {text} ELSE {without_hyphens} END"

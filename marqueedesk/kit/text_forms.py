@@ -64,29 +64,36 @@ def without_ignorable(text: str) -> str:
 
 # --- Names and searches -----------------------------------------------------------------------------------------------
 
-_LETTERS: Final = str.maketrans(
-    {
-        "ł": "l",
-        "ø": "o",
-        "æ": "ae",
-        "œ": "oe",
-        "ı": "i",
-        "đ": "d",
-        "ð": "d",
-        "þ": "th",
-        "ħ": "h",
-        "ŧ": "t",
-        "ŋ": "ng",
-        "ĸ": "k",
-        "ə": "e",
-        "ƒ": "f",
-    }
-)
+LETTERS: Final = {
+    "ł": "l",
+    "ø": "o",
+    "ı": "i",
+    "đ": "d",
+    "ð": "d",
+    "ħ": "h",
+    "ŧ": "t",
+    "ĸ": "k",
+    "ə": "e",
+    "ƒ": "f",
+    "ς": "σ",
+    "æ": "ae",
+    "œ": "oe",
+    "þ": "th",
+    "ŋ": "ng",
+    "ß": "ss",
+}
 """Letters that Unicode does not decompose, as people without them on the keyboard type them."""
-_APOSTROPHES: Final = "'\u2018\u2019\u201b\u02bb\u02bc\u02b9\u00b4`\u2032\uff07"
+MARKS: Final = (
+    "\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670"
+    "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+)
+"""Accents and vowel points, as a character class names them: searches find a text without them."""
+APOSTROPHES: Final = "'\u2018\u2019\u201b\u02bb\u02bc\u02b9\u00b4`\u2032\uff07"
 DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2212\uff0d"
 """A hyphen however it is drawn; it stands first, as a character class needs it."""
-_DROPPED_MARKS: Final = str.maketrans(dict.fromkeys(_APOSTROPHES))
+_LETTERS: Final = str.maketrans(LETTERS)
+_MARKS: Final = re.compile(f"[{MARKS}]")
+_DROPPED_MARKS: Final = str.maketrans(dict.fromkeys(APOSTROPHES))
 _STRAIGHT: Final = str.maketrans({"\u201c": '"', "\u201d": '"'} | dict.fromkeys(DASHES, "-"))
 _BETWEEN_LETTERS: Final = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 
@@ -95,21 +102,23 @@ def folded(text: str) -> str:
     """A text as searches compare it: lower case, without accents, apostrophes, and hyphens between letters.
 
     "Łukasz", "Øster", "Æsa", "Işık", "O’Connor" and "Jean-Luc" are "lukasz", "oster", "aesa", "isik", "oconnor" and
-    "jeanluc".
+    "jeanluc". `kit.db.search_fold` is the same in the database.
     """
     if text.isascii():
         text = text.lower()
         if "'" in text or "`" in text:
             text = text.translate(_DROPPED_MARKS)
     else:
-        text = _unaccented(bare(text)).translate(_DROPPED_MARKS).translate(_STRAIGHT)
+        text = _MARKS.sub("", unicodedata.normalize("NFKD", bare(text).translate(_DROPPED_MARKS).casefold()))
+        text = _MARKS.sub("", text.casefold()).translate(_LETTERS).translate(_STRAIGHT)
     return _BETWEEN_LETTERS.sub("", text) if "-" in text else text
 
 
-def _unaccented(text: str) -> str:
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join([part for part in parts if not unicodedata.combining(part)])
-    return letters.casefold().translate(_LETTERS)
+def search_words(typed: str) -> list[str]:
+    """The words of a search, each of which has to be found. The parts of a name with a hyphen are words of their own,
+    so that "jean-luc" finds "Jean-Luc", "Jean Luc" and "Jeanluc".
+    """
+    return folded(_BETWEEN_LETTERS.sub(" ", typed.translate(_STRAIGHT))).split()
 
 
 def name_key(text: str) -> str:

@@ -467,3 +467,20 @@ def test_spellings_of_one_piece_are_merged(bare: Database):
             [{"letter": "❤", "size": "4ft", "needed": 2, "free": 0}],
             [["4ft", "❤", "", 2]],
         )
+
+
+def test_bookings_from_before_are_found_without_apostrophes_and_hyphens(bare: Database):
+    with bare.write_connection() as connection:
+        to(connection, "0081")
+        fill_operator(connection)
+        now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
+        tables = reflected(connection).tables
+        for number, name in enumerate(("Łukasz O’Connor", "Jean-Luc", "Ann"), 1):
+            row = OLD_BOOKING | {"created_at": now, "updated_at": now, "operator_id": 7, "total_cents": 25_000}
+            row |= {"id": number, "number": number, "customer_name": name, "search_text": name.lower()}
+            connection.execute(tables["bookings"].insert().values(**row))
+        to(connection, "0082")
+
+        bookings = METADATA.tables["bookings"].c
+        texts = connection.scalars(select(bookings.search_text).order_by(bookings.id)).all()
+    assert [text.split(" ada@")[0] for text in texts] == ["lukasz oconnor", "jeanluc", "ann"]

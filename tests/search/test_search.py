@@ -5,9 +5,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from sqlalchemy import literal, select
 
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
+from marqueedesk.kit.db import search_fold
+from marqueedesk.kit.text_forms import folded
 from tests.support import rows
 from tests.support.api import Api, made
 
@@ -82,3 +85,52 @@ def test_staff_find_no_quotes(operator: Api, other_operator: Api, database: Data
     rows.join_team(database, other_operator.id, operator.id, "staff")
     found = search(other_operator, "smith")
     assert [len(found[kind]) for kind in KINDS] == [1, 0, 1, 0]
+
+
+NAMES = [
+    ("lukasz", "Łukasz"),
+    ("oster", "Øster"),
+    ("aesa", "Æsa"),
+    ("isik", "Işık"),
+    ("oconnor", "Pat O’Connor"),
+    ("o'connor", "Pat OConnor"),
+    ("o’connor", "Pat O'Connor"),
+    ("jeanluc", "Jean-Luc"),
+    ("jean-luc", "Jean Luc"),
+    ("Jean\u2011Luc", "Jeanluc"),
+    ("nunez", "Nun\u0303ez"),
+    ("ISTANBUL", "İstanbul"),
+    ("dorde", "Đorđe"),
+    ("strasse", "Straße"),
+]
+
+
+@pytest.mark.parametrize("typed, name", NAMES)
+def test_every_search_finds_names_without_accents_apostrophes_and_hyphens(typed: str, name: str, operator: Api):
+    booking = operator.book(customerName=name, customerEmail="a@b.example")
+    quote = operator.quote(customerName=name)
+    venue = operator.add_venue(name=name)
+    operator.book(customerName="Somebody Else")
+    found = search(operator, typed)
+    assert [row["id"] for row in found["bookings"]] == [booking["id"]]
+    assert [row["name"] for row in found["customers"]] == [name]
+    assert [row["id"] for row in found["quotes"]] == [quote["id"]]
+    assert [row["id"] for row in found["venues"]] == [venue["id"]]
+    listed = made(operator.get("/api/bookings", params={"q": typed, "limit": 10}))
+    assert [row["id"] for row in listed["items"]] == [booking["id"]]
+    listed = made(operator.get("/api/quotes", params={"q": typed, "limit": 10}))
+    assert [row["id"] for row in listed["items"]] == [quote["id"]]
+
+
+TEXTS = [
+    *[text for pair in NAMES for text in pair],
+    "ascii", "ASCII-Text's", "512-555-0100", "2027-06-05", "“Curly” – dash", "Þór Œuvre ŋ",
+    "ﬁne", "ＦＵＬＬ", "Ελλάδος",
+    "a-b-c", "É-É", "zero\u200bwidth", "שָׁלוֹם", "50% off_now\\", "x‘y`z", "",
+]  # fmt: skip
+
+
+def test_both_databases_fold_texts_as_the_server_does(database: Database):
+    with database.autocommit_connection() as connection:
+        for text in TEXTS:
+            assert connection.scalar(select(search_fold(literal(text)))) == folded(text), text

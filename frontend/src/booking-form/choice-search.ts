@@ -1,13 +1,11 @@
 /** Choosing from a long list by typing: a text field with the choices that fit below it. */
 import { type KeyboardEvent, useState } from 'react';
+import { folded, searchWords } from '@/lib/text';
 
 /** A list of more choices than these is searched rather than scrolled. */
 export const MANY_CHOICES = 12;
 
 export type SearchChoice = readonly [value: string, text: string];
-
-/** Upper and lower case and accents do not matter to somebody in a hurry. */
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
  * The choices with every typed word in their text, those that begin with what was typed first. Those of `always` are
@@ -19,7 +17,7 @@ export function fittingChoices(
   always: readonly string[] = [],
 ): SearchChoice[] {
   const text = folded(typed).trim();
-  const words = text.split(/\s+/);
+  const words = searchWords(typed);
   const fits = ([, name]: SearchChoice) => words.every((word) => folded(name).includes(word));
   const kept = always.flatMap((wanted) => choices.filter(([value]) => value === wanted));
   const found = choices.filter((choice) => !always.includes(choice[0]) && fits(choice));

@@ -2,6 +2,7 @@
 import type { Venue } from '@/api/types';
 import { surchargeOf } from '@/api/types';
 import { names } from '@/booking-parts/by-name';
+import { folded, searchWords } from '@/lib/text';
 
 export const orders = {
   name: 'Name',
@@ -14,11 +15,6 @@ export type Order = keyof typeof orders;
 /** With this many venues or more, searching is faster than looking. */
 export const manyVenues = 7;
 
-/** Upper and lower case and accents do not matter to somebody in a hurry. */
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
 function textOf(venue: Venue): string {
   const { name, address, city, state, zipCode, contactName, contactEmail, contactPhone } = venue;
   // A phone number is found with and without its punctuation.
@@ -30,9 +26,7 @@ function textOf(venue: Venue): string {
 
 /** The venues in whose name, address or contact every word occurs. */
 export function foundVenues(venues: readonly Venue[], typed: string): Venue[] {
-  const words = folded(typed)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = searchWords(typed);
   if (words.length === 0) return [...venues];
   return venues.filter((venue) => {
     const text = textOf(venue);

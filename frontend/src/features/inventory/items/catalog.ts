@@ -1,14 +1,15 @@
 import type { Item, Package } from '@/api/types';
 import { formatMoney } from '@/lib/money';
+import { folded, searchWords } from '@/lib/text';
 
 /** With this many items or more there is a search. */
 export const searchFrom = 12;
 
 /** The items that have all typed words in their name, category or description. */
 export function foundItems(items: readonly Item[], typed: string): Item[] {
-  const words = typed.toLocaleLowerCase('en').split(/\s+/).filter(Boolean);
+  const words = searchWords(typed);
   return items.filter(({ name, category, description }) => {
-    const text = `${name} ${category ?? ''} ${description ?? ''}`.toLocaleLowerCase('en');
+    const text = folded(`${name} ${category ?? ''} ${description ?? ''}`);
     return words.every((word) => text.includes(word));
   });
 }

@@ -1,0 +1,81 @@
+"""The text by which bookings are found, and the keys of discount codes, in the form in which they are compared now."""
+
+from typing import Final
+
+import sqlalchemy as sa
+from alembic import op
+
+from marqueedesk.bookings.search import text_of
+from marqueedesk.kit.text_forms import code_key
+from marqueedesk.migrations import steps
+
+revision = "0082"
+down_revision = "0081"
+
+_AT_ONCE: Final = 2000
+_SEARCHED: Final = (
+    "customer_name",
+    "customer_email",
+    "customer_phone",
+    "message",
+    "size",
+    "event_type",
+    "venue_name",
+    "venue_address",
+    "notes",
+    "operator_notes",
+)
+_bookings = sa.table(
+    "bookings",
+    sa.column("operator_id", sa.BigInteger()),
+    sa.column("id", sa.BigInteger()),
+    *[sa.column(name, sa.Text()) for name in (*_SEARCHED, "search_text")],
+)
+_codes = sa.table(
+    "discount_codes",
+    sa.column("operator_id", sa.BigInteger()),
+    sa.column("id", sa.BigInteger()),
+    sa.column("code", sa.Text()),
+    sa.column("key", sa.Text()),
+)
+
+
+def _write_texts() -> None:
+    """Write the texts that change, which few do: those with apostrophes, hyphens, and letters such as "Ł"."""
+    connection = op.get_bind()
+    written = (
+        sa.update(_bookings)
+        .where(_bookings.c.operator_id == sa.bindparam("row_operator"), _bookings.c.id == sa.bindparam("row_id"))
+        .values(search_text=sa.bindparam("text"))
+    )
+    last = 0
+    while True:
+        found = sa.select(_bookings).where(_bookings.c.id > last).order_by(_bookings.c.id).limit(_AT_ONCE)
+        rows = connection.execute(found).mappings().all()
+        if not rows:
+            return
+        last = rows[-1]["id"]
+        texts = [(row, text_of(row)) for row in rows]
+        changed = [
+            {"row_operator": row["operator_id"], "row_id": row["id"], "text": text}
+            for row, text in texts
+            if text != row["search_text"]
+        ]
+        if changed:
+            connection.execute(written, changed)
+
+
+def _write_keys() -> None:
+    """Write the keys of codes that change; of two codes that are one now, each keeps its key."""
+    connection = op.get_bind()
+    rows = connection.execute(sa.select(_codes)).mappings().all()
+    taken = {(row["operator_id"], row["key"]) for row in rows}
+    for row in rows:
+        key = code_key(row["code"])
+        if key and (row["operator_id"], key) not in taken:
+            taken.add((row["operator_id"], key))
+            own = sa.and_(_codes.c.operator_id == row["operator_id"], _codes.c.id == row["id"])
+            connection.execute(sa.update(_codes).where(own).values(key=key))
+
+
+upgrade, downgrade = steps.both_ways(steps.fill(_write_texts), steps.fill(_write_keys))
