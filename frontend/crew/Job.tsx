@@ -84,8 +84,10 @@ function broughtInWords({ bring }: Stop): string {
 }
 
 function Call({ phone }: { phone: string | null }) {
-  return phone === null ? null : (
-    <a className={`${link} inline-block`} href={callHref(phone)}>
+  const call = phone === null ? null : callHref(phone);
+  if (call === null) return phone;
+  return (
+    <a className={`${link} inline-block`} href={call}>
       {phone}
     </a>
   );

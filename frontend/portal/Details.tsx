@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { windowInWords } from '@/booking-form/install-windows';
 import { dayOf, formatTime } from '@/lib/dates';
+import { PhoneLink } from '@/lib/PhoneLink';
 import { counted } from '@/lib/words';
 import type { Offer } from './calls';
 import { card, heading, textLink } from './looks';
@@ -72,9 +73,7 @@ export function Company({ company }: Pick<Offer, 'company'>) {
       <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
         {company.phone === null ? null : (
           <li>
-            <a href={`tel:${company.phone.replace(/[^\d+]/g, '')}`} className={`tabular ${textLink}`}>
-              {company.phone}
-            </a>
+            <PhoneLink phone={company.phone} className={`tabular ${textLink}`} />
           </li>
         )}
         {company.email === null ? null : (

@@ -7,6 +7,7 @@ import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
 import { CONTACT, TERMS } from '@/booking-form/lazy-texts';
 import type { Offer } from '@/booking-form/offer';
+import { PhoneLink } from '@/lib/PhoneLink';
 
 const ERROR_ID = 'field-termsVersion-error';
 /** Drawn for paper, so on white in the dark too. */
@@ -92,12 +93,7 @@ function Terms({ terms, company }: { terms: NonNullable<Offer['terms']>; company
 function Contact({ phone, email }: NonNullable<Offer['contact']>) {
   return (
     <p className="hint" style={{ marginTop: '0.75rem' }}>
-      {CONTACT.question}{' '}
-      {phone && (
-        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} style={LINK}>
-          {phone}
-        </a>
-      )}
+      {CONTACT.question} {phone && <PhoneLink phone={phone} style={LINK} />}
       {phone && email && ' · '}
       {email && (
         <a href={`mailto:${email}`} style={LINK}>

@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router';
 import { useSite } from '@/api/site';
 import { useUser } from '@/api/user';
+import { PhoneLink } from '@/lib/PhoneLink';
 import { SiteFooter } from '@/ui/SiteFooter';
 import { SiteHeader } from '@/ui/SiteHeader';
 import { SignedInFrame } from './SignedInFrame';
@@ -22,11 +23,7 @@ function SiteContact() {
             {email}
           </a>
         )}
-        {phone === null ? null : (
-          <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`} className="rounded-sm text-link hover:underline">
-            {phone}
-          </a>
-        )}
+        {phone === null ? null : <PhoneLink phone={phone} className="rounded-sm text-link hover:underline" />}
         {address === null ? null : <span className="whitespace-pre-line">{address}</span>}
       </address>
     </section>

@@ -1,14 +1,102 @@
-/** Where a link to call a number leads; what a person has written between the figures is left out. */
-export const callHref = (phone: string) => `tel:${figuresOf(phone)}`;
+/** Links to call, text, write to and find people. One rule for the numbers of all pages. */
+import { bare } from './text';
 
-/** Where a link to text a number leads, with words that the message begins with (RFC 5724). */
-export const textHref = (phone: string, words = '') =>
-  `sms:${figuresOf(phone)}${words === '' ? '' : `?body=${encodeURIComponent(words)}`}`;
+interface DialedNumber {
+  /** Digits, with a plus sign in front where one was typed. */
+  readonly number: string;
+  readonly extension: string;
+}
+
+const FEWEST_DIGITS = 5;
+/** The most digits of a number with its country (E.164). */
+const MOST_DIGITS = 15;
+const AMERICAN = 10;
+const LOCAL = 7;
+const NUMBER = /\+?[\d(][\d\s()./-]*/g;
+const ONE_AMERICAN = /^(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}/;
+const EXTENSION = /^[\s,;.]*(?:ext(?:ension|n)?|x|#|durchwahl)[\s.:=]*(\d{1,8})/i;
+const VANITY = /^[A-Za-z][A-Za-z\d .-]*/;
+const TRUNK_ZERO = /\(\s*0\s*\)/g;
+const KEYS = ['abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+const keyOf = (letter: string) => KEYS.findIndex((letters) => letters.includes(letter.toLowerCase())) + 2;
+
+/** A text about a phone with plain digits, hyphens and dots. */
+function written(phone: string): string {
+  return bare(phone)
+    .normalize('NFKC')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\u00b7\u2022]/g, '.');
+}
+
+/** The first of several numbers that stand side by side. A slash is part of a number in some countries. */
+function firstOf(run: string): string {
+  const parts = run.split(/\s+\/\s*|\s*\/\s+/);
+  let first = parts.find((part) => digitsOf(part).length >= FEWEST_DIGITS) ?? run;
+  const [before = ''] = first.split('/');
+  if (digitsOf(before).length >= LOCAL) first = before;
+  if (digitsOf(first).length <= MOST_DIGITS) return first;
+  const american = ONE_AMERICAN.exec(first);
+  if (american) return american[0];
+  let groups = '';
+  for (const group of first.split(/\s+/)) {
+    if (digitsOf(groups).length >= LOCAL) break;
+    groups += ` ${group}`;
+  }
+  return groups;
+}
+
+/** The digits of a number whose end is spelled: 1-800-FLOWERS. Null where the letters are other words. */
+function spelled(run: string, rest: string): string | null {
+  const digits = digitsOf(run);
+  const prefix = digits.startsWith('1') ? 1 : 0;
+  const typed = digits.length - prefix;
+  const letters = VANITY.exec(rest)?.[0] ?? '';
+  const isAttached = /[\d.-]$/.test(run) || /^[A-Z][A-Z\d.-]+(?: [A-Z\d.-]+)*(?![a-z])/.test(letters);
+  if (letters === '' || !isAttached || typed < 3 || typed >= LOCAL) return null;
+  const keys = [...letters.replace(/[ .-]/g, '')].map((sign) =>
+    /\d/.test(sign) ? sign : String(keyOf(sign)),
+  );
+  const missing = typed + keys.length >= AMERICAN ? AMERICAN - typed : LOCAL - typed;
+  const isWhole = typed + keys.length >= AMERICAN || typed + keys.length === LOCAL;
+  return isWhole ? digits + keys.slice(0, missing).join('') : null;
+}
+
+/** The number that a text about a phone begins with, and its extension; null where there is none. */
+export function dialed(phone: string): DialedNumber | null {
+  const text = written(phone);
+  for (const match of text.matchAll(NUMBER)) {
+    const isForeign = /^\(?(?:\+|00)/.test(match[0]) || text[match.index - 1] === '+';
+    const run = isForeign ? match[0].replace(TRUNK_ZERO, '') : match[0];
+    const first = firstOf(run);
+    const isAll = first === run;
+    const rest = isAll ? text.slice(match.index + match[0].length) : '';
+    const digits = (isAll ? spelled(run, rest) : null) ?? digitsOf(first);
+    if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS + 3) continue;
+    const extension = EXTENSION.exec(rest)?.[1] ?? '';
+    return { number: `${first.trimStart().startsWith('+') ? '+' : ''}${digits}`, extension };
+  }
+  return null;
+}
+
+/** The address of a link that calls a number (RFC 3966), with its extension; null where there is no number. */
+export function callHref(phone: string): string | null {
+  const found = dialed(phone);
+  if (found === null) return null;
+  return `tel:${found.number}${found.extension === '' ? '' : `;ext=${found.extension}`}`;
+}
+
+/** The address of a link that texts a number, with words that the message begins with (RFC 5724); null without one. */
+export function textHref(phone: string, words = ''): string | null {
+  const found = dialed(phone);
+  if (found === null) return null;
+  return `sms:${found.number}${words === '' ? '' : `?body=${encodeURIComponent(words)}`}`;
+}
 
 export const emailHref = (email: string) => `mailto:${email}`;
 
 /** Where an address is found on a map: on a phone this opens its map application. */
 export const mapHref = (address: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address.replace(/\s+/g, ' ').trim())}`;
-
-const figuresOf = (phone: string) => phone.replace(/[^\d+]/g, '');

@@ -3,15 +3,17 @@ import { callHref, emailHref, mapHref, textHref } from '@/lib/reach';
 
 const link = 'rounded-sm text-link hover:underline';
 
-/** A number to call or, beside it, to text. */
+/** A number to call or, beside it, to text; the text alone where it has no number. */
 export function PhoneLinks({ phone }: { phone: string }) {
+  const [call, text] = [callHref(phone), textHref(phone)];
+  if (call === null || text === null) return <span>{phone}</span>;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3">
-      <a href={callHref(phone)} className={`tabular ${link}`}>
+      <a href={call} className={`tabular ${link}`}>
         {phone}
       </a>
       <a
-        href={textHref(phone)}
+        href={text}
         aria-label={`Text ${phone}`}
         className={`inline-flex items-center gap-1 print:hidden ${link}`}
       >

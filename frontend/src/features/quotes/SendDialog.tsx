@@ -166,6 +166,10 @@ function Sent({
 }) {
   const words = useRef<HTMLParagraphElement>(null);
   const status = useId();
+  const texted =
+    quote.link === null || quote.customerPhone === null
+      ? null
+      : textHref(quote.customerPhone, `Your quote ${quoteName(quote)}: ${quote.link}`);
   useEffect(() => words.current?.focus(), []);
   return (
     <Dialog
@@ -191,9 +195,9 @@ function Sent({
             />
           ) : null}
           {quote.link === null ? null : <LinkField link={quote.link} />}
-          {quote.link === null || quote.customerPhone === null ? null : (
+          {texted === null ? null : (
             <Button asChild kind="secondary" className="justify-self-start">
-              <a href={textHref(quote.customerPhone, `Your quote ${quoteName(quote)}: ${quote.link}`)}>
+              <a href={texted}>
                 <MessageSquareText aria-hidden="true" />
                 Text It to {quote.customerPhone}
               </a>
