@@ -8,7 +8,7 @@ from dataclasses import fields as fields_of
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, cast
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
@@ -21,6 +21,7 @@ from marqueedesk.accounts.rules import ClosedDays, DeliveryRules, ShorterWording
 from marqueedesk.accounts.rules_schemas import ClosedDaysInput, InstallWindowInput, RulesInput
 from marqueedesk.accounts.schemas import ProfileInput
 from marqueedesk.kit import events
+from marqueedesk.kit.clock import is_time_zone
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.rows import add_unless_taken
 from marqueedesk.platform.service import Platform, Terms
@@ -71,7 +72,7 @@ def register(
         password_is_short=password_is_short,
     )
     operator = create_business(db, user, now, starts_with=starts_with)
-    if time_zone in available_timezones():
+    if is_time_zone(time_zone):
         operator.time_zone = ZoneInfo(time_zone).key
     return user, operator
 
@@ -260,7 +261,7 @@ def change_rules(operator: Operator, rules: RulesInput) -> Operator:
     """
     given = rules.model_fields_set
     if "time_zone" in given:
-        if rules.time_zone not in available_timezones():
+        if not is_time_zone(rules.time_zone):
             raise Invalid(fields={"timeZone": "Time zone is not known; use a name such as America/New_York"})
         operator.time_zone = ZoneInfo(rules.time_zone).key
         operator.time_zone_confirmed = True

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Literal, TypedDict
 
+from marqueedesk.documents.emoji import drawable, has_glyph_in
 from marqueedesk.kit.bounded_child import Answer, Bounds, be_the_child
 
 BOUNDS: Final = Bounds(memory=512 << 20, seconds=20)
@@ -46,7 +47,7 @@ def typeset(given: bytes) -> Answer:
             root=str(TEMPLATES),
             font_paths=fonts,
             ignore_system_fonts=True,
-            sys_inputs={"paper": paper.decode()},
+            sys_inputs={"paper": drawable(paper.decode(), has_glyph_in(_fonts_of_emoji()))},
             format=form,
             ppi=wanted["ppi"],
             timestamp=wanted["made_at"],
@@ -54,6 +55,12 @@ def typeset(given: bytes) -> Answer:
     except typst.TypstError as problem:
         return Answer(refused=str(problem))
     return Answer((made,) if isinstance(made, bytes) else tuple(made))
+
+
+def _fonts_of_emoji() -> tuple[Path, ...]:
+    """The fonts that have emoji and signs such as ©, in files."""
+    emoji = sorted(Path(_folder("manimgx_fonts")).rglob("NotoEmoji*.ttf"))
+    return (*emoji, *sorted(Path(_folder("fontpkg_inter")).rglob("Inter[[]*.ttf")))
 
 
 def _folder(package: str) -> str:

@@ -155,8 +155,10 @@ def compose(mail: Mail) -> EmailMessage:
     message["Date"] = format_datetime(mail.written_at)
     message["From"] = _address(mail.from_name, mail.sender)
     message["To"] = _address(mail.to_name, mail.to)
-    if mail.reply_to:
-        message["Reply-To"] = _address(None, mail.reply_to)
+    if mail.reply_to and mail.reply_to.rpartition("@")[0].isascii():
+        # An address such as jörg@ cannot be written in a header that every mail server reads: it is left out.
+        with contextlib.suppress(NotSent):
+            message["Reply-To"] = _address(None, mail.reply_to)
     message["Subject"] = one_line(mail.subject, _LONGEST_SUBJECT)
     # Nobody's automatic answer belongs to it (RFC 3834).
     message["Auto-Submitted"] = "auto-generated"

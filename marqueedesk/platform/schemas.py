@@ -2,11 +2,11 @@
 
 from typing import Annotated, Any, ClassVar, Literal, LiteralString, get_args
 from urllib.parse import urlsplit
-from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
+from marqueedesk.kit.clock import is_time_zone
 from marqueedesk.kit.schemas import (
     AtMost,
     CurrencyAmount,
@@ -55,7 +55,7 @@ def _host(text: str | None) -> str | None:
 
 
 def _zone(text: str | None) -> str | None:
-    if text is not None and text not in available_timezones():
+    if text is not None and not is_time_zone(text):
         raise PydanticCustomError("zone", "is not known")
     return text
 

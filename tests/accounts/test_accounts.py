@@ -319,3 +319,10 @@ def test_of_tries_made_at_once_no_more_than_the_limit_come_through(
     )
 
     assert (answers.count(204), answers.count(429)) == (BY_ACCOUNT.times, 12 - BY_ACCOUNT.times)
+
+
+@pytest.mark.parametrize("name", ["Factory", "localtime", "posixrules", "Nowhere/City"])
+def test_a_name_without_a_place_is_no_time_zone(name: str, operator: Api, new_caller: Callable[[], Api]):
+    refused = operator.patch("/api/booking-rules", json={"timeZone": name})
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["timeZone"])
+    assert new_caller().register(timeZone=name).user["timeZone"] != name

@@ -121,6 +121,11 @@ def test_scripts_that_are_shaped_have_shapes(text: str):
     assert any("Noto" in face for face in faces), faces
 
 
+def test_an_emoji_that_no_font_has_leaves_nothing_behind():
+    with_it = pdf(paper(customer="Ada \U0001fae9\U0001fadfLovelace"), whose=1, logo=None, made_at=NOW)
+    assert with_it == pdf(paper(customer="Ada Lovelace"), whose=1, logo=None, made_at=NOW)
+
+
 def fonts_of(document: bytes) -> set[str]:
     fonts: set[str] = set()
     for page in read(document).pages:

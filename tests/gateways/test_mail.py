@@ -252,3 +252,10 @@ def test_lines_of_any_length_survive():
     parts = {part.get_content_type(): part for part in compose(mail(text=text, html=f"<p>{text}</p>")).walk()}
     assert parts["text/plain"].get_content().split() == text.split()
     assert max(map(len, compose(mail(text=text)).as_bytes().split(b"\r\n"))) <= 998
+
+
+@pytest.mark.parametrize(
+    "reply_to, header", [("shop@müller.example", "shop@xn--mller-kva.example"), ("jörg@example.com", None), ("x", None)]
+)
+def test_an_address_that_cannot_be_written_in_the_header_is_no_reply_address(reply_to: str, header: str | None):
+    assert compose(mail(reply_to=reply_to))["Reply-To"] == header
