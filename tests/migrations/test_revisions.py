@@ -407,7 +407,7 @@ def test_bookings_from_before_say_what_a_bank_may_take_back_and_what_it_took(bar
 def test_spellings_of_one_piece_are_merged(bare: Database):
     """Business 7 has hearts and digits in several spellings, 8 has one heart, 9 none."""
     with bare.write_connection() as connection:
-        to(connection, "0080")
+        to(connection, "0081")
         now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
         moments = {"created_at": now, "updated_at": now}
         for operator in (7, 8, 9):
@@ -442,7 +442,7 @@ def test_spellings_of_one_piece_are_merged(bare: Database):
         demand = {"operator_id": 7, "form_key": "k", "size": "4ft", "message": "♥", "total_cents": 1, "sent": True}
         demand |= {"short": [{"letter": "♥", "size": "4ft", "needed": 2, "free": 0}], "needs": [["4ft", "♥", "", 2]]}
         connection.execute(tables["unmet_demand"].insert().values(**demand | days | {"seen_at": now}))
-        to(connection, "0081")
+        to(connection, "0082")
 
         of = METADATA.tables
         stock = of["letter_inventory"].c
@@ -471,7 +471,7 @@ def test_spellings_of_one_piece_are_merged(bare: Database):
 
 def test_bookings_from_before_are_found_without_apostrophes_and_hyphens(bare: Database):
     with bare.write_connection() as connection:
-        to(connection, "0081")
+        to(connection, "0082")
         fill_operator(connection)
         now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
         tables = reflected(connection).tables
@@ -479,7 +479,7 @@ def test_bookings_from_before_are_found_without_apostrophes_and_hyphens(bare: Da
             row = OLD_BOOKING | {"created_at": now, "updated_at": now, "operator_id": 7, "total_cents": 25_000}
             row |= {"id": number, "number": number, "customer_name": name, "search_text": name.lower()}
             connection.execute(tables["bookings"].insert().values(**row))
-        to(connection, "0082")
+        to(connection, "0083")
 
         bookings = METADATA.tables["bookings"].c
         texts = connection.scalars(select(bookings.search_text).order_by(bookings.id)).all()

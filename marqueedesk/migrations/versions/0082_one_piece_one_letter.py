@@ -10,8 +10,8 @@ from marqueedesk.inventory.message import MessageRefused, normalize_letter
 from marqueedesk.kit.db import Document
 from marqueedesk.migrations import steps
 
-revision = "0081"
-down_revision = "0080"
+revision = "0082"
+down_revision = "0081"
 
 _AT_ONCE: Final = 1000
 _ITEM: Final = "#"

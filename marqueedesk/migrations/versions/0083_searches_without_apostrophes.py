@@ -9,8 +9,8 @@ from marqueedesk.bookings.search import text_of
 from marqueedesk.kit.text_forms import code_key
 from marqueedesk.migrations import steps
 
-revision = "0082"
-down_revision = "0081"
+revision = "0083"
+down_revision = "0082"
 
 _AT_ONCE: Final = 2000
 _SEARCHED: Final = (
@@ -55,7 +55,7 @@ def _write_texts() -> None:
         if not rows:
             return
         last = rows[-1]["id"]
-        texts = [(row, text_of(row)) for row in rows]
+        texts = [(row, text_of({name: row[name] for name in _SEARCHED})) for row in rows]
         changed = [
             {"row_operator": row["operator_id"], "row_id": row["id"], "text": text}
             for row, text in texts
