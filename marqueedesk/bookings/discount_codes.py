@@ -89,6 +89,7 @@ _IS_USE = assert_tenant_filtered(
         _in_use(_bookings.c, bindparam("now", type_=Instant)),
     )
 )
+UNKNOWN = "Unknown discount code"
 USED_UP = "This code has been used up."
 
 
@@ -121,16 +122,20 @@ def key_of(code: str) -> str:
     return code_key(code)
 
 
-def usable_code(connection: Connection, operator_id: int, code: str, today: date, now: datetime) -> UsableCode:
+def usable_code(
+    connection: Connection, operator_id: int, code: str, today: date, now: datetime, *, by_operator: bool = True
+) -> UsableCode:
     """A code that was entered. ``today`` is the business's day.
 
-    Raises Invalid if the business has no such code, and CodeNotValid.
+    Raises Invalid if the business has no such code, and CodeNotValid. For a visitor a code that is not valid yet is
+    unknown: codes of coming campaigns cannot be found by guessing.
     """
     key = key_of(code)
     row = connection.execute(_CODE, {"operator": operator_id, "key": key}).one_or_none()
-    if row is None:
-        raise Invalid(fields={FIELD: "Unknown discount code"})
-    if row.first_day is not None and today < row.first_day:
+    is_early = row is not None and row.first_day is not None and today < row.first_day
+    if row is None or (is_early and not by_operator):
+        raise Invalid(fields={FIELD: UNKNOWN})
+    if is_early:
         raise CodeNotValid("days", f"This code can be used from {in_words(row.first_day)}.")
     if row.last_day is not None and today > row.last_day:
         raise CodeNotValid("days", f"This code could be used until {in_words(row.last_day)}.")

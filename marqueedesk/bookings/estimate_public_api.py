@@ -18,7 +18,14 @@ from marqueedesk.bookings.catalog import read_catalog, read_given_lines
 from marqueedesk.bookings.discount_codes import usable_code
 from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate
 from marqueedesk.bookings.estimate_schemas import CalendarOut, EstimateInput, EstimateOut
-from marqueedesk.bookings.form_callers import Key, UserId, called_business, current_caller, named_business
+from marqueedesk.bookings.form_callers import (
+    Key,
+    UserId,
+    called_business,
+    counting_code_tries,
+    current_caller,
+    named_business,
+)
 from marqueedesk.bookings.form_visits import visits_of
 from marqueedesk.bookings.line_schemas import LineInput, LinesOfACalendar
 from marqueedesk.bookings.lines import Lines, letters_line
@@ -53,7 +60,8 @@ def estimate_price(request: Request, body: JsonBody[EstimateInput]) -> Json[Esti
     # Team members who may not handle bookings get the same answer as visitors.
     own = own and caller is not None and caller.may(HANDLE_BOOKINGS)
     now = clock.now()
-    with database(request).autocommit_connection() as connection:
+    entered = None if own else form.discount_code
+    with counting_code_tries(request, entered), database(request).autocommit_connection() as connection:
 
         def priced(terms: Terms) -> Estimate:
             found = _priced(connection, terms, form, now, form_key, own=own)
@@ -90,7 +98,7 @@ def _priced(
         )
     code = None
     if form.discount_code:
-        code = usable_code(connection, terms.operator_id, form.discount_code, terms.today(now), now)
+        code = usable_code(connection, terms.operator_id, form.discount_code, terms.today(now), now, by_operator=own)
         wanted = replace(wanted, discount=code.discount)
     found = estimate(
         connection,

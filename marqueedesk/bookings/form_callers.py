@@ -3,12 +3,19 @@
 They serve a signed-in operator as well: without another operator's ``userId`` the call is for the own business (B4).
 """
 
-from typing import Annotated
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Annotated, Final
 
 from fastapi import Query, Request
 
 from marqueedesk.accounts.access import Caller, cookie_digest, current_user, database, named_operator
-from marqueedesk.kit.errors import Invalid
+from marqueedesk.bookings.discount_codes import FIELD, key_of
+from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit.errors import Invalid, Problem
+from marqueedesk.kit.http import client_address
+from marqueedesk.kit.rate_limit import Limit, network_of
 
 UserId = Annotated[str | None, Query(alias="userId", max_length=50)]
 Key = Annotated[str | None, Query(max_length=50)]
@@ -47,3 +54,41 @@ def named_business(user_id: str | None, key: str | None) -> int | str | None:
 def sends_email(request: Request) -> bool:
     """Whether the environment names a mail server. One that is saved in the settings is read with the booking."""
     return bool(request.app.state.settings.smtp_url.get_secret_value())
+
+
+CODE_TRIES: Final = Limit("discount-code-tries", 20, timedelta(hours=1))
+"""Discount codes that visitors of one network may enter in vain, each counted once."""
+_TRIED: Final = Limit("discount-code-tried", 1, timedelta(hours=1))
+
+
+@contextmanager
+def counting_code_tries(request: Request, code: str | None) -> Generator[None]:
+    """Count a visitor's discount code before it is checked in the block, unless the network has entered it within the
+    hour: the form sends it with every estimate. A code that can be used does not count. Raises TooMany.
+    """
+    if not code or not request.app.state.limits_on:
+        yield
+        return
+    network, now = network_of(client_address(request)), clock.now()
+    key, tried = CODE_TRIES.key(network), _TRIED.key(network, key_of(code))
+    base = database(request)
+    with base.read() as db:
+        is_new = rate_limit.used(db, _TRIED, tried, now) == 0
+    if is_new:
+        with base.write() as db:
+            rate_limit.spend(db, CODE_TRIES, key, now)
+            rate_limit.count(db, _TRIED, tried, now)
+    try:
+        yield
+    except Problem as problem:
+        is_refused = problem.fields is not None and FIELD in problem.fields
+        if is_new and not is_refused:
+            _give_back(request, key)
+        raise
+    if is_new:
+        _give_back(request, key)
+
+
+def _give_back(request: Request, key: str) -> None:
+    with database(request).write() as db:
+        rate_limit.give_back(db, key, clock.now())

@@ -20,7 +20,7 @@ from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
 from marqueedesk.bookings.estimate import find_ways
-from marqueedesk.bookings.form_callers import called_business, current_caller, sends_email
+from marqueedesk.bookings.form_callers import called_business, counting_code_tries, current_caller, sends_email
 from marqueedesk.bookings.input_schemas import BookingInput, VisitorBookingInput
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import CONFIRMED
@@ -122,7 +122,8 @@ def _submit(
     read: FormTerms | None,
 ) -> CreateResult:
     """Create a visitor's booking in a transaction of its own, with the terms that were read before."""
-    with database(request).write_connection() as connection:
+    entered = given.discount_code
+    with counting_code_tries(request, entered), database(request).write_connection() as connection:
         terms = lock_operator(connection, who, generic=True)
         if terms.is_held:
             raise NotOpenYet

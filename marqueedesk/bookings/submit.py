@@ -54,7 +54,14 @@ def submit_booking(
             refuse_unaccepted(connection, terms.operator_id, given.terms_version)
         code = None
         if given.discount_code:
-            code = usable_code(connection, terms.operator_id, given.discount_code, terms.today(now), now)
+            code = usable_code(
+                connection,
+                terms.operator_id,
+                given.discount_code,
+                terms.today(now),
+                now,
+                by_operator=placed_by is not None,
+            )
             request = replace(request, discount=code.discount)
     except (Invalid, NotFound, CodeNotValid):
         # A retry after midnight, or after a limit was lowered, still answers what the first try made.

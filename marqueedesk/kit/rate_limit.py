@@ -56,11 +56,15 @@ def count_row(limit: Limit, key: str, now: datetime) -> Columns:
     return {"key": key, "window_ends": limit.window_end(now), "count": 1}
 
 
+def used(db: Session, limit: Limit, key: str, now: datetime) -> int:
+    """The count of ``key`` in the present window. Reads only."""
+    end = limit.window_end(now)
+    return db.scalar(select(Counter.count).where(Counter.key == key, Counter.window_ends == end)) or 0
+
+
 def refuse_over(db: Session, limit: Limit, key: str, now: datetime) -> None:
     """Raise TooMany when ``key`` is at its limit in the present window. Reads only."""
-    end = limit.window_end(now)
-    used = db.scalar(select(Counter.count).where(Counter.key == key, Counter.window_ends == end))
-    if used is not None and used >= limit.times:
+    if used(db, limit, key, now) >= limit.times:
         raise over(limit, now)
 
 

@@ -5,11 +5,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from httpx import Response
 from sqlalchemy.exc import IntegrityError
 
 from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.bookings.discount_codes import CodeNotValid
+from marqueedesk.bookings.form_callers import CODE_TRIES
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.database import Database
@@ -55,7 +57,7 @@ def test_says_why_it_cannot_be_used(business: Api, visitor: Api):
     again = visitor.book(userId=business.id, discountCode="once", key="form-one-abc")
     assert again["id"] == first["id"], "a retry is the same booking"
 
-    for name, reason in (("soon", "days"), ("over", "days"), ("big", "minimum"), ("once", "uses")):
+    for name, reason in (("over", "days"), ("big", "minimum"), ("once", "uses")):
         for answer in (
             visitor.try_to_book(userId=business.id, discountCode=name),
             visitor.post("/api/estimate", json={"userId": business.id, **ESTIMATE, "discountCode": name}),
@@ -67,6 +69,47 @@ def test_says_why_it_cannot_be_used(business: Api, visitor: Api):
 
     made(business.set_status(first["id"], "canceled"))
     assert visitor.book(userId=business.id, discountCode="once")["discountCode"] == "once", "given back"
+
+
+def test_code_that_is_not_valid_yet_is_unknown_to_visitors(
+    business: Api, visitor: Api, new_caller: Callable[[], Api]
+):
+    code(business, code="soon", **{"from": "2027-05-01"})
+    estimate = {"userId": business.id, **ESTIMATE}
+    for caller in (visitor, new_caller().register()):
+        for door in (
+            lambda name, caller=caller: caller.try_to_book(userId=business.id, discountCode=name),
+            lambda name, caller=caller: caller.post("/api/estimate", json=estimate | {"discountCode": name}),
+        ):
+            early, unknown = door("soon"), door("nothing")
+            assert early.status_code == unknown.status_code == 422
+            assert early.json() == unknown.json()
+            assert early.json()["fields"] == {"discountCode": "Unknown discount code"}
+    own = business.try_to_book(discountCode="soon")
+    assert (own.status_code, own.json()["reason"]) == (409, "days"), "the business knows its codes"
+
+
+def test_visitors_of_a_network_try_twenty_codes_an_hour(
+    business: Api, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], clock: Clock
+):
+    code(business, code="summer")
+    app = app_with(rate_limits="on")
+    guesser, other = caller_of(app, address="203.0.113.9"), caller_of(app, address="198.51.100.7")
+
+    def enter(caller: Api, name: str) -> int:
+        body = {"userId": business.id, **ESTIMATE, "discountCode": name}
+        return caller.post("/api/estimate", json=body).status_code
+
+    assert [enter(guesser, "SUMMER") for _ in range(30)] == [200] * 30, "a good code does not count"
+    assert [enter(guesser, "typo") for _ in range(30)] == [422] * 30, "the same one counts once"
+    guesses = [enter(guesser, f"guess{number}") for number in range(CODE_TRIES.times)]
+    assert guesses == [422] * (CODE_TRIES.times - 1) + [429]
+    booked = guesser.try_to_book(userId=business.id, discountCode="another")
+    assert booked.status_code == 429, "through the other door as well"
+    assert enter(guesser, "summer") == 200, "who has entered a good code goes on"
+    assert enter(other, "guess1") == 422
+    clock.pass_by(hours=1)
+    assert enter(guesser, "guess99") == 422
 
 
 ESTIMATE = {"message": "LOVE", "size": "4ft", "deliveryDate": "2027-06-01", "pickupDate": "2027-06-03"}
