@@ -25,6 +25,7 @@ from marqueedesk.kit.request_middleware import SAFE, RequestMiddleware
 from marqueedesk.kit.schemas import Problems
 from marqueedesk.kit.sse import Live
 from marqueedesk.kit.threads import CALLS
+from marqueedesk.messages.forecast import forecast
 from marqueedesk.migrations import revision
 from marqueedesk.platform.current import Current
 from marqueedesk.pricing.api import piece_names
@@ -94,6 +95,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.stock_use = subscribers.STOCK_USE
     app.state.live = live
     app.state.job_kinds = KINDS
+    app.state.email_forecast = forecast
     app.state.form_visits = visits
     app.state.current = current
     app.state.free_bytes = health.free_bytes

@@ -33,6 +33,7 @@ from marqueedesk.accounts.errors import (
 )
 from marqueedesk.accounts.fresh import asked_again, require_factor
 from marqueedesk.accounts.login_throttle import HELD, PasswordGuess, SignInBlocked
+from marqueedesk.accounts.mail_domains import own_domain
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator, User
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.accounts.rules_schemas import (
@@ -67,6 +68,8 @@ router = Router(tags=["accounts"])
 
 LINKS = Limit("sign-in-links-opened", 30, timedelta(hours=1))
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
+REGISTRATIONS_OF_DOMAIN = Limit("register-domain", 10, timedelta(days=1))
+"""Of one mail domain that is no common provider: a catch-all domain has as many addresses as its owner likes."""
 CHANGES = Limit("email-changes", 10, timedelta(days=1))
 """Requests of one person for another email address: each sends an email to an address that may be a stranger's."""
 CHANGES_FROM = Limit("email-changes-address", 60, timedelta(hours=1))
@@ -206,8 +209,11 @@ def register(request: Request, body: JsonBody[RegisterInput]) -> Json[UserOut]:
     """A new person with a business of their own, signed in at once."""
     given = body.read()
     weak_passwords.refuse(given.password, field="password", email=given.email, names=[given.company_name])
-    attempts = Attempts(request, [(REGISTRATIONS, (network_of(client_address(request)),))])
-    attempts.spend()
+    limits: list[tuple[Limit, tuple[object, ...]]] = [(REGISTRATIONS, (network_of(client_address(request)),))]
+    domain = own_domain(given.email)
+    if domain is not None:
+        limits.append((REGISTRATIONS_OF_DOMAIN, (domain,)))
+    Attempts(request, limits).spend()
     password_hash = passwords.hash_password(given.password)
     with database(request).write() as db:
         platform = effective(db, request.app.state.settings)

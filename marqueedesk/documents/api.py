@@ -11,6 +11,7 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.call_limits import DOCUMENTS
 from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.outgoing_email import email_outlook
 from marqueedesk.accounts.rights import MAKE_PAPERS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
@@ -18,7 +19,7 @@ from marqueedesk.documents import document_content, queries, service
 from marqueedesk.documents.errors import NoInvoice
 from marqueedesk.documents.models import Invoice
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
-from marqueedesk.documents.schemas import InvoiceState, ReplaceInput
+from marqueedesk.documents.schemas import InvoiceState, ReplaceInput, SentInvoiceOut
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, Accepted, Created, Json, JsonBody, pdf_answer
@@ -90,12 +91,13 @@ def invoice_pdf(request: Request, booking_id: PathId) -> Response:
 
 
 @router.post("/api/bookings/{booking_id}/invoice/send")
-def send_invoice(request: Request, booking_id: PathId) -> Accepted[InvoiceState]:
+def send_invoice(request: Request, booking_id: PathId) -> Accepted[SentInvoiceOut]:
     """Email the booking's invoice to its customer; 404 `no_invoice` while it has none."""
     with writing(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
         service.send_invoice(db, operator, booking_id, clock.now())
-        answer = _state(db, operator, queries.invoice_of(db, booking_id), clock.now())
+        state = _state(db, operator, queries.invoice_of(db, booking_id), clock.now())
+        answer = SentInvoiceOut.adding(state, email=email_outlook(request, db, operator))
     return Accepted(answer)
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from marqueedesk.accounts.outgoing_email import EmailOutlook
 from marqueedesk.kit.schemas import RequestModel, ResponseModel
 
 Kind = Literal["invoice", "credit_note"]
@@ -26,6 +27,12 @@ class InvoiceState(ResponseModel):
     kind: Kind | None
     outdated: Annotated[bool, Field(description="The booking is not what the invoice says: it can be replaced")]
     replaced: Annotated[list[ReplacedInvoice], Field(description="Those that it replaced, in order")]
+
+
+class SentInvoiceOut(InvoiceState):
+    """A booking's invoice that was just sent."""
+
+    email: EmailOutlook | None
 
 
 class ReplaceInput(RequestModel):

@@ -138,6 +138,10 @@ class TeamGone(TeamEvent, kind="account.team_gone"):
     """The business that a person worked for was closed."""
 
 
+class EmailCeilingReached(AccountEvent, kind="account.email_ceiling"):
+    """All new businesses together have sent as many emails as they may within an hour; an administrator is told."""
+
+
 class SignInHeld(DomainEvent, kind="account.sign_in_held"):
     """A sign-in was refused because of too many guesses; ``matches``: its password was right."""
 

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import changing_settings, reading, record_settings_change, require, writing
 from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.outgoing_email import email_outlook
 from marqueedesk.accounts.queries import owner_of
 from marqueedesk.accounts.rights import WRITE_MESSAGES
 from marqueedesk.kit import clock, paging
@@ -35,6 +36,7 @@ from marqueedesk.messages.schemas import (
     MessageSettingsInput,
     MessageSettingsOut,
     PreviewOut,
+    SentMailOut,
     State,
     TextsInput,
     blocks_answer,
@@ -114,7 +116,7 @@ def message(request: Request, mail_id: PathId) -> Json[MailContentOut]:
 
 
 @router.post("/api/messages/{mail_id}/send-again")
-def send_again(request: Request, mail_id: PathId) -> Accepted[MailOut]:
+def send_again(request: Request, mail_id: PathId) -> Accepted[SentMailOut]:
     """Retry an email that failed or may not have arrived, or send a copy of one that was sent or only kept (N4).
 
     It goes to the customer's current address.
@@ -122,10 +124,12 @@ def send_again(request: Request, mail_id: PathId) -> Accepted[MailOut]:
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         row = queries.mail(db, mail_id)
+        email = email_outlook(request, db, caller.operator)
         sent = outbox.send_again(
             db, mail_settings_of(request), row, clock.now(), to=load_context.present_address(db, row)
         )
-        answer = mail_answer(sent, ZoneInfo(caller.operator.time_zone))
+        state = mail_answer(sent, ZoneInfo(caller.operator.time_zone))
+        answer = SentMailOut.adding(state, email=email)
     return Accepted(answer)
 
 

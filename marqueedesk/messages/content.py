@@ -11,6 +11,7 @@ from typing import Final, Literal, NotRequired, Self, TypedDict
 from marqueedesk.bookings.line_schemas import StandingTextOut
 from marqueedesk.documents.document_content import stored_texts
 from marqueedesk.documents.stored_document import PriceRow, SignLine, SumRow
+from marqueedesk.messages.links_in_text import without_links
 
 
 class PageLink(TypedDict):
@@ -300,9 +301,11 @@ def prices(rows: Iterable[PriceRow], sums: Iterable[SumRow]) -> Part:
     }
 
 
-def note(title: str, words: str | None) -> list[Part]:
-    """A note as somebody wrote it; no parts if there is none."""
-    return [{"kind": "note", "title": title, "text": words}] if words else []
+def note(title: str, words: str | None, *, by_customer: bool = False) -> list[Part]:
+    """A note in its author's words; no parts if there is none. Links in one ``by_customer`` are left out: a stranger
+    may have written it.
+    """
+    return [{"kind": "note", "title": title, "text": without_links(words) if by_customer else words}] if words else []
 
 
 def button(label: str, link: Link) -> ButtonPart:

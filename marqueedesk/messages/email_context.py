@@ -188,7 +188,7 @@ class BookingContext:
             "sign": [self.lit()],
             "details": [self.rental()],
             "price": [self.price()],
-            "notes": parts.note("Your notes", self.booking.notes),
+            "notes": parts.note("Your notes", self.booking.notes, by_customer=True),
             "payment": parts.note("How to pay", self.how_to_pay if self.balance_cents() > 0 else None),
             "button": [parts.button(button, parts.booking_page(self.booking.id))],
             "confirm": self.confirmation(),

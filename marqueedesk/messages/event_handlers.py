@@ -32,6 +32,7 @@ from marqueedesk.domain_events import (
     CrewNotesChanged,
     Delivery,
     DisputeUnanswered,
+    EmailCeilingReached,
     EmailChangeAsked,
     EmailChangeEvent,
     EmailChangeTold,
@@ -86,6 +87,7 @@ from marqueedesk.messages import (
 from marqueedesk.messages.emails import (
     alerts,
     closing,
+    email_ceiling,
     email_change,
     invitation,
     new_login,
@@ -244,6 +246,7 @@ _OF_AN_ACCOUNT: Final[dict[type[AccountEvent], Message[Any]]] = {
     BusinessRefused: review.REFUSED,
     PasswordResetMade: password_reset.MESSAGE,
     SignInLinkMade: sign_in_link.MESSAGE,
+    EmailCeilingReached: email_ceiling.MESSAGE,
     NewSignIn: new_login.MESSAGE,
     SecondFactorChanged: second_factor.MESSAGE,
     AddressUnconfirmed: email_change.VERIFY,

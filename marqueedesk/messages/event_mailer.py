@@ -1,7 +1,7 @@
 """Sends messages about an event: finds the recipient, chooses the text, and makes sure each email is written once."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from marqueedesk.accounts import queries as accounts
@@ -14,9 +14,11 @@ from marqueedesk.domain_events import BookingCanceled, BookingEvent, BusinessEve
 from marqueedesk.messages import allowance, load_context, outbox, queries
 from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.mail_settings import MailSettings
-from marqueedesk.messages.message import Context, Message, chosen_texts, write
+from marqueedesk.messages.message import Context, Message, chosen_texts, fixed_subject, write
 from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.new_senders import content_without_links
 from marqueedesk.messages.outbox import MailEnvelope
+from marqueedesk.messages.plain_names import is_plain_name
 
 F = TypeVar("F", bound=Context)
 E = TypeVar("E", bound=BusinessEvent)
@@ -60,14 +62,19 @@ class EventMailer(Delivery[E_co]):
         texts = chosen_texts(message, site.templates, own)
         content = write(message, context, head, site.name, texts, site.signature, site.contact)
         to_strangers = message.audience == CUSTOMER or message.kind == queries.INVITATION
+        if to_strangers and name is not None and not is_plain_name(name):
+            name = None
         if to_strangers and allowance.is_metered(self.mail_settings, site) and self._is_new():
-            # Whoever just signed up chooses neither the sender nor the subject that strangers see first.
-            usual = chosen_texts(message, site.templates)
+            # A new business chooses neither the sender nor the subject that strangers see first, and makes no links.
+            if not is_plain_name(head.name):
+                head = replace(head, name=site.name)
+                content = write(message, context, head, site.name, texts, site.signature, site.contact)
+            content = content_without_links(content)
             content["from"] = site.name
             content["subject"] = (
                 f"You are invited to join a team at {site.name}"
                 if message.kind == queries.INVITATION
-                else write(message, context, head, site.name, usual)["subject"]
+                else fixed_subject(message, context, chosen_texts(message, site.templates))
             )
         outbox.write_down(
             self.db,
@@ -86,7 +93,7 @@ class EventMailer(Delivery[E_co]):
 
     def _is_new(self) -> bool:
         owner = self.db.get(User, self.operator.id)
-        return owner is not None and allowance.is_new(self.operator, owner, self.now)
+        return owner is not None and allowance.is_new(self.db, self.operator, owner, self.now)
 
     def email_customer(self, message: Message[BookingContext], context: BookingContext, **about: Any) -> None:
         """Email a booking's customer, with the link to the booking's page."""

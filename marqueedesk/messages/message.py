@@ -15,6 +15,7 @@ from marqueedesk.business.terms import FIELDS, Field, filled, unpaired_brace
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.messages.content import Body, Content, Part, button, page, text
 from marqueedesk.messages.models import BUSINESS, CUSTOMER
+from marqueedesk.messages.plain_names import is_plain_name
 
 LONGEST_SUBJECT: Final = 150
 LONGEST_HEADING: Final = 150
@@ -146,7 +147,7 @@ def write(
     """
     chosen = texts or message.texts
     body = message.body(context)
-    values = _Values({**context.values(), **body.words}, frozenset(body.words))
+    values = _Values(_named({**context.values(), **body.words}, message.audience), frozenset(body.words))
     sender = head if message.audience == CUSTOMER else None
     return {
         "subject": " ".join(values.put_into(chosen.subject).split()),
@@ -162,6 +163,34 @@ def write(
         "files": body.files.stored() if body.files else None,
         "unsubscribe": body.unsubscribe,
     }
+
+
+_WITHOUT_NAME: Final = {"customer": "there", "sender": "A team member", "team": "a team"}
+"""Replacements of names that may be links or advice, in emails to customers and to people about their accounts."""
+
+
+def _named(values: Mapping[str, str | None], audience: str) -> dict[str, str | None]:
+    if audience == BUSINESS:
+        return dict(values)
+    return {
+        name: _WITHOUT_NAME[name] if value and name in _WITHOUT_NAME and not is_plain_name(value) else value
+        for name, value in values.items()
+    }
+
+
+_FREE_TEXT: Final = ("message", "company", "customer", "venue", "sender", "team", "what")
+
+
+def fixed_subject(message: Message[F], context: F, texts: Texts) -> str:
+    """The subject of a message without the texts that its business or its customer wrote: numbers, days and amounts
+    stay.
+    """
+    subject = texts.subject
+    for name in _FREE_TEXT:
+        subject = re.sub(rf"\s*(?:[:,–-]\s*|\b(?:for|at|to|about)\s+)?\{{{name}\}}", "", subject)
+    values = {**context.values(), **message.body(context).words}
+    known = _Values({name: value for name, value in values.items() if name not in _FREE_TEXT}, frozenset())
+    return " ".join(known.put_into(subject).split()).lstrip(":,- ") or message.name
 
 
 @dataclass(frozen=True, slots=True)

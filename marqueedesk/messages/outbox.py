@@ -41,7 +41,6 @@ ACCOUNT_KEPT: Final = timedelta(days=90)
 """The same for an email about an account, which is not needed for long."""
 _FORGOTTEN_AT_ONCE: Final = 5_000
 _TOO_LATE: Final = "It could not be sent in time."
-_USED_UP: Final = "Today's {limit} emails to customers are sent. This one follows tomorrow."
 _NO_ANSWER: Final = "MarqueeDesk was stopped before the mail server said that it accepted the email."
 
 
@@ -148,6 +147,7 @@ class Sender:
             if site.smtp is None and self._given is None:
                 return record.unsent()
             metered = self._metered(db, site, row)
+            counter = allowance.counter_of(db, row, is_new=metered.is_new) if metered is not None else None
             # Sending again is a job of its own, and its two days begin with that job.
             begun, attempts = max(row.created_at, task.created_at), row.attempts + 1
             if metered is not None and metered.held is not None:
@@ -158,9 +158,11 @@ class Sender:
             except (ValueError, TypeError, LookupError) as problem:
                 log.error("mail_not_composed", mail=mail_id, exc_info=problem)
                 return record.failed("It could not be put together.")
-        if metered is not None and not allowance.spend(self._database, operator_id, metered.limit, now):
-            return record.held(_USED_UP.format(limit=metered.limit), begun, allowance.next_day(now))
-        counted = metered is not None
+        counted = metered is not None and counter is not None
+        if metered is not None and counter is not None:
+            refused = allowance.spend(self._database, metered, counter, now)
+            if refused is not None:
+                return record.held(refused.reason, begun, refused.until)
         try:
             mailer = self._mailer_for(site.smtp)
             if to_compile:
@@ -178,8 +180,8 @@ class Sender:
             pause = min(LONGEST_PAUSE, timedelta(seconds=5 * 2 ** min(attempts, 10)))
             raise RetryAt(failure.reason, clock.now() + pause, record.tried(failure.reason, failure.cause)) from None
         finally:
-            if counted:
-                allowance.give_back(self._database, operator_id, now)
+            if counted and metered is not None and counter is not None:
+                allowance.give_back(self._database, metered, counter, now)
         return record.sent()
 
     def _metered(self, db: Session, site: Site, row: OutboxMail) -> allowance.Allowance | None:

@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from marqueedesk.accounts.outgoing_email import EmailOutlook
 from marqueedesk.kit.schemas import AtMost, Email, KeptBlock, KeptLine, RequestModel, ResponseModel
 from marqueedesk.messages.message import (
     LONGEST_BODY,
@@ -175,6 +176,12 @@ class MailOut(ResponseModel):
     quote_id: int | None
     created_at: datetime
     sent_at: datetime | None
+
+
+class SentMailOut(MailOut):
+    """An email that was just sent again."""
+
+    email: EmailOutlook | None
 
 
 class MailContentOut(MailOut):

@@ -8,6 +8,7 @@ import orjson
 from fastapi import Path, Query, Request
 
 from marqueedesk.accounts.access import Caller, database, reading, record_action, require, writing
+from marqueedesk.accounts.outgoing_email import email_outlook
 from marqueedesk.accounts.rights import MAKE_PAPERS
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import read_operator
@@ -34,6 +35,7 @@ from marqueedesk.quotes.schemas import (
     QuotePatch,
     QuoteWithStory,
     SendInput,
+    SentQuoteOut,
     VersionOut,
 )
 from marqueedesk.quotes.serializers import for_operator, links_of, version_answer, with_story
@@ -171,13 +173,17 @@ def delete_quote(request: Request, quote_id: PathId) -> NoContent:
 
 
 @router.post("/api/quotes/{quote_id}/send", refuses=(409,))
-def send_quote(request: Request, quote_id: PathId, body: JsonBody[SendInput]) -> Json[QuoteWithStory]:
+def send_quote(request: Request, quote_id: PathId, body: JsonBody[SendInput]) -> Json[SentQuoteOut]:
     """Offer the present version to the customer, by email or by a link to pass on."""
     with _changing(request) as (db, terms, caller):
         queries.quote(db, quote_id)
         given, now = body.read(), clock.now()
         found = service.send_quote(db, terms, quote_id, given, links_of(request), by=caller.user, now=now)
-        answer = _with_story(db, terms, found, request, now)
+        mails = given.email and found.customer_email
+        answer = SentQuoteOut.adding(
+            _with_story(db, terms, found, request, now),
+            email=email_outlook(request, db, caller.operator) if mails else None,
+        )
     return Json(answer)
 
 

@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from marqueedesk.accounts.outgoing_email import EmailOutlook
 from marqueedesk.bookings.estimate_schemas import AlternativeOut, EstimateInput
 from marqueedesk.bookings.input_schemas import (
     OptionalDay,
@@ -247,6 +248,12 @@ class QuoteWithStory(QuoteOut):
 
     history: list[QuoteEventOut]
     fit: FitOut
+
+
+class SentQuoteOut(QuoteWithStory):
+    """A quote that was just sent."""
+
+    email: Annotated[EmailOutlook | None, Field(description="None where it was not sent by email")]
 
 
 class VersionOut(ContentOut):

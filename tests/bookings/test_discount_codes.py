@@ -71,9 +71,7 @@ def test_says_why_it_cannot_be_used(business: Api, visitor: Api):
     assert visitor.book(userId=business.id, discountCode="once")["discountCode"] == "once", "given back"
 
 
-def test_code_that_is_not_valid_yet_is_unknown_to_visitors(
-    business: Api, visitor: Api, new_caller: Callable[[], Api]
-):
+def test_code_that_is_not_valid_yet_is_unknown_to_visitors(business: Api, visitor: Api, new_caller: Callable[[], Api]):
     code(business, code="soon", **{"from": "2027-05-01"})
     estimate = {"userId": business.id, **ESTIMATE}
     for caller in (visitor, new_caller().register()):

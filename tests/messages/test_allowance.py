@@ -1,12 +1,14 @@
 """N11: email to others waits for a confirmed address, and is so much a day and no more."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
 from marqueedesk.kit import clock as kit_clock
 from marqueedesk.kit.database import Database
 from marqueedesk.messages import allowance
+from marqueedesk.messages.allowance import Allowance, CounterName
+from tests.support.api import Api, made
 from tests.support.together import all_together
 
 
@@ -27,13 +29,38 @@ def test_the_allowance_grows_with_age_bookings_and_a_plan(days: int, bookings: i
     assert allowance.daily(age=timedelta(days=days), bookings=bookings, has_plan=has_plan) == expected
 
 
-def test_of_many_at_once_no_more_than_the_allowance_are_sent(database: Database):
-    now = kit_clock.now()
-    spent = all_together([lambda: allowance.spend(database, 7, 5, now)] * 12)
+def allowed(operator_id: int, *, limit: int = 5, is_new: bool = False) -> Allowance:
+    return Allowance(operator_id, limit, 0, 0, held=None, unconfirmed=None, is_new=is_new)
+
+
+def test_of_many_at_once_no_more_than_the_allowance_are_sent(operator: Api, other_operator: Api, database: Database):
+    now, business = kit_clock.now(), operator.id
+
+    def spend(of: Allowance, at: datetime = now, counter: CounterName = "members") -> bool:
+        return allowance.spend(database, of, counter, at) is None
+
+    spent = all_together([lambda: spend(allowed(business))] * 12)
 
     assert sorted(spent) == [False] * 7 + [True] * 5
-    allowance.give_back(database, 7, now)
-    assert allowance.spend(database, 7, 5, now)
-    assert not allowance.spend(database, 7, 5, now)
-    assert allowance.spend(database, 8, 5, now), "another business has its own"
-    assert allowance.spend(database, 7, 5, now + timedelta(days=1))
+    allowance.give_back(database, allowed(business), "members", now)
+    assert spend(allowed(business))
+    assert not spend(allowed(business))
+    assert spend(allowed(business), counter="strangers"), "what strangers cause counts by itself"
+    assert spend(allowed(other_operator.id)), "another business has its own"
+    assert spend(allowed(business), now + timedelta(days=1))
+    (note,) = made(operator.get("/api/notifications"))["items"]
+    assert note["title"] == "4 of today's 5 emails to customers are sent", "at four fifths, once"
+
+
+def test_new_businesses_together_have_a_ceiling_an_hour(database: Database):
+    now = kit_clock.now()
+    per_business, businesses = 20, allowance.TOGETHER.times // 20
+    for business in range(1, businesses + 1):
+        of = allowed(business, limit=100, is_new=True)
+        assert [allowance.spend(database, of, "members", now) for _ in range(per_business)] == [None] * per_business
+    refused = allowance.spend(database, allowed(99, limit=100, is_new=True), "members", now)
+    assert refused is not None
+    assert now < refused.until <= now + timedelta(hours=1)
+    assert allowance.spend(database, allowed(99, limit=100), "members", now) is None, "established ones go on"
+    later = now + timedelta(hours=1)
+    assert allowance.spend(database, allowed(99, limit=100, is_new=True), "members", later) is None

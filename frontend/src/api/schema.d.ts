@@ -9100,6 +9100,22 @@ export interface components {
             totalBefore: number;
         };
         /**
+         * EmailOutlook
+         * @description Whether an email goes out at once, or waits.
+         */
+        EmailOutlook: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "sent" | "waiting";
+            /**
+             * Until
+             * @description When it is tried again; none where that is not known
+             */
+            until?: string | null;
+        };
+        /**
          * EmailSettings
          * @description PATCH /api/admin/settings/email. ``smtpSecurity`` left out follows the port: 465 is TLS, any other STARTTLS.
          */
@@ -16106,6 +16122,210 @@ export interface components {
              * @description The places in the waiting list that end
              */
             waiting: number;
+        };
+        /**
+         * SentInvoiceOut
+         * @description A booking's invoice that was just sent.
+         */
+        SentInvoiceOut: {
+            email: components["schemas"]["EmailOutlook"] | null;
+            /** Issuedat */
+            issuedAt: string | null;
+            /** Kind */
+            kind: ("invoice" | "credit_note") | null;
+            /** Number */
+            number: string | null;
+            /**
+             * Outdated
+             * @description The booking is not what the invoice says: it can be replaced
+             */
+            outdated: boolean;
+            /**
+             * Replaced
+             * @description Those that it replaced, in order
+             */
+            replaced: components["schemas"]["ReplacedInvoice"][];
+        };
+        /**
+         * SentMailOut
+         * @description An email that was just sent again.
+         */
+        SentMailOut: {
+            /** Attempts */
+            attempts: number;
+            /**
+             * Audience
+             * @enum {string}
+             */
+            audience: "customer" | "business" | "account";
+            /** Bookingid */
+            bookingId: number | null;
+            /**
+             * Bounced
+             * @description Whether the address was refused for good
+             */
+            bounced: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            email: components["schemas"]["EmailOutlook"] | null;
+            /** Id */
+            id: number;
+            /** Kind */
+            kind: string;
+            /** Name */
+            name: string;
+            /**
+             * Problem
+             * @description Why it was not sent, or why that is unknown
+             */
+            problem: string | null;
+            /** Quoteid */
+            quoteId: number | null;
+            /** Sentat */
+            sentAt: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "failed" | "unsent" | "uncertain";
+            /** Subject */
+            subject: string;
+            /** To */
+            to: string;
+        };
+        /**
+         * SentQuoteOut
+         * @description A quote that was just sent.
+         */
+        SentQuoteOut: {
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
+            /** @description Another place than a listed venue */
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressOut"] | null;
+            /** Answeredat */
+            answeredAt: string | null;
+            /** Bookingid */
+            bookingId: number | null;
+            breakdown: components["schemas"]["BreakdownOut"];
+            /** Changedsincesent */
+            changedSinceSent: boolean;
+            /** Coloroption */
+            colorOption: string;
+            /** Createdat */
+            createdAt: string;
+            /** Customeremail */
+            customerEmail: string | null;
+            /** Customername */
+            customerName: string | null;
+            /** Customerphone */
+            customerPhone: string | null;
+            /**
+             * Damagewaiver
+             * @description Whether the price has a damage waiver
+             */
+            damageWaiver: boolean;
+            /** Deliverydate */
+            deliveryDate: string | null;
+            /**
+             * Deposit
+             * @description Currency units, at most two decimals
+             */
+            deposit: number;
+            /** Discount */
+            discount: components["schemas"]["AmountOffOut"] | components["schemas"]["PercentOffOut"] | null;
+            /**
+             * Discountcode
+             * @description The code that the discount came from
+             */
+            discountCode: string | null;
+            /** @description None where it was not sent by email */
+            email: components["schemas"]["EmailOutlook"] | null;
+            /** Eventtype */
+            eventType: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Extralines */
+            extraLines: components["schemas"]["OwnLineOut"][];
+            fit: components["schemas"]["FitOut"];
+            /** History */
+            history: components["schemas"]["QuoteEventOut"][];
+            /** Holdletters */
+            holdLetters: boolean;
+            /** Id */
+            id: number;
+            /** Lettercount */
+            letterCount: number;
+            /** Letters */
+            letters: string[];
+            /** Lines */
+            lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
+            /** Link */
+            link: string | null;
+            /** Message */
+            message: string;
+            /** Note */
+            note: string | null;
+            /** Notes */
+            notes: string | null;
+            /** Number */
+            number: string | null;
+            /** Options */
+            options: components["schemas"]["OptionOut"][];
+            /** Pickupdate */
+            pickupDate: string | null;
+            /** Preferredinstalltime */
+            preferredInstallTime: string | null;
+            /** Rentaldays */
+            rentalDays: number;
+            /** Rented */
+            rented: components["schemas"]["RentedOut"][];
+            /** Revision */
+            revision: number;
+            /** Seenat */
+            seenAt: string | null;
+            /** Sentat */
+            sentAt: string | null;
+            /** Sentversion */
+            sentVersion: number | null;
+            /** Sign */
+            sign: components["schemas"]["StandingTextOut"][];
+            /** Size */
+            size: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "draft" | "sent" | "seen" | "accepted" | "declined" | "expired";
+            /**
+             * Totalprice
+             * @description Currency units, at most two decimals
+             */
+            totalPrice: number;
+            /** Updatedat */
+            updatedAt: string;
+            /** Userid */
+            userId: number;
+            /** Venueaddress */
+            venueAddress: string | null;
+            /** Venueid */
+            venueId: number | null;
+            /** Venuename */
+            venueName: string | null;
+            /**
+             * Venuesurcharge
+             * @description Currency units, at most two decimals
+             */
+            venueSurcharge: number;
+            /** Version */
+            version: number;
         };
         /**
          * SettingsOut
@@ -25294,7 +25514,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvoiceState"];
+                    "application/json": components["schemas"]["SentInvoiceOut"];
                 };
             };
             /** @description Unauthorized */
@@ -31551,7 +31771,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MailOut"];
+                    "application/json": components["schemas"]["SentMailOut"];
                 };
             };
             /** @description Unauthorized */
@@ -37402,7 +37622,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuoteWithStory"];
+                    "application/json": components["schemas"]["SentQuoteOut"];
                 };
             };
             /** @description Bad Request */

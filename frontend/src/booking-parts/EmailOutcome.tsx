@@ -9,16 +9,22 @@ export interface EmailOutcomeProps {
   to: string;
   /** What to do when it was not sent. */
   otherwise: string;
+  /** When it goes out, if it has to wait. */
+  wait?: string | undefined;
 }
 
 /** The outcome of an email that was just caused, as it happens: sending, sent, not sent and why. */
-export function EmailOutcome({ of, after, to, otherwise }: EmailOutcomeProps) {
+export function EmailOutcome({ of, after, to, otherwise, wait }: EmailOutcomeProps) {
   const email = useNextEmail(of, after);
   const { icon: Icon, tone, words } = outcomes[email?.state ?? 'waiting'];
   return (
     <p role="status" className="flex gap-2">
       <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${tone}`} />
-      <span className="min-w-0 break-words">{words(to, email?.problem ?? null, otherwise)}</span>
+      <span className="min-w-0 break-words">
+        {wait !== undefined && (email === undefined || email.state === 'waiting')
+          ? `${wait} ${otherwise}`
+          : words(to, email?.problem ?? null, otherwise)}
+      </span>
     </p>
   );
 }

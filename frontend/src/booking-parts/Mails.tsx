@@ -12,6 +12,7 @@ import { toast } from '@/ui/toast-store';
 import { EmailNotice } from './EmailNotice';
 import { LoadState } from './LoadState';
 import { tellFailed } from './tell-failed';
+import { waitsUntil } from './waits-until';
 
 const states: Readonly<Record<Mail['state'], { tone: BadgeTone; word: string }>> = {
   waiting: { tone: 'yellow', word: 'Sending' },
@@ -68,7 +69,8 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const send = () =>
     again.mutate(mail.id, {
       onSuccess: (sent) => {
-        toast({ title: 'Sending the email', description: `To ${sent.to}` });
+        const wait = waitsUntil(sent.email);
+        toast({ title: wait ?? 'Sending the email', description: `To ${sent.to}` });
         onClose();
       },
       onError: tellFailed('Sending failed'),

@@ -49,14 +49,14 @@ def _alert(
 
 
 def _asked(context: BookingContext) -> list[str | Part]:
-    said = parts.note("They ask", context.requested.text if context.requested else None)
+    said = parts.note("They ask", context.requested.text if context.requested else None, by_customer=True)
     return [*said, parts.text("Make the change or decline it in the booking. Your customer gets your answer by email.")]
 
 
 def _agreed(context: BookingContext) -> list[str | Part]:
     answer = context.requested
     is_agreed = answer is not None and answer.is_made
-    said = parts.note("They write", (answer.text if answer else None) or None)
+    said = parts.note("They write", (answer.text if answer else None) or None, by_customer=True)
     if is_agreed:
         return [parts.text("Your customer agrees to the change that you made."), *said]
     return [
@@ -68,7 +68,10 @@ def _agreed(context: BookingContext) -> list[str | Part]:
 
 def _crew(context: BookingContext) -> list[str | Part]:
     notes = "\n".join(context.crew) or None
-    return [parts.text("Your customer wrote down what your crew should know."), *parts.note("For your crew", notes)]
+    return [
+        parts.text("Your customer wrote down what your crew should know."),
+        *parts.note("For your crew", notes, by_customer=True),
+    ]
 
 
 def _paid(context: BookingContext) -> list[str | Part]:

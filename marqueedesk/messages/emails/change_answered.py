@@ -25,7 +25,7 @@ def _body(context: BookingContext) -> Body:
     return context.to_customer(
         blocks={
             "answer": parts.note("Our answer", requested.answer),
-            "request": parts.note("You asked", requested.text),
+            "request": parts.note("You asked", requested.text, by_customer=True),
         },
         # The days or times may be other ones now: the entry in the customer's calendar is replaced.
         files=context.files() if requested.is_made and context.booking.status == CONFIRMED else None,

@@ -15,7 +15,7 @@ def _body(context: BookingContext) -> Body:
         f"{context.booking.customer_name} has canceled",
         f"Your customer canceled on their booking page. The letters are available again. {shown}",
         *_money(context),
-        *parts.note("Their reason", farewell.reason if farewell else None),
+        *parts.note("Their reason", farewell.reason if farewell else None, by_customer=True),
         context.rental(contact=True),
     )
 

@@ -28,7 +28,7 @@ def _body(context: BookingContext) -> Body:
         opening,
         context.rental(contact=True),
         context.price(),
-        *parts.note("The customer's notes", booking.notes),
+        *parts.note("The customer's notes", booking.notes, by_customer=True),
         button="Answer the request" if waits else "Open the booking",
         words={"what": "request" if waits else "booking"},
     )

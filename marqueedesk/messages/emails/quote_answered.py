@@ -22,7 +22,7 @@ def _answered(title: str, wording: Callable[[QuoteContext], str], words: str) ->
             lead=f"Quote {context.sent['number']}, {context.values()['total']}",
             parts=[
                 *([parts.text(said)] if said else []),
-                *parts.note(words, context.text),
+                *parts.note(words, context.text, by_customer=True),
                 context.offer(),
                 parts.button("Open the booking" if made else "Open the quote", to),
             ],

@@ -14,6 +14,7 @@ import type { BookingDetails } from '@/api/types';
 import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { EmailNotice } from '@/booking-parts/EmailNotice';
 import { EmailOutcome } from '@/booking-parts/EmailOutcome';
+import { waitsUntil } from '@/booking-parts/waits-until';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
@@ -161,6 +162,7 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
             after={before}
             to={to}
             otherwise="Download the invoice and send it yourself."
+            wait={waitsUntil(send.data.email)}
           />
         ) : (
           <>

@@ -17,6 +17,7 @@ import { LinkField } from '@/booking-parts/LinkField';
 import { oneSize, rentalText, signMessage } from '@/booking-parts/lines-text';
 import { SignStage } from '@/booking-parts/SignStage';
 import { shortageInWords, shortagesOf } from '@/booking-parts/stock';
+import { waitsUntil } from '@/booking-parts/waits-until';
 import { dayIn, dayOf, formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { formatMoney } from '@/lib/money';
@@ -37,16 +38,16 @@ export interface SendDialogProps {
  * Asks whom to send a quote to and how long it is valid, sends it, and shows the link that the customer gets.
  */
 export function SendDialog({ quote, onClose }: SendDialogProps) {
-  const [sent, setSent] = useState<{ quote: Quote; mailed: boolean } | null>(null);
+  const [sent, setSent] = useState<{ quote: Quote; mailed: boolean; wait: string | undefined } | null>(null);
   // What is newer than these is the email that this dialog causes.
   const before = useMails({ quoteId: quote.id }).data?.items[0]?.id ?? 0;
   const [after, setAfter] = useState(before);
   return sent === null ? (
     <Asking
       quote={quote}
-      onSent={(saved, mailed) => {
+      onSent={(saved, mailed, wait) => {
         setAfter(before);
-        setSent({ quote: saved, mailed });
+        setSent({ quote: saved, mailed, wait });
       }}
       onClose={onClose}
     />
@@ -68,7 +69,7 @@ function Asking({
   quote,
   onSent,
   onClose,
-}: SendDialogProps & { onSent: (quote: Quote, mailed: boolean) => void }) {
+}: SendDialogProps & { onSent: (quote: Quote, mailed: boolean, wait: string | undefined) => void }) {
   const user = useSignedInUser();
   const usual = useBusinessDetails();
   const sending = useSendQuote();
@@ -96,7 +97,7 @@ function Asking({
         holdLetters: hold,
         ...(day !== null && expires !== before && { expiresAt: day }),
       },
-      { onSuccess: (after) => onSent(after, mail && after.customerEmail !== null) },
+      { onSuccess: (after) => onSent(after, mail && after.customerEmail !== null, waitsUntil(after.email)) },
     );
   };
   return (
@@ -156,11 +157,13 @@ function Asking({
 function Sent({
   quote,
   mailed,
+  wait,
   after,
   onClose,
 }: {
   quote: Quote;
   mailed: boolean;
+  wait: string | undefined;
   after: number;
   onClose: () => void;
 }) {
@@ -188,6 +191,7 @@ function Sent({
           </p>
           {mailed ? (
             <EmailOutcome
+              wait={wait}
               of={{ quoteId: quote.id }}
               after={after}
               to={quote.customerEmail ?? ''}

@@ -1,0 +1,56 @@
+"""Free text in emails that strangers read: no links, no domains, no advice in names and subjects (N11)."""
+
+import pytest
+
+from marqueedesk.messages.catalog import MESSAGES
+from marqueedesk.messages.links_in_text import LEFT_OUT, without_links
+from marqueedesk.messages.message import chosen_texts, fixed_subject
+from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.plain_names import is_plain_name
+from marqueedesk.messages.templates import EXAMPLE_HEAD
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Win a prize http://evil.example",
+        "//evil.example/x",
+        "evil.com",
+        "Go to evil[.]com",
+        "evil.co.uk",
+        "www.evil",
+        "ACCOUNT LOCKED",
+        "Call 1-800-555-0100",
+        "Verify your password",
+        "Click here",
+        "me@evil.example",
+        "one two three four five six seven eight nine",
+    ],
+)
+def test_links_domains_and_advice_are_no_names(name: str):
+    assert not is_plain_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Grace Hopper", "St. John", "Dr.Jo Smith", "J.R. Smith", "Anna-Maria d'Arc", "Smith & Sons LLC", "Łukasz"]
+)
+def test_names_of_people_and_companies_are_names(name: str):
+    assert is_plain_name(name)
+
+
+def test_links_of_notes_are_left_out():
+    text = "Like https://pins.example/x?y=1 or pins.com. Dock No.5 at 8.30am, sam@x.com"
+    cleaned = without_links(text)
+    assert cleaned == f"Like {LEFT_OUT} or {LEFT_OUT}. Dock No.5 at 8.30am, sam@x.com"
+
+
+@pytest.mark.parametrize("message", [one for one in MESSAGES if one.audience == CUSTOMER], ids=lambda one: one.kind)
+def test_fixed_subject_has_no_free_text(message: object):
+    context = message.sample(EXAMPLE_HEAD)  # pyright: ignore[reportAttributeAccessIssue] - any kind of message.
+    subject = fixed_subject(message, context, chosen_texts(message))  # pyright: ignore[reportArgumentType]
+    values = context.values()
+    assert subject
+    assert "{" not in subject
+    assert not subject.endswith((":", ",", " for", " on", " to"))
+    for free in ("message", "company", "customer", "venue"):
+        assert not values.get(free) or values[free] not in subject
