@@ -11,8 +11,8 @@ __all__ = [
     "install_windows",  # the hours of deliveries and pickups: plain values
     "login_throttle",  # limits on guesses at a password
     "mail_domains",  # common mail providers, and the domain behind an address
-    "outgoing_email",  # when an email that a member sends goes out
     "models",
+    "outgoing_email",  # when an email that a member sends goes out
     "passwords",  # what is stored of a password
     "public_links",  # opening a page by its link
     "queries",

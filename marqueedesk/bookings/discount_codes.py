@@ -135,7 +135,7 @@ def usable_code(
     is_early = row is not None and row.first_day is not None and today < row.first_day
     if row is None or (is_early and not by_operator):
         raise Invalid(fields={FIELD: UNKNOWN})
-    if is_early:
+    if is_early and row.first_day is not None:
         raise CodeNotValid("days", f"This code can be used from {in_words(row.first_day)}.")
     if row.last_day is not None and today > row.last_day:
         raise CodeNotValid("days", f"This code could be used until {in_words(row.last_day)}.")
