@@ -7,6 +7,7 @@ import { Button } from '@/ui/Button';
 import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { LoadState } from './LoadState';
+import type { OpenRepair } from './open-repair';
 import { type Pieces, ReportOutage } from './ReportOutage';
 import { tellFailed } from './tell-failed';
 
@@ -16,16 +17,16 @@ interface PiecesOnDay {
 }
 
 export interface OutagesProps extends PiecesOnDay {
-  /** Told whether a repair has been begun that is not saved yet; stable across renders. */
-  onDraft: (begun: boolean) => void;
+  repair: OpenRepair;
 }
 
 /**
  * Pieces of a letter or an item that are being repaired or are lost: which, until when, and the way back.
  *
- * It is shown inside the form of the letter or item but is no part of it: everything here is done at once, so nothing submits.
+ * It is shown inside the form of the letter or item. Everything here is done at once; a repair that is still open is
+ * sent when the form is saved.
  */
-export function Outages({ pieces, today, onDraft }: OutagesProps) {
+export function Outages({ pieces, today, repair }: OutagesProps) {
   const outages = useOutages(pieces);
   const [adding, setAdding] = useState(false);
   // What is over is history and no longer in anybody's way.
@@ -61,7 +62,7 @@ export function Outages({ pieces, today, onDraft }: OutagesProps) {
         </ul>
       )}
       {adding ? (
-        <ReportOutage pieces={pieces} today={today} onDraft={onDraft} onDone={() => setAdding(false)} />
+        <ReportOutage pieces={pieces} today={today} {...repair} onDone={() => setAdding(false)} />
       ) : null}
     </section>
   );

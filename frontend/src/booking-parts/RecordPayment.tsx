@@ -21,10 +21,13 @@ import { useEmailPromise } from './EmailChoice';
 export function RecordPayment({
   bookingId,
   money: { currency, balanceDue, depositDue, methods },
+  amount: asked,
   onClose,
 }: {
   bookingId: number;
   money: BookingMoney;
+  /** The amount to begin with; by default the deposit while it is due, else the balance. */
+  amount?: number | undefined;
   onClose: () => void;
 }) {
   const record = useRecordPayment(bookingId);
@@ -32,7 +35,7 @@ export function RecordPayment({
   // One key for the open form: sending it again records nothing twice. A changed form is another payment.
   const [key, setKey] = useState(() => newKey());
   const [method, setMethod] = useState(methods[0]?.name ?? '');
-  const [amount, setAmount] = useState((depositDue > 0 ? depositDue : balanceDue).toFixed(2));
+  const [amount, setAmount] = useState((asked ?? (depositDue > 0 ? depositDue : balanceDue)).toFixed(2));
   const [day, setDay] = useState('');
   const [note, setNote] = useState('');
   const [receipt, setReceipt] = useState(true);

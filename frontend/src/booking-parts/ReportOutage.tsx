@@ -14,6 +14,7 @@ import { Field } from '@/ui/Field';
 import { Input, PriceInput, Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { DayField } from './DayField';
+import type { OpenRepair, SendRepair } from './open-repair';
 import { type OutageDraft, outageFaults } from './outage';
 
 /** Pieces of one letter or item: "E (4ft)", and how many the business owns. */
@@ -26,14 +27,16 @@ export interface ReportOutageProps {
   pieces: Pieces;
   today: string;
   /** Told whether something is typed that is not saved yet; stable across renders. */
-  onDraft: (begun: boolean) => void;
+  onDraft: OpenRepair['onDraft'];
+  /** Filled with the way to send it, for a form around it that is saved as a whole. */
+  send?: OpenRepair['send'] | undefined;
   onDone: () => void;
 }
 
 /** Takes pieces of a letter or of an item out of service: how many, since when, until when and why. It sends at once,
  * also inside another form.
  */
-export function ReportOutage({ pieces, today, onDraft, onDone }: ReportOutageProps) {
+export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: ReportOutageProps) {
   const add = useReportDamage();
   const [start] = useState<OutageDraft>(() => ({
     count: '1',
@@ -65,15 +68,15 @@ export function ReportOutage({ pieces, today, onDraft, onDone }: ReportOutagePro
     setDraft((before) => ({ ...before, ...change }));
     add.reset();
   };
-  const send = () => {
+  const send: SendRepair = async () => {
     setTried(true);
     const firstDay = isoFromTyped(draft.firstDay);
     const lastDay = draft.lastDay.trim() === '' ? null : isoFromTyped(draft.lastDay);
     if (Object.keys(outageFaults(draft)).length > 0 || firstDay === null) {
-      return;
+      return false;
     }
-    add.mutate(
-      {
+    try {
+      const { count, atRisk } = await add.mutateAsync({
         of: pieces.of,
         id: pieces.id,
         outage: {
@@ -85,21 +88,28 @@ export function ReportOutage({ pieces, today, onDraft, onDone }: ReportOutagePro
           ...(priced && draft.cost !== '' && { cost: Number(draft.cost) }),
         },
         picture: draft.picture,
-      },
-      {
-        onSuccess: ({ count, atRisk }) => {
-          const until = lastDay === null ? '' : ` until ${formatDay(lastDay)}`;
-          const short =
-            atRisk.length > 0 ? `. ${counted(atRisk.length, 'booking')} at risk: see the dashboard` : '';
-          toast({
-            title: 'Out of service',
-            description: `${count} × ${pieces.name}${until}${short}`,
-          });
-          onDone();
-        },
-      },
-    );
+      });
+      const until = lastDay === null ? '' : ` until ${formatDay(lastDay)}`;
+      const short =
+        atRisk.length > 0 ? `. ${counted(atRisk.length, 'booking')} at risk: see the dashboard` : '';
+      toast({
+        title: 'Out of service',
+        description: `${count} × ${pieces.name}${until}${short}`,
+      });
+      onDone();
+      return true;
+    } catch {
+      // The reason is shown at the fields, or below them.
+      return false;
+    }
   };
+  useEffect(() => {
+    if (sent === undefined) return;
+    sent.current = send;
+    return () => {
+      sent.current = null;
+    };
+  });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend, and the section has its heading.
     <div
@@ -114,7 +124,7 @@ export function ReportOutage({ pieces, today, onDraft, onDone }: ReportOutagePro
           event.target.type !== 'file'
         ) {
           event.preventDefault();
-          send();
+          void send();
         }
       }}
     >
@@ -191,7 +201,13 @@ export function ReportOutage({ pieces, today, onDraft, onDone }: ReportOutagePro
         <Button kind="quiet" size="sm" disabled={add.isPending} onClick={onDone}>
           Never Mind
         </Button>
-        <Button kind="secondary" size="sm" pending={add.isPending} pendingLabel="Saving..." onClick={send}>
+        <Button
+          kind="secondary"
+          size="sm"
+          pending={add.isPending}
+          pendingLabel="Saving..."
+          onClick={() => void send()}
+        >
           Take Out of Service
         </Button>
       </div>

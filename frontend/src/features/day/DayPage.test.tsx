@@ -78,7 +78,7 @@ function openDay(today: Day = full, path = '/day', load: Partial<LoadList> = {})
 describe('the day', () => {
   it('says when, where, whom to call, what to bring and what to collect', async () => {
     signIn();
-    answer('get', '/api/bookings/7/payments', money({ balanceDue: 150 }));
+    answer('get', '/api/bookings/7/payments', money({ balanceDue: 150, depositDue: 45 }));
     const { user } = openDay();
     const stops = await screen.findAllByRole('list', { name: 'Stops on Saturday, June 5, 2027' });
     const [first, second] = within(stops[0] as HTMLElement).getAllByRole('heading', { level: 2 });
@@ -106,7 +106,11 @@ describe('the day', () => {
     expect(within(other).getByText('Done')).toBeTruthy();
     expect(await faults()).toEqual([]);
     await user.click(within(card).getByRole('button', { name: 'Record Payment' }));
-    expect(await screen.findByRole('dialog', { name: 'Record a Payment' })).toBeTruthy();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Record a Payment' }));
+    // The stop's amount, though the deposit is due too.
+    expect(dialog.getByLabelText<HTMLInputElement>('Amount (USD)').value).toBe('150.00');
+    // Print leaves footers out.
+    expect(within(card).getByText('Collect').closest('footer')).toBeNull();
   });
 
   it('packs by size and loads in order', async () => {

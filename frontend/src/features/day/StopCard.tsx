@@ -205,19 +205,30 @@ function Bring({ stop: { bring } }: { stop: DayStop }) {
 function Collect({ bookingId, amount, currency }: { bookingId: number; amount: number; currency: string }) {
   const [open, setOpen] = useState(false);
   return (
-    <footer className="flex flex-wrap items-center justify-between gap-3 border-line border-t bg-sunken px-4 py-3 text-sm sm:px-5">
+    // No footer: those are not printed, and the run sheet names the amount.
+    <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t bg-sunken px-4 py-3 text-sm sm:px-5">
       <p>
         Collect <b className="tabular font-semibold">{formatMoney(amount, currency)}</b>
       </p>
       <Button kind="secondary" size="sm" className="screen-only" onClick={() => setOpen(true)}>
         Record Payment
       </Button>
-      {open ? <PaymentForm bookingId={bookingId} onClose={() => setOpen(false)} /> : null}
-    </footer>
+      {open ? <PaymentForm bookingId={bookingId} amount={amount} onClose={() => setOpen(false)} /> : null}
+    </div>
   );
 }
 
-function PaymentForm({ bookingId, onClose }: { bookingId: number; onClose: () => void }) {
+function PaymentForm({
+  bookingId,
+  amount,
+  onClose,
+}: {
+  bookingId: number;
+  amount: number;
+  onClose: () => void;
+}) {
   const { data } = useBookingMoney(bookingId);
-  return data === undefined ? null : <RecordPayment bookingId={bookingId} money={data} onClose={onClose} />;
+  return data === undefined ? null : (
+    <RecordPayment bookingId={bookingId} money={data} amount={amount} onClose={onClose} />
+  );
 }

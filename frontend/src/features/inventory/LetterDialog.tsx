@@ -12,6 +12,7 @@ import type { InventoryItem } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { AskFirst } from '@/booking-parts/ConfirmChange';
 import { Outages } from '@/booking-parts/Outages';
+import { useOpenRepair } from '@/booking-parts/open-repair';
 import type { Failure } from '@/lib/failure';
 import { measuresOf } from '@/lib/measures';
 import { formatMoney } from '@/lib/money';
@@ -92,7 +93,7 @@ export function LetterDialog({
           },
   });
   const { dirtyFields, isDirty } = form.formState;
-  const [repairBegun, setRepairBegun] = useState(false);
+  const { begun, sending, repair, saveWith } = useOpenRepair();
   const letter = form.watch('letter');
   const quantity = form.watch('quantity');
   const chosenSize = form.watch('size');
@@ -188,12 +189,12 @@ export function LetterDialog({
           ? 'One entry for each letter and size that you own.'
           : 'Letter and size stay as they are: bookings refer to them.'
       }
-      onSubmit={submitThen('close')}
+      onSubmit={() => saveWith(submitThen('close'))}
       submitLabel={isNew ? 'Add Letter' : 'Save Changes'}
       pendingLabel="Saving..."
       error={failure}
-      pending={save.isPending}
-      unsaved={isDirty || repairBegun}
+      pending={save.isPending || sending}
+      unsaved={isDirty || begun}
       aside={
         isNew ? (
           <Button kind="quiet" disabled={save.isPending} onClick={submitThen('another')}>
@@ -275,7 +276,7 @@ export function LetterDialog({
               owned: item.quantity,
             }}
             today={today}
-            onDraft={setRepairBegun}
+            repair={repair}
           />
         )}
       </div>

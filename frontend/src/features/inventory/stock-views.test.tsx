@@ -429,4 +429,26 @@ describe('repairs', () => {
       { count: 1, firstDay: '2098-12-01', lastDay: null, kind: 'missing', reason: 'Broken bulbs' },
     ]);
   });
+
+  it('that are still open are sent with the changes of the letter', async () => {
+    const { user, repairs } = await openLetter([]);
+    const saved = answer('patch', '/api/inventory/77', letter('M', 6));
+    await user.click(await repairs.findByRole('button', { name: 'Report a Repair' }));
+    await user.type(repairs.getByLabelText('Reason (Optional)'), 'Broken bulbs');
+    await user.clear(screen.getByLabelText(/^Quantity/));
+    await user.type(screen.getByLabelText(/^Quantity/), '6');
+    fail('post', '/api/inventory/77/outages', 422, 'Please check the fields.', {
+      fields: { reason: 'Too long' },
+    });
+
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await repairs.findByText('Too long')).toBeTruthy();
+    expect(saved.bodies).toEqual([]);
+
+    const sent = answer('post', '/api/inventory/77/outages', { ...outage, atRisk: [] }, 201);
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent.bodies).toMatchObject([{ count: 1, reason: 'Broken bulbs' }]);
+    expect(saved.bodies).toMatchObject([{ quantity: 6 }]);
+  });
 });

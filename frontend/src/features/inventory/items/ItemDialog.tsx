@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useSaveItem } from '@/api/items';
 import type { Item, ItemInput } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { Outages } from '@/booking-parts/Outages';
+import { useOpenRepair } from '@/booking-parts/open-repair';
 import { dayIn } from '@/lib/dates';
 import { FormDialog } from '@/ui/FormDialog';
 import {
@@ -30,7 +31,7 @@ export interface ItemDialogProps {
 export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
   const listId = useId();
   const form = useCheckedForm(itemSchema, itemFields(item));
-  const [repairBegun, setRepairBegun] = useState(false);
+  const { begun, sending, repair, saveWith } = useOpenRepair();
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   const counted = form.watch('kind') === 'counted';
   const { record, picture } = usePictured({
@@ -47,7 +48,9 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
       title={item === null ? 'Add Item' : 'Edit Item'}
       description={item === null ? 'Something that you rent or sell beside letters.' : item.name}
       {...record}
-      unsaved={record.unsaved || repairBegun}
+      onSubmit={() => saveWith(record.onSubmit)}
+      pending={record.pending || sending}
+      unsaved={record.unsaved || begun}
       submitLabel={item === null ? 'Add Item' : 'Save Changes'}
       className="sm:max-w-2xl"
     >
@@ -122,7 +125,7 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
           <Outages
             pieces={{ of: 'items', id: item.id, name: item.name, owned: item.quantity }}
             today={today}
-            onDraft={setRepairBegun}
+            repair={repair}
           />
         ) : null}
       </div>
