@@ -52,9 +52,13 @@ class ListFilters:
     """The filters of a list of bookings, as an address says them."""
 
     q: Search = None
-    day: Annotated[str | None, Query(alias="date", max_length=10, description="The day of delivery")] = None
-    since: Annotated[str | None, Query(alias="from", max_length=10, description="The first day of delivery")] = None
-    until: Annotated[str | None, Query(alias="to", max_length=10, description="The last day of delivery")] = None
+    day: Annotated[str | None, Query(alias="date", max_length=10, description="A day of delivery or of pickup")] = None
+    since: Annotated[
+        str | None, Query(alias="from", max_length=10, description="The first day of a delivery or pickup")
+    ] = None
+    until: Annotated[
+        str | None, Query(alias="to", max_length=10, description="The last day of a delivery or pickup")
+    ] = None
     on: Annotated[
         str | None,
         Query(max_length=10, description="A day of delivery or of pickup; pending and confirmed ones, unless `status`"),

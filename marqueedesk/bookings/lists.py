@@ -67,7 +67,9 @@ PAID_STATES: Final = get_args(PaidState)
 class Filter:
     """Which bookings a list shows (B7).
 
-    ``day`` is the delivery day; ``since`` and ``until`` bound it inclusively. ``on`` is a day of delivery or of pickup.
+    ``day`` is a day of delivery or of pickup, ``since`` and ``until`` are the first and the last day on which either
+    may lie (E3a). ``delivered_since`` and ``delivered_until`` bound the delivery alone. ``on`` is as ``day``, for
+    bookings that are still to happen.
     ``between`` are two wall-clock moments, both included, that the delivery lies in. ``open_from`` leaves requests that
     wait for an answer, and whatever is not over by that day. ``goods`` says where goods are; those due back before the
     day ``due_before`` are overdue.
@@ -78,6 +80,8 @@ class Filter:
     day: date | None = None
     since: date | None = None
     until: date | None = None
+    delivered_since: date | None = None
+    delivered_until: date | None = None
     on: date | None = None
     between: tuple[datetime, datetime] | None = None
     open_from: date | None = None
@@ -293,7 +297,7 @@ def calendar(
 
     Rentals are bounded (B2), so no delivery before the longest of them can matter.
     """
-    wanted = Filter(statuses=statuses, q=q, since=earliest_delivery(first), until=last)
+    wanted = Filter(statuses=statuses, q=q, delivered_since=earliest_delivery(first), delivered_until=last)
     statement = (
         _ordered(select(Booking).where(*_conditions(wanted)), DELIVERY)
         .with_only_columns(*_FOR_CALENDAR)
@@ -311,14 +315,15 @@ def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
     if statuses and set(statuses) != set(STATUSES):
         found.append(Booking.status.in_(statuses))
     if wanted.day:
-        found.append(Booking.delivery_day == wanted.day)
-    if wanted.since:
-        found.append(Booking.delivery_day >= wanted.since)
-    if wanted.until:
-        found.append(Booking.delivery_day <= wanted.until)
+        found += _either_end(wanted.day, wanted.day)
+    if wanted.since or wanted.until:
+        found += _either_end(wanted.since, wanted.until)
+    if wanted.delivered_since:
+        found.append(Booking.delivery_day >= wanted.delivered_since)
+    if wanted.delivered_until:
+        found.append(Booking.delivery_day <= wanted.delivered_until)
     if wanted.on:
-        found.append(Booking.delivery_day.between(earliest_delivery(wanted.on), wanted.on))
-        found.append(or_(Booking.delivery_day == wanted.on, Booking.pickup_day == wanted.on))
+        found += _either_end(wanted.on, wanted.on)
     if wanted.between:
         found += _delivered_between(*wanted.between)
     if wanted.open_from:
@@ -366,6 +371,20 @@ def _goods(state: str, due_before: date | None) -> ColumnElement[bool]:
     if state == BACK:
         return or_(Booking.status == COMPLETED, Booking.goods == BACK)
     return and_(Booking.goods == state, Booking.status != COMPLETED, not_(is_late))
+
+
+def _either_end(first: date | None, last: date | None) -> list[ColumnElement[bool]]:
+    """The conditions for a delivery or a pickup from ``first`` to ``last``, either of them open where it is None."""
+    # The first conditions are on deliveries, for the index.
+    found: list[ColumnElement[bool]] = []
+    if first is not None:
+        found.append(Booking.delivery_day >= earliest_delivery(first))
+        found.append(Booking.pickup_day >= first)
+    if last is not None:
+        found.append(Booking.delivery_day <= last)
+    if first is not None and last is not None:
+        found.append(or_(Booking.delivery_day >= first, Booking.pickup_day <= last))
+    return found
 
 
 def _delivered_between(first: datetime, last: datetime) -> list[ColumnElement[bool]]:

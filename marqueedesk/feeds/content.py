@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
 from marqueedesk.bookings.lines import LettersLine, parts_of
-from marqueedesk.bookings.models import PENDING, Booking
+from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.stops import calendar_entry, stops_of
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.kit.ical import CONFIRMED, TENTATIVE, Entry
@@ -19,11 +19,13 @@ _VERBS = {"delivery": "Deliver", "pickup": "Pick up"}
 def entries(
     rows: Iterable[tuple[Booking, CrewNotes | None]], zone: ZoneInfo, public_url: str, prices: PriceList
 ) -> Iterable[Entry]:
-    """Two entries a booking, with sizes and add-ons as ``prices`` calls them."""
+    """Two entries a booking, with sizes and add-ons as ``prices`` calls them; a canceled one has its pickup alone."""
     for booking, notes in rows:
         about = _about(booking, notes, public_url, prices)
         changed_at = max(booking.updated_at, notes.updated_at) if notes else booking.updated_at
         for stop in stops_of(booking):
+            if booking.status == CANCELED and stop.kind == "delivery":
+                continue
             yield calendar_entry(
                 booking,
                 stop,
@@ -71,5 +73,9 @@ def _about(booking: Booking, notes: CrewNotes | None, public_url: str, prices: P
         f"Notes: {booking.notes}" if booking.notes else None,
         *crew_lines(notes),
     ]
-    status = "A request, not confirmed yet" if booking.status == PENDING else f"Booking #{booking.number}"
+    status = f"Booking #{booking.number}"
+    if booking.status == PENDING:
+        status = "A request, not confirmed yet"
+    elif booking.status == CANCELED:
+        status = f"{status}, canceled. Its letters are still out"
     return "\n".join(line for line in [status, *lines, _address(booking, public_url)] if line)

@@ -3,10 +3,11 @@
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.bookings.models import CANCELED, Booking
+from marqueedesk.bookings.models import AWAY, CANCELED, Booking
+from marqueedesk.bookings.rental_request import earliest_delivery
 from marqueedesk.feeds.models import CalendarFeed
 from marqueedesk.portal.models import CrewNotes
 
@@ -22,7 +23,17 @@ def feed(db: Session) -> CalendarFeed | None:
 
 
 def _shown(today: date) -> list[ColumnElement[bool]]:
-    return [Booking.delivery_day.between(today - BACK, today + AHEAD), Booking.status != CANCELED]
+    """The conditions for a booking in the feed: its delivery or its pickup lies in the feed's days, or it was canceled
+    while its letters are out, until they are in (E3a).
+    """
+    first = today - BACK
+    ahead = and_(
+        # The first condition is for the index on deliveries.
+        Booking.delivery_day.between(earliest_delivery(first), today + AHEAD),
+        Booking.pickup_day >= first,
+        Booking.status != CANCELED,
+    )
+    return [or_(ahead, and_(Booking.status == CANCELED, Booking.goods.in_(AWAY)))]
 
 
 def state(db: Session, today: date) -> tuple[Any, ...]:

@@ -184,7 +184,7 @@ def bookings_csv(
     """
     with saving_money(request) as (db, operator, zone):
         named = tuple(int(part) for part in ids.split(",")) if ids else ()
-        wanted = Filter(since=day_of(since, "from"), until=day_of(until, "to"), ids=named)
+        wanted = Filter(delivered_since=day_of(since, "from"), delivered_until=day_of(until, "to"), ids=named)
         rows = _csv_rows(lists.every(db, operator.id, wanted), zone, operator.date_format, pricing.price_list(db))
         # Read while the session is open; what is sent afterwards waits in a file.
         text = csv_text.long_document(_CSV_COLUMNS, rows)

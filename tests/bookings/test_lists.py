@@ -11,7 +11,7 @@ from marqueedesk.bookings import lists
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
-from tests.support.api import Api
+from tests.support.api import Api, made
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 ZONES = ["America/New_York", "Asia/Tokyo", "Pacific/Kiritimati", "Europe/London"]
@@ -152,8 +152,8 @@ class TestLists:
             assert self.pages(operator, limit) == listed
 
     def test_filters_alone_together_and_in_pages(self, operator: Api, listed: list[dict[str, Any]]):
-        def day(row: dict[str, Any]) -> str:
-            return row["deliveryDate"][:10]
+        def ends(row: dict[str, Any]) -> tuple[str, str]:
+            return row["deliveryDate"][:10], row["pickupDate"][:10]
 
         filters: list[tuple[dict[str, str], Any]] = [
             ({"status": "pending"}, lambda row: row["status"] == "pending"),
@@ -161,15 +161,22 @@ class TestLists:
             ({"status": " canceled , pending "}, lambda row: row["status"] in {"canceled", "pending"}),
             ({"q": "grace"}, lambda row: "Grace" in row["customerName"]),
             ({"q": "  GRACE "}, lambda row: "Grace" in row["customerName"]),
-            ({"date": "2027-06-03"}, lambda row: day(row) == "2027-06-03"),
-            ({"from": "2027-06-03"}, lambda row: day(row) >= "2027-06-03"),
-            ({"to": "2027-06-03"}, lambda row: day(row) <= "2027-06-03"),
-            ({"from": "2027-06-02", "to": "2027-06-04"}, lambda row: "2027-06-02" <= day(row) <= "2027-06-04"),
+            ({"date": "2027-06-03"}, lambda row: "2027-06-03" in ends(row)),
+            ({"from": "2027-06-03"}, lambda row: max(ends(row)) >= "2027-06-03"),
+            ({"to": "2027-06-03"}, lambda row: min(ends(row)) <= "2027-06-03"),
+            (
+                {"from": "2027-06-02", "to": "2027-06-04"},
+                lambda row: any("2027-06-02" <= end <= "2027-06-04" for end in ends(row)),
+            ),
             ({"from": "2027-06-04", "to": "2027-06-02"}, lambda _row: False),
             ({"q": "", "status": "", "date": ""}, lambda _row: True),
             (
                 {"q": "ada", "status": "pending", "from": "2027-06-02"},
-                lambda row: "Ada" in row["customerName"] and row["status"] == "pending" and day(row) >= "2027-06-02",
+                lambda row: (
+                    "ada" in f"{row['customerName']} {row['customerEmail']}".casefold()
+                    and row["status"] == "pending"
+                    and max(ends(row)) >= "2027-06-02"
+                ),
             ),
         ]
         for params, wanted in filters:
@@ -486,3 +493,35 @@ class TestManyBookings:
             found.append([row["id"] for row in answer.json()])
             path = answer.links.get("next", {}).get("url", "")
         assert found == [[made[4], made[3]], [made[2], made[1]], [made[0]]]
+
+
+class TestDayFilters:
+    """The day filters look at both ends of a rental (E3a)."""
+
+    @pytest.mark.parametrize(
+        "query, found",
+        [
+            ("date=2027-06-01", {"LOVE"}),
+            ("date=2027-06-10", {"LOVE", "PROM"}),
+            ("date=2027-06-05", set[str]()),
+            ("from=2027-06-09", {"LOVE", "PROM", "LONG"}),
+            ("from=2027-06-11", {"PROM", "LONG"}),
+            ("to=2027-06-01", {"LOVE"}),
+            ("to=2027-06-10", {"LOVE", "PROM"}),
+            ("from=2027-06-02&to=2027-06-09", set[str]()),
+            ("from=2027-06-02&to=2027-06-10", {"LOVE", "PROM"}),
+            ("from=2027-08-20&to=2027-09-01", {"LONG"}),
+        ],
+    )
+    def test_look_at_delivery_and_pickup(self, query: str, found: set[str], operator: Api):
+        for message, first, last in (
+            ("LOVE", "2027-06-01", "2027-06-10"),
+            ("PROM", "2027-06-10", "2027-06-12"),
+            ("LONG", "2027-06-20", "2027-08-31"),
+        ):
+            operator.book(message=message, deliveryDate=first, pickupDate=last)
+
+        pages = made(operator.get(f"/api/bookings?{query}&limit=50"))["items"]
+        assert {row["message"] for row in made(operator.get(f"/api/bookings?{query}"))} == found
+        assert {row["message"] for row in pages} == found
+        assert made(operator.get(f"/api/bookings/counts?{query}"))["all"] == len(found)

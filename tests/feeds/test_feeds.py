@@ -13,6 +13,7 @@ from marqueedesk.kit.database import Database
 from marqueedesk.kit.ical import Entry, calendar_file
 from tests.support import rows
 from tests.support.api import Api, made
+from tests.support.goods import hand
 
 
 @pytest.fixture
@@ -169,6 +170,43 @@ def test_leaves_out_what_is_long_over(operator: Api, visitor: Api, feed: str, pr
     visitor.book(userId=operator.id)
     present.move_to("2027-09-01T12:00:00+00:00")
 
+    assert events(visitor, feed) == []
+
+
+def test_keeps_a_pickup_whose_delivery_was_more_than_sixty_days_ago(
+    operator: Api, visitor: Api, feed: str, present: time_machine.Traveller
+):
+    operator.book(asRequest=False, deliveryDate="2027-06-01", pickupDate="2027-08-30")
+    present.move_to("2027-08-20T12:00:00+00:00")
+
+    assert [str(event["summary"]).split(" “")[0] for event in events(visitor, feed)] == ["Deliver", "Pick up"]
+    present.move_to("2027-10-29T12:00:00+00:00")
+    assert len(events(visitor, feed)) == 2, "sixty days after the pickup"
+    present.move_to("2027-10-30T16:00:00+00:00")
+    assert events(visitor, feed) == []
+
+
+def test_keeps_a_canceled_booking_until_its_letters_are_in(
+    operator: Api, visitor: Api, feed: str, present: time_machine.Traveller
+):
+    begun, later = "2027-06-01T12:00:00Z", "2027-12-01T11:00:00Z"
+    present.move_to(begun)
+    operator.login(operator.user["email"])
+    operator.add_letters("LOVE", quantity=2)
+    booking = operator.book(asRequest=False)
+    made(hand(operator, booking, "out", "LOVE", at=begun))
+    made(operator.set_status(booking["id"], "canceled"))
+
+    (pickup,) = events(visitor, feed)
+    assert str(pickup["summary"]).startswith("Pick up “LOVE”")
+    assert "canceled. Its letters are still out" in str(pickup["description"])
+    present.move_to("2027-12-01T12:00:00+00:00")
+    operator.login(operator.user["email"])
+    assert len(events(visitor, feed)) == 1, "however long that takes"
+
+    made(hand(operator, booking, "in", "LO", at=later))
+    assert len(events(visitor, feed)) == 1, "a part of them"
+    made(hand(operator, booking, "in", "EV", at=later))
     assert events(visitor, feed) == []
 
 

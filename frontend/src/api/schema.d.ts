@@ -23328,11 +23328,11 @@ export interface operations {
                 limit?: number | null;
                 cursor?: string | null;
                 q?: string | null;
-                /** @description The day of delivery */
+                /** @description A day of delivery or of pickup */
                 date?: string | null;
-                /** @description The first day of delivery */
+                /** @description The first day of a delivery or pickup */
                 from?: string | null;
-                /** @description The last day of delivery */
+                /** @description The last day of a delivery or pickup */
                 to?: string | null;
                 /** @description A day of delivery or of pickup; pending and confirmed ones, unless `status` */
                 on?: string | null;
@@ -23761,11 +23761,11 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string | null;
-                /** @description The day of delivery */
+                /** @description A day of delivery or of pickup */
                 date?: string | null;
-                /** @description The first day of delivery */
+                /** @description The first day of a delivery or pickup */
                 from?: string | null;
-                /** @description The last day of delivery */
+                /** @description The last day of a delivery or pickup */
                 to?: string | null;
                 /** @description A day of delivery or of pickup; pending and confirmed ones, unless `status` */
                 on?: string | null;
