@@ -48,6 +48,10 @@ describe('embed.js', () => {
     expect(frame.src).toContain(`${ORIGIN}/embed?userId=${KEY}&widgetId=`);
     expect(frame.title).not.toBe('');
     expect(frame.style).toMatchObject({ width: '80%', height: '400px', borderStyle: 'none' });
+    // Themes have rules of their own for frames.
+    for (const name of ['width', 'max-width', 'min-width']) {
+      expect(frame.style.getPropertyPriority(name)).toBe('important');
+    }
   });
 
   it('keeps the usual measures in place of what is no length', async () => {

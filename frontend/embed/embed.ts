@@ -51,12 +51,12 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
   const style = frame.style;
   // Themes have rules of their own for frames, some of them marked as important.
   style.cssText =
-    'width:100%;border:0;max-height:none!important;max-width:100%;min-height:0!important;display:block';
+    'width:100%!important;border:0;max-height:none!important;max-width:100%!important;min-width:0!important;min-height:0!important;display:block';
   const setHeight = (value: string) => style.setProperty('height', value, 'important');
   setHeight(dialog ? '100%' : '600px');
   if (!dialog) {
     frame.loading = 'lazy';
-    style.width = inPixels(options.width);
+    style.setProperty('width', inPixels(options.width), 'important');
     setHeight(inPixels(options.height));
   }
   frame.src = address;
@@ -101,7 +101,7 @@ function open(options: Options = {}, opener?: HTMLElement): HTMLDialogElement | 
   dialog.setAttribute('aria-label', TITLE);
   // The whole screen of a phone; on a larger one, a sheet over the darkened page.
   dialog.style.cssText =
-    'padding:0;border:0;max-height:100%;box-shadow:0 0 0 100vmax #0009;max-width:100%;width:min(100%,980px);height:min(100%,900px)';
+    'padding:0;border:0;max-height:100%;box-shadow:0 0 0 100vmax #0009;max-width:100%!important;min-width:0!important;width:min(100%,980px)!important;height:min(100%,900px)';
   const button = document.createElement('button');
   button.autofocus = true;
   button.setAttribute('aria-label', 'Close');

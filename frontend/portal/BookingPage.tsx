@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { dayInWords } from '@/booking-form/dates';
-import { dayOf, formatTime } from '@/lib/dates';
+import { dayOf, timeWithWait } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { standingWords } from '@/sign/standing';
 import { Agreed, Asked, Documents, Price } from './BookingParts';
@@ -51,7 +51,7 @@ function stateOf(booking: CustomersBooking, now: Date): State {
     return new Date(payBy) > now
       ? {
           title: 'Pay to confirm your booking',
-          text: `Your letters are held until ${formatTime(payBy)}. Your payment confirms the booking at once.`,
+          text: `Your letters are held until ${timeWithWait(payBy, now.getTime())}. Your payment confirms the booking at once.`,
         }
       : { title: 'The time to pay is over', text: 'Nothing was charged. Please book again.' };
   }
@@ -105,7 +105,7 @@ function unconfirmed({ addressConfirmed, confirmBy }: CustomersBooking): State {
       }
     : {
         title: 'Please confirm your email',
-        text: `Your letters are held until ${formatTime(confirmBy)}. Open the link in the email we sent you to keep them.`,
+        text: `Your letters are held until ${timeWithWait(confirmBy)}. Open the link in the email we sent you to keep them.`,
       };
 }
 

@@ -118,6 +118,13 @@ function Form({
   const [problem, setProblem] = useState<string | null>(null);
   // State is read anew only on the next render; two clicks can come before it.
   const busy = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  // The button could not keep the focus while it was disabled.
+  useEffect(() => {
+    if (problem !== null && !form.current?.contains(document.activeElement)) {
+      form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus();
+    }
+  }, [problem]);
   const fail = (text: string | undefined) => {
     busy.current = false;
     setPaying(false);
@@ -145,7 +152,7 @@ function Form({
     }
   };
   return (
-    <form onSubmit={pay} className="grid gap-4" aria-busy={paying}>
+    <form ref={form} onSubmit={pay} className="grid gap-4" aria-busy={paying}>
       {demo ? (
         <p className="rounded-lg bg-amber-wash px-4 py-3 text-amber text-sm">
           This is a demo: no real money moves. The card 4242 4242 4242 4242 pays.

@@ -80,6 +80,7 @@ describe('paying on the page', () => {
     provider.confirmPayment.mockResolvedValueOnce({ error: { message: 'Your card was declined.' } });
     await user.click(pay);
     expect((await screen.findByRole('alert')).textContent).toBe('Your card was declined.');
+    await waitFor(() => expect(document.activeElement?.closest('form')).toBeTruthy());
 
     provider.confirmPayment.mockClear();
     provider.confirmPayment.mockResolvedValueOnce({ paymentIntent: { status: 'succeeded' } });

@@ -376,7 +376,9 @@ function PackageCard({ form, offer, pack }: { form: Form; offer: Offer; pack: Pa
         onClick={() => {
           if (chosen) return putLine(form, chosen.place, null);
           const words = Array.from({ length: pack.blanks }, () => '');
-          form.change({ more: [...form.draft.more, { kind: 'package', packageId: pack.id, words }] });
+          form.change({
+            more: [...form.draft.more, { kind: 'package', packageId: pack.id, name: pack.name, words }],
+          });
         }}
       >
         {chosen ? CATALOG.remove : CATALOG.add}

@@ -4,7 +4,7 @@ import { DONE } from '@/booking-form/lazy-texts';
 import { lineInWords } from '@/booking-form/line-prices';
 import type { Offer } from '@/booking-form/offer';
 import { BOOKING_CONFIRMED, BOOKING_SUBMITTED } from '@/booking-form/texts';
-import { formatTime } from '@/lib/dates';
+import { timeWithWait } from '@/lib/dates';
 import { writeTimesAs } from '@/lib/hours';
 import { formatMoney } from '@/lib/money';
 import { type Booked, type BookingNow, readBooking } from './calls';
@@ -133,14 +133,14 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
         {(over
           ? DONE.overSteps
           : payment
-            ? DONE.paySteps(money(payment.amount), formatTime(payment.expiresAt))
+            ? DONE.paySteps(money(payment.amount), timeWithWait(payment.expiresAt))
             : payBy
-              ? DONE.payLaterSteps(email, formatTime(payBy))
+              ? DONE.payLaterSteps(email, timeWithWait(payBy))
               : DONE.steps({
                   confirmed,
                   held: booking.held,
                   confirmAddress: booking.confirmAddress,
-                  confirmBy: booking.confirmBy ? formatTime(booking.confirmBy) : null,
+                  confirmBy: booking.confirmBy ? timeWithWait(booking.confirmBy) : null,
                   company: offer.companyName,
                   email,
                   deposit,

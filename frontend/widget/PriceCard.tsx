@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Refusal } from '@/booking-form/answers';
 import { isoFromTyped } from '@/booking-form/dates';
-import type { BookingDraft, TextField } from '@/booking-form/draft';
+import { type BookingDraft, isHalfFilled, type TextField } from '@/booking-form/draft';
 import type { Offer } from '@/booking-form/offer';
 import { FORM, LABELS, PRICE, REFUSALS, SUBMIT } from '@/booking-form/texts';
 import { formatMoney } from '@/lib/money';
@@ -114,7 +114,16 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
   const texts = [message, ...more.map((line) => (line.kind === 'letters' ? line.text : ''))];
   const letters = lettersOnSign(pending || error ? null : estimate, texts.flatMap(lettersOf));
   const waiting = form.sending || pending || left > 0;
-  const incomplete = form.missing.length > 0;
+  const halfFilled = form.draft.more.flatMap((line, place) =>
+    line.kind === 'package' && isHalfFilled(line)
+      ? [{ id: fieldId(`more[${place}].words`), name: line.name ?? '' }]
+      : [],
+  );
+  const needed = [
+    ...form.missing.map((field) => ({ id: fieldId(field), label: LABELS[field] })),
+    ...halfFilled.map(({ id, name }) => ({ id, label: PRICE.wordsOf(name) })),
+  ];
+  const incomplete = needed.length > 0;
   const dated = dates.delivery !== null && dates.pickup !== null;
   const step = nextStep(form.missing, dated, shown !== null, !pending && error === null);
   const stale = pending ? ' stale' : '';
@@ -183,15 +192,11 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
       {incomplete ? (
         <p className="hint needed">
           {PRICE.stillNeeded}{' '}
-          {form.missing.map((field, i) => (
-            <span key={field}>
+          {needed.map(({ id, label }, i) => (
+            <span key={id}>
               {i > 0 && ', '}
-              <button
-                type="button"
-                className="link"
-                onClick={() => document.getElementById(fieldId(field))?.focus()}
-              >
-                {LABELS[field]}
+              <button type="button" className="link" onClick={() => document.getElementById(id)?.focus()}>
+                {label}
               </button>
             </span>
           ))}

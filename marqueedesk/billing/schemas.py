@@ -33,10 +33,13 @@ def features_of(value: Any) -> list[str]:
     text with commas. Empty entries are dropped.
     """
     if isinstance(value, str):
+        text = value.strip()
         try:
-            value = json.loads(value)
+            value = json.loads(text)
         except (ValueError, RecursionError):
-            value = value.split(",")
+            if text.startswith(("{", "[")):
+                raise PydanticCustomError("json", "is not complete JSON") from None
+            value = text.split(",")
         if isinstance(value, str | int | float):
             value = str(value).split(",")
     if value is None:
@@ -70,7 +73,10 @@ _PLAN_SENTENCES: dict[str, dict[str, str]] = {
     **FEE_SENTENCES,
     "name": {"short": "Name must be at least 3 characters", "missing": "Name must be at least 3 characters"},
     "price": {"greater_than_equal": "Price must be a positive number"},
-    "features": {"features": "Features must be a list of texts"},
+    "features": {
+        "features": "Features must be a list of texts",
+        "json": 'Features begin like JSON but are not complete. Write {{"items": ["One", "Two"]}}, or use commas',
+    },
 }
 
 

@@ -292,6 +292,7 @@ def record_checkout(db: Session, found: FetchedPayment, now: datetime) -> str:
     if status in {SUCCEEDED, REFUNDED}:
         _what_is_left(row, found)
     row.invoice_url = state.receipt_url
+    row.description = state.description[:500] if state.description else None
     row.asked_at = asked_at
     _paid_with(row, state.paid_with)
     _say_why(row, state.failure)

@@ -7,6 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.bookings.lines import MOST_LINES
 from marqueedesk.bookings.wire_types import AddOns, AddOnsOut, Code, OptionalCode
+from marqueedesk.inventory.message import MAX_LETTERS
 from marqueedesk.kit.schemas import (
     AtMost,
     CurrencyUnits,
@@ -68,14 +69,17 @@ LinesOfAForm = Annotated[
     list[LineInput], Field(max_length=MOST_LINES, description="The rented lines; none while the form is still empty")
 ]
 
+_TOO_LONG = {"string_too_long": f"The message can have at most {MAX_LETTERS} letters"}
 LINE_SENTENCES = {
+    "message": _TOO_LONG,
+    "lines.text": _TOO_LONG,
     "lines": {
         "too_short": "Add at least one line",
         "too_long": f"A booking can have at most {MOST_LINES} lines",
         "list_type": "Lines must be a list",
         "union_tag_invalid": "Kind must be one of: letters, item, package",
         "union_tag_not_found": "Each line needs its kind: letters, item or package",
-    }
+    },
 }
 
 

@@ -20,7 +20,11 @@ from marqueedesk.pricing import queries as pricing
 router = Router(tags=["public form"])
 _WEBP: Responses = {200: {"content": {"image/webp": {"schema": {"type": "string", "format": "binary"}}}}}
 _TAG = re.compile("[0-9a-f]{32}")
-_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+_SHOWN_ANYWHERE = {
+    "Cache-Control": "public, max-age=31536000, immutable",
+    # The form in a sandboxed page has no origin: its pictures come from elsewhere then.
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
 
 
 @router.get("/api/public/catalog", refuses=(404,))
@@ -46,4 +50,4 @@ def picture(request: Request, key: str, tag: str, size: Annotated[str | None, Qu
         set_operator(db, operator.id)
         found = verbs.picture(db, tag)
         content = found.small if size == "small" else found.large
-    return Response(content, media_type="image/webp", headers=_FOREVER)
+    return Response(content, media_type="image/webp", headers=_SHOWN_ANYWHERE)

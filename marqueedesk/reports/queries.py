@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.models import BOOKING, QUOTE, WAITING, LetterHold, UnmetDemand
 from marqueedesk.availability.stock_queries import scan_from
-from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
+from marqueedesk.bookings.models import AWAY, BACK, CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
 from marqueedesk.bookings.rental_request import earliest_delivery
 from marqueedesk.bookings.windows import month_window, week_window
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
@@ -63,11 +63,12 @@ def figures(db: Session, now: datetime) -> Figures:
 
 
 def upcoming(db: Session, today: date) -> list[Booking]:
-    """At most five bookings by delivery, neither canceled nor completed, nor delivered before today."""
+    """At most five bookings by delivery that are still to come, or out: neither canceled nor completed, nor back."""
+    not_over = or_(Booking.pickup_day >= today, Booking.goods.in_(AWAY))
     return list(
         db.scalars(
             select(Booking)
-            .where(Booking.status.in_(HOLDING), Booking.delivery_day >= today)
+            .where(Booking.status.in_(HOLDING), Booking.goods != BACK, not_over)
             .order_by(Booking.delivery_day, Booking.delivery_clock, Booking.id)
             .limit(UPCOMING)
         )

@@ -151,6 +151,7 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
         transfer_id=_id(charge.get("transfer")),
         charge_id=_id(plain.get("latest_charge")),
         is_disputed=bool(charge.get("disputed")),
+        description=found.description,
         provider_fee_cents=_provider_fee(_part(charge, "balance_transaction")),
         fee_cents=int(charge.get("application_fee_amount") or 0),
         fee_id=_id(charge.get("application_fee")),

@@ -191,6 +191,7 @@ class IntentState:
     """The transfer that carried the money to a connected account."""
     charge_id: str | None = None
     is_disputed: bool = False
+    description: str | None = None
     provider_fee_cents: int | None = None
     """The provider's own charge for the payment, without the platform's fee; None while not known."""
     fee_cents: int = 0

@@ -295,8 +295,10 @@ def app_page(path: str, request: Request) -> Response:
     if file is not None:
         response = built_file(file, request)
         if path.startswith("widget/"):
-            # A sandboxed frame has no origin, and a module script is fetched with its origin.
+            # A sandboxed frame, or one in a sandboxed page, has no origin: everything is from elsewhere there. A module
+            # script is fetched with its origin, other files without.
             response.headers["Access-Control-Allow-Origin"] = "*"
+            response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response
     response = _page_of_the_app(request, status=200 if f"/{path}" in APP_PATHS | LINK_PATHS else 404)
     return _kept_secret(response) if f"/{path}" in LINK_PATHS else response

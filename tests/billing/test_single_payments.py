@@ -26,6 +26,7 @@ def test_a_single_payment_is_exact_and_in_the_history_once_it_is_made(
     deliver()
     (payment,) = made(owner.get("/api/payments"))
     assert (payment["amount"], payment["status"], payment["subscriptionId"]) == (1999, "succeeded", None)
+    assert payment["description"] == "Setup fee"
 
 
 def test_an_amount_out_of_bounds_is_refused_and_at_the_bounds_taken(owner: Api, provider: StandIn):

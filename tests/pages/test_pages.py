@@ -325,3 +325,14 @@ def test_the_form_says_itself_that_the_database_is_away(
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == "2"
     assert "Book Your Marquee Letters" in answer.text
+
+
+def test_files_of_the_form_load_in_pages_without_an_origin(visitor: Api):
+    """A sandboxed page has no origin, so that the form's own files come from elsewhere there."""
+    page = visitor.get("/embed?userId=1").text
+    files = set(re.findall(r'(?:src|href)="(/widget/[^"]+)"', page))
+    assert files
+    for file in files:
+        headers = visitor.get(file).headers
+        assert headers["cross-origin-resource-policy"] == "cross-origin", file
+        assert headers["access-control-allow-origin"] == "*", file

@@ -11,6 +11,7 @@ from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.reports import queries
 from tests.support.api import Api, made
+from tests.support.goods import hand
 
 STOCK = "/api/reports/stock"
 
@@ -80,10 +81,24 @@ def test_a_figure_opens_what_it_counts(operator: Api):
         assert len(made(operator.get(f"/api/bookings?on={shown['date']}"))) == shown["deliveries"] + shown["pickups"]
 
 
-def test_what_was_delivered_is_not_upcoming(operator: Api):
-    operator.book(message="OUT", deliveryDate=day(-1), pickupDate=day(1))
-    operator.book(message="TODAY", deliveryDate=day(0), pickupDate=day(1))
-    assert [row["message"] for row in made(operator.get("/api/dashboard"))["upcoming"]] == ["TODAY"]
+def test_what_is_out_is_upcoming_until_it_is_back(operator: Api):
+    def upcoming() -> list[str]:
+        return [row["message"] for row in made(operator.get("/api/dashboard"))["upcoming"]]
+
+    operator.add_letters("LATEOUGN", quantity=9)
+    operator.book(message="GONE", deliveryDate=day(-3), pickupDate=day(-1), asRequest=False)
+    late = operator.book(message="LATE", deliveryDate=day(-3), pickupDate=day(-1), asRequest=False)
+    out = operator.book(message="OUT", deliveryDate=day(-1), pickupDate=day(1), asRequest=False)
+    operator.book(message="OUT", deliveryDate=day(5), pickupDate=day(6))
+    at = f"{day(-1)}T12:00:00Z"
+    made(hand(operator, late, "out", "LATE", at=at))
+    made(hand(operator, out, "out", "OUT", at=at))
+    assert upcoming() == ["LATE", "OUT", "OUT"]
+
+    made(hand(operator, out, "in", "OUT", at=at))
+    assert upcoming() == ["LATE", "OUT"]
+    made(operator.complete(late["id"]))
+    assert upcoming() == ["OUT"]
 
 
 @pytest.mark.parametrize("text", ["20270601", "2027-W22-2", "2027-6-1", "1999-12-31", "June"])

@@ -68,6 +68,8 @@ export interface ItemDraft {
 export interface PackageDraft {
   readonly kind: 'package';
   readonly packageId: number;
+  /** What the business calls it, for what is still to be filled in. It is not sent. */
+  readonly name?: string;
   /** One for each blank; empty until it is filled in. */
   readonly words: readonly string[];
 }
@@ -124,11 +126,17 @@ type WireLine = NonNullable<EstimateRequest['lines']>[number];
 
 const ticked = (codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, true]));
 
+/** Whether a word of a package is still to be filled in. */
+export function isHalfFilled(line: DraftLine): boolean {
+  return line.kind === 'package' && line.words.some((word) => word.trim() === '');
+}
+
 /** A line as it is sent; null while there is nothing in it to price. */
 function lineOnWire(line: DraftLine): WireLine | null {
   if (line.kind === 'item') return { ...line, quantity: Number(line.quantity) };
   if (line.kind === 'package') {
-    return line.words.every((word) => word.trim() !== '') ? { ...line, words: [...line.words] } : null;
+    if (isHalfFilled(line)) return null;
+    return { kind: line.kind, packageId: line.packageId, words: [...line.words] };
   }
   const { finish, addOns, turned, ...rest } = line;
   if (lettersOf(line.text).length === 0) return null;

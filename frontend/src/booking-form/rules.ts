@@ -5,7 +5,14 @@
 import { bare, withoutInvisible } from '@/lib/text';
 import { lettersOf } from '@/sign/letters';
 import { daysBetween, isoFromTyped, typedFromIso } from './dates';
-import { type BookingDraft, type FieldKey, type FieldName, OTHER_PLACE, sentLines } from './draft';
+import {
+  type BookingDraft,
+  type FieldKey,
+  type FieldName,
+  isHalfFilled,
+  OTHER_PLACE,
+  sentLines,
+} from './draft';
 import { FAULTS } from './texts';
 
 export type FieldErrors = Readonly<Partial<Record<FieldKey, string>>>;
@@ -123,9 +130,8 @@ export function fieldErrors(draft: BookingDraft, limits: FormLimits): FieldError
     errors.message = FAULTS.tooManyLetters(MAX_LETTERS, letters);
   }
   draft.more.forEach((line, place) => {
-    if (line.kind === 'package' && line.words.some((word) => word.trim() === '')) {
-      errors[`more[${place}].words`] = FAULTS.words;
-    }
+    if (line.kind === 'package' && isHalfFilled(line))
+      errors[`more[${place}].words`] = FAULTS.words(line.name);
   });
   const email = bare(draft.customerEmail);
   if (email !== '' && !EMAIL.test(email)) errors.customerEmail = FAULTS.email;

@@ -79,7 +79,7 @@ export const BOOKING_FAILED: ToastText = {
 /** The sentences at a field that is empty or cannot be read. */
 export const FAULTS = {
   message: 'Enter the message for your sign',
-  words: 'Fill in the words',
+  words: (name?: string) => (name ? `Fill in the words of “${name}”` : 'Fill in the words'),
   venueId: 'Choose a venue',
   street: 'Enter the street address',
   city: 'Enter the city',
@@ -183,6 +183,7 @@ export const PRICE = {
   spelling: 'Check the spelling: these are delivered and charged.',
   sending: 'Sending…',
   stillNeeded: 'Still needed:',
+  wordsOf: (name: string) => (name === '' ? 'Words of your package' : `Words of “${name}”`),
   request: (company: string | null) =>
     `Nothing to pay now. ${company ?? 'We'} will look at your request and answer by email.`,
   pay: 'You pay by card in the next step. That confirms your booking.',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { dayInWords } from '@/booking-form/dates';
-import { formatDay, formatLongDay } from './dates';
+import { formatDay, formatLongDay, inMinutes, timeWithWait } from './dates';
 import { writeDaysAs } from './day-order';
 
 describe('formatDay', () => {
@@ -28,5 +28,18 @@ describe('in the order of a business', () => {
     expect(formatLongDay('2027-06-05T08:00:00Z', 'UTC')).toBe(long);
     expect(dayInWords('2027-06-05', 'long')).toBe(inWords);
     expect(dayInWords('2027-06-05', 'month')).toBe('June 2027');
+  });
+});
+
+describe('the end of a hold', () => {
+  const now = Date.parse('2027-05-01T15:00:00Z');
+  it.each([
+    ['2027-05-01T10:30:00-05:00', 'in 30 minutes', '10:30 AM (in 30 minutes)'],
+    ['2027-05-01T10:00:30-05:00', 'in 1 minute', '10:00 AM (in 1 minute)'],
+    ['2027-05-01T11:00:00-05:00', 'in 60 minutes', '11:00 AM (in 60 minutes)'],
+    ['2027-05-01T11:01:00-05:00', '', '11:01 AM'],
+    ['2027-05-01T10:00:00-05:00', '', '10:00 AM'],
+  ])('%s is %s', (iso, wait, time) => {
+    expect([inMinutes(iso, now), timeWithWait(iso, now)]).toEqual([wait, time]);
   });
 });

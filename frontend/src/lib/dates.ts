@@ -61,6 +61,19 @@ export function formatTime(iso: string): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
+/** How long it is until an instant within the next hour: "in 30 minutes". Empty for any other. */
+export function inMinutes(iso: string, now: number = Date.now()): string {
+  const minutes = Math.ceil((Date.parse(iso) - now) / 60_000);
+  if (minutes < 1 || minutes > 60) return '';
+  return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+}
+
+/** The time of an instant, and how long it is until then within the next hour: "4:30 PM (in 30 minutes)". */
+export function timeWithWait(iso: string, now?: number): string {
+  const wait = inMinutes(iso, now);
+  return wait === '' ? formatTime(iso) : `${formatTime(iso)} (${wait})`;
+}
+
 /**
  * The day of an instant in a time zone, in long form: 'November 21, 2026', or in the business's own order.
  *

@@ -1,9 +1,10 @@
+import { Check } from 'lucide-react';
 import { type PlatformSettings, useProviderCheck } from '@/api/admin';
+import { cn } from '@/lib/cn';
 import { Badge } from '@/ui/Badge';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { SelectField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { Switch } from '@/ui/SwitchField';
 import { CheckButton } from './CheckButton';
 import { Comparisons } from './Comparisons';
 import { ProviderCheck } from './ProviderCheck';
@@ -113,14 +114,19 @@ function PaymentOptions() {
             );
           return (
             <div key={name} className="flex items-center justify-between gap-4 text-sm">
-              <span className="font-medium">{name}</span>
+              <span className="flex items-center gap-2 font-medium">
+                <Check
+                  aria-hidden="true"
+                  className={cn('size-4 shrink-0', works ? 'text-good' : 'text-faint')}
+                />
+                {name}
+              </span>
               <span className="flex items-center gap-3">
                 {findings === undefined ? (
                   <Badge>Not checked</Badge>
                 ) : (
                   <Badge tone={works ? 'green' : 'yellow'}>{works ? yes : no}</Badge>
                 )}
-                <Switch checked disabled aria-label={name} />
               </span>
             </div>
           );

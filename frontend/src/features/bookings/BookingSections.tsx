@@ -11,7 +11,7 @@ import { LineList } from '@/booking-parts/LineList';
 import { hasSeveral } from '@/booking-parts/lines-text';
 import { Mails } from '@/booking-parts/Mails';
 import { SiteCheck } from '@/booking-parts/SiteCheck';
-import { formatMoment, formatWhen } from '@/lib/dates';
+import { formatMoment, formatWhen, inMinutes } from '@/lib/dates';
 import { quotePath } from '@/lib/paths';
 import { quoteName } from '@/lib/status';
 import { counted } from '@/lib/words';
@@ -132,10 +132,10 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
             : booking.confirmAddress
               ? 'Not held: the customer has yet to confirm their email address. Confirming the booking checks the stock again.'
               : booking.confirmBy !== null
-                ? `Until ${formatMoment(holdExpiresAt)}, and longer once the customer confirms their email address`
+                ? `${heldUntil(holdExpiresAt)}, and longer once the customer confirms their email address`
                 : holdHasLapsed(booking, Date.now())
                   ? `The hold lapsed on ${formatMoment(holdExpiresAt)}. Confirming checks the stock again.`
-                  : `Until ${formatMoment(holdExpiresAt)}`}
+                  : heldUntil(holdExpiresAt)}
         </Fact>
       ) : null}
     </dl>
@@ -227,4 +227,10 @@ function History({
       ))}
     </Timeline>
   );
+}
+
+/** When a hold ends; in the last hour also how long that is. */
+function heldUntil(iso: string): string {
+  const wait = inMinutes(iso);
+  return wait === '' ? `Until ${formatMoment(iso)}` : `Until ${formatMoment(iso)} (${wait})`;
 }

@@ -1,6 +1,6 @@
 /** The days that a list of bookings can be narrowed to with one choice. */
-import { dayInWords, daysInMonth, parts } from '@/booking-form/dates';
-import { addMonths, monthOf } from '@/booking-form/months';
+import { addDays, dayInWords, daysInMonth, parts } from '@/booking-form/dates';
+import { addMonths, monthOf, weekday } from '@/booking-form/months';
 import { formatDay } from '@/lib/dates';
 import { type BookingsAddress, noDays } from './url-state';
 
@@ -22,6 +22,13 @@ function monthSpan(month: string): Partial<BookingsAddress> {
   return span(`${month}-01`, `${month}-${daysInMonth(year, number)}`);
 }
 
+/** The days that a figure of the dashboard counts deliveries on: "Nov 22, 2026 – Dec 4, 2026". */
+export function figureDays(figure: 'week' | 'month', today: string): string {
+  const [first, last] =
+    figure === 'week' ? [addDays(today, -weekday(today)), addDays(today, 7)] : [today, addMonths(today, 1)];
+  return `${formatDay(first)} – ${formatDay(last)}`;
+}
+
 /** The usual choices, and the months around a day, the present one first. */
 export function daysOptions(today: string): { usual: DaysOption[]; months: DaysOption[] } {
   const year = Number(today.slice(0, 4));
@@ -33,8 +40,16 @@ export function daysOptions(today: string): { usual: DaysOption[]; months: DaysO
     usual: [
       { value: 'open', label: 'From today on', change: noDays },
       { value: 'all', label: 'All dates', change: { ...noDays, allDays: true } },
-      { value: 'week', label: 'Bookings This Week', change: { ...noDays, figure: 'week' } },
-      { value: 'month', label: 'Bookings This Month', change: { ...noDays, figure: 'month' } },
+      {
+        value: 'week',
+        label: `Bookings This Week (${figureDays('week', today)})`,
+        change: { ...noDays, figure: 'week' },
+      },
+      {
+        value: 'month',
+        label: `Bookings This Month (${figureDays('month', today)})`,
+        change: { ...noDays, figure: 'month' },
+      },
       { value: `${year}`, label: 'This year', change: yearSpan(year) },
       { value: `${year - 1}`, label: 'Last year', change: yearSpan(year - 1) },
     ],
@@ -51,7 +66,7 @@ export function chosenDays(address: BookingsAddress, today: string): { value: st
   const { figure, on, date, from, to, upcoming } = address;
   if (figure !== null) return { value: figure };
   if (on !== '') return { value: 'other', other: `Deliveries and pickups on ${formatDay(on)}` };
-  if (date !== '') return { value: 'other', other: `Delivered on ${formatDay(date)}` };
+  if (date !== '') return { value: 'other', other: `Deliveries and pickups on ${formatDay(date)}` };
   if (from !== '' || to !== '') {
     const { usual, months } = daysOptions(today);
     const same = [...usual, ...months].find(({ change }) => change.from === from && change.to === to);

@@ -95,6 +95,7 @@ describe('the checkout', () => {
     await waitFor(async () => expect(((await pay()) as HTMLButtonElement).disabled).toBe(false));
     await user.click(await pay());
     expect((await screen.findByRole('alert')).textContent).toBe('Payment FailedYour card was declined.');
+    await waitFor(() => expect(document.activeElement?.closest('form')).toBeTruthy());
     expect(screen.getAllByText('Payment Failed')).toHaveLength(2);
 
     provider.confirmPayment.mockRejectedValueOnce(new TypeError('network'));

@@ -1,7 +1,7 @@
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { ShieldCheck } from 'lucide-react';
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { appearanceOf } from '@/lib/payment-provider';
 import { useDarkPage } from '@/sign/surface';
 import { Alert } from '@/ui/Alert';
@@ -54,6 +54,13 @@ function Fields({
   const [problem, setProblem] = useState(before);
   // State is read anew only on the next render; two clicks can come before it.
   const busy = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  // The button could not keep the focus while it was disabled.
+  useEffect(() => {
+    if (problem !== null && phase === 'idle' && !form.current?.contains(document.activeElement)) {
+      form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus();
+    }
+  }, [problem, phase]);
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
@@ -71,7 +78,7 @@ function Fields({
   };
 
   return (
-    <form onSubmit={onSubmit} className="grid gap-5" aria-busy={phase === 'processing'}>
+    <form ref={form} onSubmit={onSubmit} className="grid gap-5" aria-busy={phase === 'processing'}>
       {phase === 'loading' ? (
         <Placeholder what="the card form" className="grid gap-3" bars={['h-11', 'h-11']} />
       ) : null}

@@ -23,7 +23,7 @@ import {
   type Uses,
 } from './stock';
 
-const tones = { Good: 'green', Medium: 'yellow', Low: 'red' } as const;
+const tones = { Good: 'green', Medium: 'yellow', Few: 'neutral', Low: 'red' } as const;
 const columns: { key: SortKey; label: string; right?: boolean }[] = [
   { key: 'letter', label: 'Letter' },
   { key: 'size', label: 'Size' },

@@ -38,11 +38,15 @@ describe('stock levels', () => {
     expect([stockLevel(item, needing(item)), tileTone(item, needing(item))]).toEqual([level, tone]);
   });
 
-  it.each([0, 1, 2])('%d pieces that nobody needs are not low', (quantity) => {
+  it.each([
+    [0, 'Low', 'red'],
+    [1, 'Few', 'yellow'],
+    [2, 'Few', 'yellow'],
+  ])('%d pieces that no booking needs are %s, on a %s tile', (quantity, level, tone) => {
     const item = letter('A', quantity);
     const uses = usesOf([use(item, { needed: false })]);
-    expect([stockLevel(item, uses), tileTone(item, uses)]).toEqual(['Medium', 'yellow']);
-    expect([stockLevel(item, new Map()), tileTone(item, new Map())]).toEqual(['Medium', 'yellow']);
+    expect([stockLevel(item, uses), tileTone(item, uses)]).toEqual([level, tone]);
+    expect([stockLevel(item, new Map()), tileTone(item, new Map())]).toEqual([level, tone]);
   });
 
   it('turns the card to low as soon as one letter that is needed is below two', () => {

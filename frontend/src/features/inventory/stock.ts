@@ -30,7 +30,7 @@ export function finishLabel(prices: PriceList | undefined, code: string): string
 /** So many of a letter count as full in the availability bar (specification, section 9). */
 const FULL_PER_LETTER = 10;
 
-export type StockLevel = 'Good' | 'Medium' | 'Low';
+export type StockLevel = 'Good' | 'Medium' | 'Few' | 'Low';
 
 /** How coming bookings affect each letter, by the letter's id. */
 export type Uses = ReadonlyMap<number, StockUse>;
@@ -44,17 +44,28 @@ function isNeeded(item: InventoryItem, uses: Uses): boolean {
   return uses.get(item.id)?.needed === true;
 }
 
-/** The badge in the table: Good above 5, Medium above 2, otherwise Low where a coming booking needs it (section 4). */
+/** None of a letter, or a single one that a coming booking needs. */
+function isLow(item: InventoryItem, uses: Uses): boolean {
+  return item.quantity === 0 || (item.quantity < 2 && isNeeded(item, uses));
+}
+
+/**
+ * The badge in the table: Good above 5, Medium above 2, otherwise Low where there is none or a coming booking needs it
+ * (section 4), else Few.
+ */
 export function stockLevel(item: InventoryItem, uses: Uses): StockLevel {
   if (item.quantity > 5) {
     return 'Good';
   }
-  return item.quantity > 2 || !isNeeded(item, uses) ? 'Medium' : 'Low';
+  if (item.quantity > 2) {
+    return 'Medium';
+  }
+  return item.quantity === 0 || isNeeded(item, uses) ? 'Low' : 'Few';
 }
 
-/** The border of a tile: red below 2 of a letter that is needed, yellow below 5, otherwise neutral (section 4). */
+/** The border of a tile: red for none and below 2 of a letter that is needed, yellow below 5, else neutral (section 4). */
 export function tileTone(item: InventoryItem, uses: Uses): 'red' | 'yellow' | 'neutral' {
-  if (item.quantity < 2 && isNeeded(item, uses)) {
+  if (isLow(item, uses)) {
     return 'red';
   }
   return item.quantity < 5 ? 'yellow' : 'neutral';
@@ -62,7 +73,7 @@ export function tileTone(item: InventoryItem, uses: Uses): 'red' | 'yellow' | 'n
 
 /** The badge of a size's card (section 4). */
 export function cardBadge(items: readonly InventoryItem[], uses: Uses): 'Some Low Stock' | 'Good Stock' {
-  return items.some((item) => item.quantity < 2 && isNeeded(item, uses)) ? 'Some Low Stock' : 'Good Stock';
+  return items.some((item) => isLow(item, uses)) ? 'Some Low Stock' : 'Good Stock';
 }
 
 /** How many letters of a size there are together. */

@@ -44,6 +44,11 @@ function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: 
           <tr key={payment.id}>
             <Td label="Date" className="whitespace-nowrap">
               {formatLongDay(payment.createdAt, timeZone)}
+              {payment.description === null || payment.subscriptionId !== null ? null : (
+                <span className="mt-1 block max-w-56 whitespace-normal break-words text-soft text-xs">
+                  {payment.description}
+                </span>
+              )}
             </Td>
             <Td label="Amount" className="tabular text-right">
               {formatCents(payment.amount, payment.currency.toUpperCase())}
