@@ -1,7 +1,8 @@
 """Links by email into an account: to set a forgotten password anew (A8), and to sign in from a new device (A3).
 
-A link of the first kind comes from an administrator where no email is sent. Each works once. Several are good at the
-same time: a stranger who asks for another one does not end the link that its owner is about to open.
+Each works once. Several emailed links are valid at the same time: a stranger who requests another one does not end the
+link that its owner is about to open. Where no email is sent, an administrator makes a link of the first kind and hands
+it over; that one replaces all earlier links.
 """
 
 from datetime import datetime, timedelta
@@ -79,6 +80,16 @@ def make(db: Session, user: User, signer: Signer, now: datetime, *, purpose: Pur
     db.add(reset)
     db.flush()
     return reset
+
+
+def make_by_hand(db: Session, user: User, signer: Signer, now: datetime) -> PasswordReset:
+    """Make a link that an administrator hands over. It replaces every earlier link of the person, emailed ones too: no
+    stranger can trigger it, and a link that went to the wrong mailbox or chat must not stay valid.
+
+    Raises AccountInactive.
+    """
+    end_links(db, user.id, now)
+    return make(db, user, signer, now)
 
 
 def find(

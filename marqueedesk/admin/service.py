@@ -110,14 +110,14 @@ def _end_calendar(db: Session, user: User, now: datetime) -> None:
 
 
 def make_reset_link(db: Session, caller: Caller, user_id: int, signer: Signer, now: datetime) -> PasswordReset:
-    """Make a link with which a user can choose a new password, for the caller to hand over (A8).
+    """Make a link with which a user can choose a new password, for the caller to hand over (A8). Earlier links end.
 
     Raises NoSuchUser, and AccountInactive for somebody who is deactivated.
     """
     user = queries.locked_user(db, user_id)
     if user is None:
         raise NoSuchUser
-    reset = resets.make(db, user, signer, now)
+    reset = resets.make_by_hand(db, user, signer, now)
     _note(db, caller, "user.reset_link", user, now)
     return reset
 

@@ -71,7 +71,7 @@ def reset_link(email: Annotated[str, typer.Option(help="The email that the perso
         with database.write() as db:
             user = _who_has(db, email)
             signer = Signer(settings.key_for(PURPOSE))
-            reset = resets.make(db, user, signer, now)
+            reset = resets.make_by_hand(db, user, signer, now)
             audit.record(db, "user.reset_link", by=None, now=now, subject=(user.id, user.email))
             address = resets.reset_address(signer, effective(db, settings).site_url.rstrip("/"), reset)
     except AccountInactive:

@@ -35,6 +35,23 @@ def test_an_administrator_makes_a_link_that_works_once_and_is_noted(admin: Api, 
     assert admin.post(path).json()["code"] == "inactive"
 
 
+def test_a_link_of_an_administrator_ends_the_emailed_ones_and_a_strangers_request_ends_none(
+    admin: Api, operator: Api, visitor: Api, app: FastAPI, database: Database
+):
+    def request_link() -> str:
+        made(visitor.post("/api/password/forgot", json={"email": operator.user["email"]}))
+        Worker(database, app.state.settings).all_due()
+        (listed, *_) = made(admin.get("/api/admin/emails", params={"state": "unsent"}))["items"]
+        return re.findall(r"token=([a-z2-7]{39})", made(admin.get(f"/api/admin/emails/{listed['id']}"))["text"])[0]
+
+    emailed = request_link()
+    by_hand = made(admin.post(f"/api/admin/users/{operator.id}/reset-link"))["link"].rpartition("token=")[2]
+    request_link()
+
+    assert reset(visitor, emailed) == 404
+    assert reset(visitor, by_hand) == 204
+
+
 def test_the_command_prints_a_link_that_works(
     operator: Api, visitor: Api, database: Database, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ):
@@ -45,11 +62,12 @@ def test_the_command_prints_a_link_that_works(
         monkeypatch.setenv("MARQUEEDESK_SECRET_KEY", settings.secret_key)
     runner = CliRunner()
 
-    told = runner.invoke(cli.app, ["reset-link", "--email", operator.user["email"].upper()])
+    printed = [runner.invoke(cli.app, ["reset-link", "--email", operator.user["email"].upper()]) for _ in range(2)]
     nobody = runner.invoke(cli.app, ["reset-link", "--email", "no@one.example"])
 
-    assert told.exit_code == 0, told.output
-    assert reset(visitor, re.findall(r"reset-password\?token=([a-z2-7]{39})", told.output)[0]) == 204
+    assert [result.exit_code for result in printed] == [0, 0], printed[0].output
+    first, second = (re.findall(r"reset-password\?token=([a-z2-7]{39})", result.output)[0] for result in printed)
+    assert (reset(visitor, first), reset(visitor, second)) == (404, 204)
     assert (nobody.exit_code, "Nobody has an account" in nobody.output) == (1, True)
 
 
