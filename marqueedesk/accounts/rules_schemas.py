@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 from marqueedesk.accounts.install_windows import LONGEST_LABEL, USUAL_WINDOWS
 from marqueedesk.accounts.rules import EVENT_TYPES, Pair, RequestsHold
 from marqueedesk.kit.schemas import AtMost, OptionalText, RequestModel, RequiredText, ResponseModel
+from marqueedesk.kit.text_forms import repeated
 from marqueedesk.kit.wording import DateFormat, Measures, TimeFormat
 from marqueedesk.platform.schemas import LONGEST_FREE_CANCELLATION_HOURS
 
@@ -36,11 +37,8 @@ def _weekdays(days: list[int]) -> list[int]:
 
 
 def _event_types(names: list[str]) -> list[str]:
-    known: set[str] = set()
-    for name in names:
-        if name.casefold() in known:
-            raise PydanticCustomError("twice", "“{name}” appears twice", {"name": name})
-        known.add(name.casefold())
+    for at in repeated(names):
+        raise PydanticCustomError("twice", "“{name}” appears twice", {"name": names[at]})
     return names
 
 

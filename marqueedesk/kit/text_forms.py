@@ -6,6 +6,7 @@ by everything that compares such texts. Letters of a sign have theirs in `invent
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -96,6 +97,8 @@ _MARKS: Final = re.compile(f"[{MARKS}]")
 _DROPPED_MARKS: Final = str.maketrans(dict.fromkeys(APOSTROPHES))
 _STRAIGHT: Final = str.maketrans({"\u201c": '"', "\u201d": '"'} | dict.fromkeys(DASHES, "-"))
 _BETWEEN_LETTERS: Final = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+_NAME_SIGN: Final = regex.compile(r"[\p{L}\p{N}\p{So}]")
+_BETWEEN_DIGITS: Final = re.compile(r"(?<=\d)[\W_]+(?=\d)")
 
 
 def folded(text: str) -> str:
@@ -122,8 +125,17 @@ def search_words(typed: str) -> list[str]:
 
 
 def name_key(text: str) -> str:
-    """A name as names are compared: "García-López" and "garcia lopez" are one."""
-    return "".join([sign for sign in folded(text) if sign.isalnum()])
+    """A name as names are compared: "García-López" and "garcia lopez" are one, as are "Café" and "CAFE".
+
+    Pictographs count, and numbers stay apart: "Zone 1-2" is not "Zone 12".
+    """
+    return "-".join(["".join(_NAME_SIGN.findall(part)) for part in _BETWEEN_DIGITS.split(folded(text))])
+
+
+def repeated(names: Sequence[str]) -> list[int]:
+    """Positions of the names that appear in a list before, however they are written."""
+    keys = [name_key(name) or name.strip() for name in names]
+    return [at for at, key in enumerate(keys) if key in keys[:at]]
 
 
 def code_key(text: str) -> str:

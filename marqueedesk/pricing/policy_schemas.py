@@ -7,6 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.money import units
 from marqueedesk.kit.schemas import AtMost, CurrencyUnits, OptionalBlock, RequestModel, RequiredText, ResponseModel
+from marqueedesk.kit.text_forms import repeated
 from marqueedesk.pricing.payment_terms import COLLECT, Collect, PaymentTerms, RescheduleFee
 from marqueedesk.pricing.price_list import DamageWaiver, Tips
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
@@ -77,11 +78,8 @@ class MethodInput(RequestModel):
 
 
 def _named_once(methods: list[MethodInput]) -> list[MethodInput]:
-    known: set[str] = set()
-    for method in methods:
-        if method.name.casefold() in known:
-            raise PydanticCustomError("twice", "“{name}” appears twice", {"name": method.name})
-        known.add(method.name.casefold())
+    for at in repeated([method.name for method in methods]):
+        raise PydanticCustomError("twice", "“{name}” appears twice", {"name": methods[at].name})
     return methods
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.text_forms import repeated
 from marqueedesk.pricing import queries
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, CancellationTier, PaymentTerms, RescheduleFee
@@ -79,14 +80,9 @@ def set_zones(db: Session, given: ZonesInput) -> DeliveryZones:
     """Put delivery zones in place of those there were. Takes the operator's lock. Raises Invalid on a name that appears
     twice.
     """
-    fields: dict[str, str] = {}
-    seen: set[str] = set()
-    for at, row in enumerate(given.zones):
-        if row.name.casefold() in seen:
-            fields[f"zones[{at}].name"] = f"“{row.name}” appears twice"
-        seen.add(row.name.casefold())
-    if fields:
-        raise Invalid(fields=fields)
+    names = [row.name for row in given.zones]
+    if twice := repeated(names):
+        raise Invalid(fields={f"zones[{at}].name": f"“{names[at]}” appears twice" for at in twice})
     zones = DeliveryZones(
         tuple(
             Zone(row.name, tuple(row.zip_codes), row.fee, row.minimum_order, row.free_above, row.quote_only)

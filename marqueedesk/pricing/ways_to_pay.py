@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypedDict, cast
 
+from marqueedesk.kit.text_forms import name_key
+
 MethodKind = Literal["cash", "bank_transfer", "other"]
 """The kind of a method in the books: each kind has an account of its own."""
 
@@ -65,8 +67,10 @@ class WaysToPay:
     beside_cards: bool = False
 
     def method(self, name: str) -> PaymentMethod | None:
-        """The method of this name, in upper or lower case; None if the business does not take it."""
-        return next((one for one in self.methods if one.name.casefold() == name.casefold()), None)
+        """The method of this name, however it is written; None if the business does not take it."""
+        key = name_key(name)
+        by_key = (one for one in self.methods if key and name_key(one.name) == key)
+        return next((one for one in self.methods if one.name == name), None) or next(by_key, None)
 
 
 def read_methods(stored: Sequence[StoredMethod] | None, currency: str) -> tuple[PaymentMethod, ...]:

@@ -268,6 +268,7 @@ class TestTheForm:
         ({"eventTypes": []}, "eventTypes"),
         ({"eventTypes": ["Prom", " "]}, "eventTypes[1]"),
         ({"eventTypes": ["Prom", "prom"]}, "eventTypes"),
+        ({"eventTypes": ["Quincean\u0303era", "QUINCEAÑERA "]}, "eventTypes"),
         ({"eventTypes": ["x" * 41]}, "eventTypes[0]"),
         ({"requiredFields": ["message"]}, "requiredFields"),
     ],

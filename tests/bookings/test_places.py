@@ -199,6 +199,9 @@ class TestZones:
         zone = {"zipCodes": ["787"], "fee": 1}
         twice = operator.put("/api/delivery-zones", json={"zones": [{"name": "A", **zone}, {"name": "a", **zone}]})
         assert twice.json()["fields"] == {"zones[1].name": "“a” appears twice"}
+        names = ["San José", "SAN JOSE\u0301", "Zone 1-2", "Zone 12"]
+        accented = operator.put("/api/delivery-zones", json={"zones": [{"name": name, **zone} for name in names]})
+        assert list(accented.json()["fields"]) == ["zones[1].name"]
         many = [{"name": str(number), **zone} for number in range(101)]
         refused = operator.put("/api/delivery-zones", json={"zones": many})
         assert refused.json()["fields"] == {"zones": "You can have at most 100 zones"}

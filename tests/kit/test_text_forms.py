@@ -2,7 +2,17 @@
 
 import pytest
 
-from marqueedesk.kit.text_forms import bare, city_key, code_key, folded, name_key, state_key, without_invisible, zip_key
+from marqueedesk.kit.text_forms import (
+    bare,
+    city_key,
+    code_key,
+    folded,
+    name_key,
+    repeated,
+    state_key,
+    without_invisible,
+    zip_key,
+)
 from marqueedesk.kit.us_states import state_of_zip
 
 INVISIBLE = [
@@ -146,3 +156,19 @@ def test_the_state_of_a_zip_code():
 def test_codes_compare_without_case_and_invisible_characters():
     assert code_key(" Spring\u200b10\ufeff ") == code_key("ＳＰＲＩＮＧ10") == "spring10"
     assert name_key("García-López") == name_key("garcia lopez")
+
+
+@pytest.mark.parametrize(
+    "names, positions",
+    [
+        (["Café", "CAFÉ "], [1]),
+        (["Cafe\u0301", "Prom", "Caf\u00e9", "cafe"], [2, 3]),
+        (["Girls’ Night", "girls' night", "Girls-Night"], [1, 2]),
+        (["ＶＥＮＭＯ", "Ven\u200bmo"], [1]),
+        (["Zone 1-2", "Zone 12", "Zone 1.2", "zone 1–2"], [2, 3]),
+        (["Prom 🎓", "Prom 🎉", "🎓", "🎉", "$", "$$"], []),
+        (["Łódź", "Lodz", "Straße", "STRASSE"], [1, 3]),
+    ],
+)
+def test_a_name_that_appears_in_a_list_before(names: list[str], positions: list[int]):
+    assert repeated(names) == positions

@@ -102,6 +102,12 @@ def test_methods_that_a_business_has_set_stay_in_another_currency(operator: Api)
     assert made(operator.get("/api/payment-policy"))["methods"] == own
 
 
+@pytest.mark.parametrize("name", ["café card", "CAFÉ CARD ", "Cafe\u0301 card", "Cafe Card"])
+def test_a_method_is_one_however_its_name_is_written(operator: Api, name: str):
+    policy(operator, methods=[{"kind": "other", "name": "Café Card"}])
+    assert made(record(operator, book(operator), methodName=name))["entries"][0]["methodName"] == "Café Card"
+
+
 @pytest.mark.parametrize(
     "body, fields",
     [
@@ -125,6 +131,7 @@ def test_a_method_that_the_business_does_not_take_is_refused(
     [
         ({"methods": []}, {"methods": "Keep at least one payment method"}),
         ({"methods": [{"name": "Venmo"}, {"name": "VENMO"}]}, {"methods": "“VENMO” appears twice"}),
+        ({"methods": [{"name": "Cafe\u0301"}, {"name": "CAFÉ "}]}, {"methods": "“CAFÉ” appears twice"}),
         (
             {"methods": [{"name": "x" * 41}]},
             {"methods[0].name": "Each payment method needs a name of up to 40 characters"},

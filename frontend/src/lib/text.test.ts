@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bare, folded, searchWords, withoutInvisible } from './text';
+import { bare, folded, nameKey, searchWords, withoutInvisible } from './text';
 
 describe('invisible characters', () => {
   it.each([
@@ -42,4 +42,14 @@ it.each([
 
 it('looks for each part of a name with a hyphen', () => {
   expect(searchWords(' Jean-Luc  O’Connor ')).toEqual(['jean', 'luc', 'oconnor']);
+});
+
+it.each([
+  ['Café', 'CAFE\u0301 ', true],
+  ['García-López', 'garcia lopez', true],
+  ['Zone 1-2', 'zone 1–2', true],
+  ['Zone 1-2', 'Zone 12', false],
+  ['Prom 🎓', 'Prom 🎉', false],
+])('compares the names %s and %s', (one, other, same) => {
+  expect(nameKey(one) === nameKey(other)).toBe(same);
 });

@@ -62,6 +62,13 @@ export function folded(text: string): string {
     .replace(BETWEEN_LETTERS, '$1');
 }
 
+/** A name as names are compared: "Café" and "CAFE" are one, "Zone 1-2" and "Zone 12" are not. */
+export function nameKey(text: string): string {
+  return folded(text)
+    .replace(/(\p{Nd})[^\p{L}\p{N}]+(?=\p{Nd})/gu, '$1_')
+    .replace(/[^\p{L}\p{N}\p{So}_]/gu, '');
+}
+
 /** The words of a search, each of which has to be found. A name with a hyphen is found with and without it. */
 export function searchWords(typed: string): string[] {
   return folded(typed.replace(/(\p{L})[-\u2010-\u2014](?=\p{L})/gu, '$1 '))

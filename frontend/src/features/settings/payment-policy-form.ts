@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { PaymentPolicy, PaymentPolicyChange } from '@/api/payment-policy';
+import { nameKey } from '@/lib/text';
 import { called, decimal } from '@/lib/typed-checks';
 
 const whole = (least: number, most: number) => {
@@ -47,7 +48,7 @@ const base = {
       }),
     )
     .check(z.minLength(1, 'Keep at least one payment method'), ({ value, issues }) => {
-      const names = value.map(({ name }) => name.trim().toLowerCase());
+      const names = value.map(({ name }) => nameKey(name) || name.trim());
       names.forEach((name, index) => {
         if (name !== '' && names.indexOf(name) < index) {
           issues.push({
