@@ -99,6 +99,12 @@ class TaxPlace:
         """Its state and its city as they are compared."""
         return state_key(self.state or ""), city_key(self.city or "")
 
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """Its state, city and ZIP codes as they are compared. Places with the same identity are one."""
+        codes = {f"{codes.first}-{codes.last} {codes.inward or ''}" for codes in map(zip_codes, self.zip_codes)}
+        return *self.key, *sorted(codes)
+
     def rank(self, address: TaxAddress, code: str) -> tuple[int, int, int] | None:
         """How exactly it matches an address, higher for more exact; None where it does not. Raises NotKnownYet where
         the address lacks the part that decides.

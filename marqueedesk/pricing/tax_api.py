@@ -34,7 +34,9 @@ router = Router(tags=["pricing"], refuses=(401, 403))
 
 
 def _place(place: TaxPlace) -> TaxPlaceOut:
-    return TaxPlaceOut.of_row(place, zip_codes=list(place.zip_codes), percent=tax_percent(place.ppm))
+    return TaxPlaceOut.of_row(
+        place, zip_codes=list(place.zip_codes), percent=tax_percent(place.ppm), key="|".join(place.identity)
+    )
 
 
 def _answer(prices: PriceList) -> SalesTaxOut:

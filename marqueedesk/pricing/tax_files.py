@@ -9,7 +9,7 @@ from typing import Final, Literal
 from marqueedesk.kit import csv_reading
 from marqueedesk.kit.csv_reading import FIELD, Columns, CsvRow, number_in, shortened
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.text_forms import name_key, state_key, with_lost_zeros
+from marqueedesk.kit.text_forms import city_key, name_key, state_key, with_lost_zeros
 from marqueedesk.kit.us_states import state_of_zip
 from marqueedesk.pricing.price_list import MILLION
 from marqueedesk.pricing.sales_tax import TaxPlace
@@ -79,13 +79,20 @@ class TaxFile:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What the rows have in common that become one place."""
+    """The common part of rows that become one place, as the first of them writes it, and their ZIP codes."""
 
+    line: int
     state: str | None
     county: str | None
     city: str | None
     ppm: int
-    has_codes: bool
+    codes: list[str]
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Rows with the same key become one place, however they are written."""
+        county = name_key(self.county or "")
+        return state_key(self.state or ""), county, city_key(self.city or ""), self.ppm, bool(self.codes)
 
 
 def read_tax_csv(text: str, unit: Unit | None = None) -> TaxFile:
@@ -100,23 +107,23 @@ def read_tax_csv(text: str, unit: Unit | None = None) -> TaxFile:
         raise Invalid(fields={FIELD: f"A file can have at most {MOST_ROWS:,} rows"})
     has_fractions = _has_fractions(table.headings["rate"], [row.cells.get("rate", "") for row in table.rows], unit)
     are_prefixes = not any(re.search(r"\d{4}", _zip_text(row.cells)) for row in table.rows)
-    places: dict[_Place, list[str]] = {}
+    places: dict[tuple[object, ...], _Place] = {}
     refused: list[tuple[int, str]] = []
     for row in table.rows:
         try:
             ppm = _ppm(row, has_fractions=has_fractions)
             codes = _codes(row.cells, are_prefixes=are_prefixes)
-            for place in _places(row.cells, ppm, codes):
-                there = places.setdefault(place, [])
-                there += [code for code in codes if code not in there]
+            for place in _places(row, ppm, codes):
+                first = places.setdefault(place.key, place)
+                first.codes.extend([code for code in codes if code not in first.codes])
         except _Refused as fault:
             refused.append((row.line, str(fault)))
-    found = list(_in_parts(places))
+    found = _once(places.values(), refused)
     if len(found) > MOST_PLACES:
         raise Invalid(
             fields={FIELD: f"The file has {len(found):,} places. Keep the {MOST_PLACES} that you deliver to most"}
         )
-    return TaxFile(found, refused, len(table.rows), has_fractions)
+    return TaxFile(found, sorted(refused), len(table.rows), has_fractions)
 
 
 class _Refused(Exception):
@@ -207,9 +214,9 @@ def _padded(code: str, state: str, *, are_prefixes: bool) -> str:
     return code if are_prefixes else full
 
 
-def _places(cells: Mapping[str, str], ppm: int, codes: list[str]) -> Iterable[_Place]:
+def _places(row: CsvRow, ppm: int, codes: list[str]) -> Iterable[_Place]:
     """The places of a row: one for each of its cities."""
-    state, county, cities = (_text(cells, name) or None for name in ("state", "county", "city"))
+    state, county, cities = (_text(row.cells, name) or None for name in ("state", "county", "city"))
     if not codes and not cities:
         if county:
             raise _Refused(COUNTY_ALONE)
@@ -217,13 +224,24 @@ def _places(cells: Mapping[str, str], ppm: int, codes: list[str]) -> Iterable[_P
             raise _Refused(NO_PLACE)
     parts = [part for text in (cities or "").split(";") if (part := text.strip())]
     for city in parts or [None]:
-        yield _Place(state, county, city, ppm, bool(codes))
+        yield _Place(row.line, state, county, city, ppm, list(codes))
 
 
-def _in_parts(places: Mapping[_Place, list[str]]) -> Iterable[TaxPlace]:
-    for place, codes in places.items():
-        parts: Sequence[list[str]] = [
-            codes[at : at + MOST_ZIP_CODES] for at in range(0, len(codes), MOST_ZIP_CODES)
-        ] or [[]]
-        for part in parts:
-            yield TaxPlace(place.ppm, place.state, place.county, place.city, tuple(part))
+def _once(places: Iterable[_Place], refused: list[tuple[int, str]]) -> list[TaxPlace]:
+    """Each place once. One that comes again with another rate is added to ``refused``."""
+    found: dict[tuple[str, ...], TaxPlace] = {}
+    lines: dict[tuple[str, ...], int] = {}
+    for place in places:
+        for part in _in_parts(place):
+            first = found.setdefault(part.identity, part)
+            line = lines.setdefault(part.identity, place.line)
+            if first.ppm != part.ppm:
+                refused.append((place.line, f"Line {line} has another rate for the same place"))
+    return list(found.values())
+
+
+def _in_parts(place: _Place) -> Iterable[TaxPlace]:
+    codes = place.codes
+    parts = [codes[at : at + MOST_ZIP_CODES] for at in range(0, len(codes), MOST_ZIP_CODES)] or [[]]
+    for part in parts:
+        yield TaxPlace(place.ppm, place.state, place.county, place.city, tuple(part))

@@ -6,7 +6,7 @@ from typing import Final
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.text_forms import city_key, code_key, state_key, with_lost_zeros, zip_key
+from marqueedesk.kit.text_forms import code_key, state_key, with_lost_zeros
 from marqueedesk.kit.us_states import state_of_zip
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.pricing.sales_tax import KINDS, ExemptCustomer, Exemption, SalesTax, TaxPlace
@@ -15,7 +15,6 @@ from marqueedesk.pricing.tax_schemas import (
     ExemptCustomersInput,
     SalesTaxInput,
     TaxableInput,
-    TaxPlaceInput,
 )
 
 NO_PLACE: Final = "Enter ZIP codes, a city or a state"
@@ -27,15 +26,25 @@ def set_sales_tax(db: Session, given: SalesTaxInput) -> PriceList:
 
     Bookings and quotes keep the tax that was agreed. Raises Invalid on a place that names none, or that is there twice.
     """
+    places = [
+        TaxPlace(
+            row.percent,
+            row.state,
+            row.county,
+            row.city,
+            tuple([in_state(code, row.state) for code in row.zip_codes]),
+        )
+        for row in given.places
+    ]
     fields: dict[str, str] = {}
     seen: dict[tuple[str, ...], int] = {}
-    for at, row in enumerate(given.places):
-        if not (row.zip_codes or row.city or row.state):
-            fields[f"places[{at}].zipCodes"] = COUNTY_ALONE if row.county else NO_PLACE
-        elif row.county and not (row.zip_codes or row.city):
+    for at, place in enumerate(places):
+        if not (place.zip_codes or place.city or place.state):
+            fields[f"places[{at}].zipCodes"] = COUNTY_ALONE if place.county else NO_PLACE
+        elif place.county and not (place.zip_codes or place.city):
             fields[f"places[{at}].zipCodes"] = COUNTY_ALONE
         else:
-            first = seen.setdefault(_key(row), at)
+            first = seen.setdefault(place.identity, at)
             if first != at:
                 fields[f"places[{at}].percent"] = f"This place is there twice: see row {first + 1}"
     if fields:
@@ -44,26 +53,13 @@ def set_sales_tax(db: Session, given: SalesTaxInput) -> PriceList:
     before = PriceList.from_json(stored.data)
     tax = replace(
         before.sales_tax,
-        places=tuple(
-            TaxPlace(
-                row.percent,
-                row.state,
-                row.county,
-                row.city,
-                tuple([in_state(code, row.state) for code in row.zip_codes]),
-            )
-            for row in given.places
-        ),
+        places=tuple(places),
         other_ppm=given.other.percent if given.other else None,
         untaxed=_untaxed(given.taxable),
     )
     changed = replace(before, sales_tax=tax)
     stored.data = changed.to_json()
     return changed
-
-
-def _key(row: TaxPlaceInput) -> tuple[str, ...]:
-    return state_key(row.state or ""), city_key(row.city or ""), *sorted(zip_key(code) for code in row.zip_codes)
 
 
 def in_state(code: str, state: str | None) -> str:

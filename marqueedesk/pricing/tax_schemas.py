@@ -142,6 +142,7 @@ class TaxPlaceOut(ResponseModel):
     zip_codes: list[str]
     percent: TaxRate
     name: Annotated[str, Field(description="The place in words, as documents and reports name it")]
+    key: Annotated[str, Field(description="Places with the same key are one, however they are spelled")]
 
 
 class OtherTaxOut(ResponseModel):

@@ -210,6 +210,52 @@ def test_a_place_is_one_however_its_city_is_written(operator: Api):
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["places[1].percent"])
 
 
+def test_a_file_replaces_the_saved_place_of_another_spelling(operator: Api):
+    rows: list[dict[str, object]] = [
+        {"state": "MO", "city": "St. Louis", "percent": 9.679},
+        {"state": "CA", "city": "San José", "percent": 9.375},
+        {"state": "TX", "zipCodes": ["78701-78799", "787*"], "percent": 8.25},
+        {"state": "MO", "city": "Rolla", "percent": 8},
+    ]
+    saved = made(operator.put("/api/sales-tax", json={"places": rows}))["places"]
+    csv = (
+        "State,City,ZIP Code,Rate\nMissouri,SAINT LOUIS,,9.7\nCalifornia,San Jose\u0301,,9.4\n"
+        "Texas,,787; 78701–78799,8.5\nMO,Columbia,,7.975\n"
+    )
+    places = made(operator.post("/api/sales-tax/preview", json={"csv": csv}))["places"]
+    keys = {place["key"] for place in places}
+    assert [place["city"] for place in saved if place["key"] not in keys] == ["Rolla"]
+
+    # Every answer can be sent as it is.
+    kept = [place for place in saved if place["key"] not in keys]
+    made(operator.put("/api/sales-tax", json={"places": [*places, *kept]}))
+    rate = made(operator.get("/api/sales-tax/rate", params={"state": "MO", "city": "St Louis", "zipCode": "63101"}))
+    assert rate["percent"] == 9.7
+
+
+class TestOnePlaceInSeveralRows:
+    def test_spellings_with_one_rate_become_one_place(self):
+        text = "State,City,Rate\nMO,St. Louis,9.679\nMissouri,Saint Louis,9.679\nMO,ST LOUIS,9.679\nMO,Rolla,8\n"
+        assert places(text) == [("MO", "St. Louis", (), 96_790), ("MO", "Rolla", (), 80_000)]
+
+    def test_a_city_in_two_counties_with_one_rate_is_one_place(self):
+        text = "State,County,City,Rate\nMO,Clay,Kansas City,8.85\nMO,Jackson,Kansas City,8.85\n"
+        assert places(text) == [("MO", "Kansas City", (), 88_500)]
+
+    def test_another_rate_for_the_same_place_is_refused_with_its_line(self):
+        text = "State,City,Rate\nMO,St. Louis,9.679\nMO,Rolla,8\nMO,Saint Louis,9\nMO,Rolla,x\n"
+        found = read_tax_csv(text)
+        assert [(row.city, row.ppm) for row in found.places] == [("St. Louis", 96_790), ("Rolla", 80_000)]
+        assert found.refused == [
+            (4, "Line 2 has another rate for the same place"),
+            (5, "“x” is no percentage"),
+        ]
+
+    def test_cities_of_the_same_name_in_two_states_are_two_places(self):
+        text = "State,City,Rate\nMO,Kansas City,8.85\nKS,Kansas City,9.1\n"
+        assert [state for state, *_ in places(text)] == ["MO", "KS"]
+
+
 def test_a_row_that_a_quotation_mark_spoils_is_named() -> None:
     found: TaxFile = read_tax_csv('State,City,Rate\nTX,"Austin,8.25\nTX,Waco,8\n')
     assert ([line for line, _ in found.refused], [row.city for row in found.places]) == ([2], ["Waco"])

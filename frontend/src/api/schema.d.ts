@@ -19010,6 +19010,11 @@ export interface components {
             /** County */
             county: string | null;
             /**
+             * Key
+             * @description Places with the same key are one, however they are spelled
+             */
+            key: string;
+            /**
              * Name
              * @description The place in words, as documents and reports name it
              */

@@ -13,6 +13,7 @@ const albany: TaxPlace = {
   zipCodes: [],
   percent: 8,
   name: 'Albany, Albany County, NY',
+  key: 'ny|albany',
 };
 const city: TaxPlace = {
   ...albany,
@@ -21,6 +22,7 @@ const city: TaxPlace = {
   zipCodes: ['10001-10282'],
   percent: 8.875,
   name: 'New York, NY',
+  key: 'ny|newyork|10001-10282 ',
 };
 const placed: SalesTax = { ...NO_TAX, places: [albany], other: null };
 const school: ExemptCustomer = {
@@ -112,6 +114,39 @@ describe('sales tax by place', () => {
     expect(await screen.findByText('2 places imported')).toBeTruthy();
     const { places } = sent.bodies[0] as { places: TaxPlace[] };
     expect(places.map(({ percent }) => percent)).toEqual([8.875, 4]);
+  });
+
+  it('replaces a saved place that the file spells in another way, and keeps the others', async () => {
+    const louis = {
+      ...albany,
+      state: 'MO',
+      county: null,
+      city: 'St. Louis',
+      name: 'St. Louis, MO',
+      key: 'mo|saintlouis',
+    };
+    const { user } = openTax({ ...placed, places: [albany, louis] });
+    await user.click(await screen.findByRole('button', { name: 'Import Rates' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import Rates' }));
+    answer('post', '/api/sales-tax/preview', {
+      rows: 1,
+      fractions: false,
+      places: [
+        { ...louis, state: 'Missouri', city: 'Saint Louis', percent: 9.679, name: 'Saint Louis, Missouri' },
+      ],
+      refused: [],
+    });
+    await user.type(dialog.getByLabelText('Or Paste It Here'), 'city,rate');
+    await user.click(dialog.getByRole('button', { name: 'Show Places' }));
+    const sent = answer('put', '/api/sales-tax', placed);
+    await user.click(await dialog.findByRole('button', { name: 'Import 1 Place' }));
+    expect(await screen.findByText('1 place imported')).toBeTruthy();
+    expect(sent.bodies[0]).toMatchObject({
+      places: [
+        { city: 'Saint Louis', percent: 9.679 },
+        { city: 'Albany', percent: 8 },
+      ],
+    });
   });
 });
 

@@ -93,23 +93,15 @@ export function taxOf({ places, otherByHand, otherPercent, taxable }: SalesTaxFo
   };
 }
 
-const sameText = (one: string | null, other: string | null) =>
-  (one ?? '').toLowerCase() === (other ?? '').toLowerCase();
-
-/** Whether two rows are about the same place. */
-function isSame(one: TaxPlace, other: TaxPlace): boolean {
-  return (
-    sameText(one.state, other.state) &&
-    sameText(one.city, other.city) &&
-    [...one.zipCodes].sort().join() === [...other.zipCodes].sort().join()
-  );
-}
-
-/** Places with those of a file: in their stead, or added to them. A place that is in both takes the file's rate. */
+/**
+ * Places with those of a file: in their stead, or added to them. A place that is in both takes the file's rate, however
+ * it is spelled. The file's come first, because the first of equally exact places counts.
+ */
 export function withFile(saved: SalesTax, found: readonly TaxPlace[], replace: boolean): SalesTaxInput {
-  const kept = replace ? [] : saved.places.filter((row) => !found.some((other) => isSame(row, other)));
+  const inFile = new Set(found.map(({ key }) => key));
+  const kept = replace ? [] : saved.places.filter(({ key }) => !inFile.has(key));
   return {
-    places: [...kept, ...found].map(({ name: _, ...row }) => row),
+    places: [...found, ...kept].map(({ name: _name, key: _key, ...row }) => row),
     other: saved.other,
     taxable: saved.taxable,
   };
