@@ -119,6 +119,13 @@ def count(report: Path, outcome: Outcome) -> None:
         outcome.failures = [
             one for file in data["testResults"] if file["status"] == "failed" for one in failures_in(file)
         ]
+        # A test that passes on its second run keeps the failure of its first.
+        outcome.repeated = [
+            str(test["fullName"])
+            for file in data["testResults"]
+            for test in file["assertionResults"]
+            if test["status"] == "passed" and test["failureMessages"]
+        ]
         return
     last: dict[str, ET.Element] = {}
     for test in ET.parse(report).getroot().iter("testcase"):  # noqa: S314 - written by our own pytest.
@@ -216,6 +223,8 @@ def main() -> int:
     print("\n== summary")
     for outcome in outcomes:
         tests = f"{outcome.passed} passed, {outcome.failed} failed" if outcome.passed or outcome.failed else ""
+        if outcome.repeated:
+            tests += f", {len(outcome.repeated)} ran twice"
         times = f"{outcome.seconds:6.1f} s, computing {outcome.computed:6.1f} s"
         print(f"{'ok    ' if outcome.ok else 'FAILED'} {outcome.name:<8} {times}  {tests}".rstrip())
         for failure in outcome.failures:
