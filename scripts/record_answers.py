@@ -198,6 +198,11 @@ def record() -> dict[str, Answers]:
         }
 
 
+def contents(answers: Answers) -> str:
+    """A file's contents: the answers as JSON, in the order in which the API has their fields."""
+    return steady(json.dumps(answers, indent=1, ensure_ascii=False)) + "\n"
+
+
 def steady(text: str) -> str:
     """The text without what is drawn by lot: tokens of links and public keys."""
     text = re.sub(r'"(formToken)": "[^"]+"', r'"\1": "recorded"', text)
@@ -212,7 +217,7 @@ def main() -> int:
         del os.environ[name]
     FOLDER.mkdir(parents=True, exist_ok=True)
     for who, answers in record().items():
-        (FOLDER / f"{who}.json").write_text(steady(json.dumps(answers, indent=1, ensure_ascii=False)) + "\n")
+        (FOLDER / f"{who}.json").write_text(contents(answers))
     return 0
 
 
