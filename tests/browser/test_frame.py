@@ -94,6 +94,24 @@ def colour(element: Locator) -> str:
     return element.evaluate("element => getComputedStyle(element).color")
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+def test_notifications_in_the_footer_open_the_list_of_the_bell(width: int, signed_in: Callable[..., Page]):
+    page = signed_in("/inventory", width=width)
+    page.get_by_role("navigation", name="More").get_by_role("link", name="Notifications").click()
+
+    panel = page.get_by_role("dialog", name="Notifications")
+    expect(panel).to_be_visible()
+    end_fading(page)
+    # The page is scrolled to its end; the list hangs from the bell, which stays on the screen.
+    expect(panel).to_be_in_viewport(ratio=1)
+    expect(panel.get_by_role("link", name="See pending bookings")).to_be_visible()
+    expect(page).to_have_url(re.compile("/inventory$"))
+
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(page.get_by_role("button", name=re.compile("^Notifications"))).to_be_focused()
+
+
 def test_the_menu_of_a_phone_slides_in_from_the_left_and_leads_on(signed_in: Callable[..., Page]):
     page = signed_in("/bookings", width=360)
     expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
