@@ -49,6 +49,8 @@ def change_status(
     """
     with writing(request) as (db, caller):
         terms = availability.lock(db, caller.operator.id)
+        # Whose booking it is, is decided before the body is judged.
+        queries.booking(db, booking_id)
         given = body.read()
         # Staff mark finished rentals: not before the pickup day, and not back.
         is_work = given.status == COMPLETED and not given.early
