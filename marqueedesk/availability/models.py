@@ -52,9 +52,7 @@ class LetterHold(TenantOwned, Base):
         Index(
             "ix_letter_holds_senders",
             "operator_id",
-            "size",
-            "first_day",
-            "last_day",
+            "sender_network",
             postgresql_where=column("sender_network").is_not(None),
             sqlite_where=column("sender_network").is_not(None),
         ),

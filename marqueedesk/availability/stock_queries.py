@@ -12,7 +12,9 @@ from sqlalchemy import (
     Text,
     and_,
     bindparam,
+    case,
     exists,
+    false,
     func,
     literal,
     not_,
@@ -78,16 +80,22 @@ def any_stock() -> Any:
     return exists(select(inventory.c.id).where(inventory.c.operator_id == bindparam("operator")))
 
 
-def taken_rows() -> ScalarSelect[Any]:
-    """JSON rows [size, letter, finish, first day, last day, count] of what is taken within some days.
+def taken_rows(*, of_strangers: bool = False) -> ScalarSelect[Any]:
+    """JSON rows [size, letter, finish, first day, last day, count] of what is taken within some days, and with
+    ``of_strangers`` the part of the count that unconfirmed strangers hold.
 
     Parameters: operator, sizes, letters, scan_from (see `scan_from`), taken_from, taken_until, now, and own with
     own_kind: the booking or the quote whose own holds do not count against it; own is 0 for nobody.
     """
     live = or_(holds.c.expires_at.is_(None), holds.c.expires_at > bindparam("now", type_=Instant))
     what = (holds.c.size, holds.c.letter, holds.c.finish, holds.c.first_day, holds.c.last_day)
+    counts = [func.sum(holds.c.count).label("count")]
+    if of_strangers:
+        # NULL for the holds of everybody else.
+        waiting = case((holds.c.sender_confirmed.is_(false()), holds.c.count), else_=0)
+        counts.append(func.sum(waiting).label("of_strangers"))
     rows = (
-        select(*what, func.sum(holds.c.count).label("count"))
+        select(*what, *counts)
         .where(
             holds.c.operator_id == bindparam("operator"),
             one_of(holds.c.size, "sizes"),
@@ -100,9 +108,7 @@ def taken_rows() -> ScalarSelect[Any]:
         .group_by(*what)
         .subquery()
     )
-    return select(
-        json_rows(rows.c.size, rows.c.letter, rows.c.finish, rows.c.first_day, rows.c.last_day, rows.c.count)
-    ).scalar_subquery()
+    return select(json_rows(*rows.c)).scalar_subquery()
 
 
 def late_rows() -> ScalarSelect[Any]:
@@ -140,13 +146,15 @@ def scan_from(first: date) -> date:
     return first - SPAN if first > date.min + SPAN else date.min
 
 
-def stock_columns() -> list[ColumnElement[Any]]:
-    """The columns from which `stock_of` makes the stock. Parameters: those of `parameters`."""
+def stock_columns(*, of_strangers: bool = False) -> list[ColumnElement[Any]]:
+    """The columns from which `stock_of` makes the stock; ``of_strangers`` as for `taken_rows`. Parameters: those of
+    `parameters`.
+    """
     return [
         stock_rows().label("stock"),
         item_rows().label("items"),
         any_stock().label("any_stock"),
-        taken_rows().label("taken"),
+        taken_rows(of_strangers=of_strangers).label("taken"),
         late_rows().label("late"),
     ]
 
@@ -225,12 +233,8 @@ def parameters(
     now: datetime,
     *,
     own: Holder = NOBODY,
-    around: tuple[date, date] | None = None,
 ) -> Columns:
-    """The parameters of `stock_columns`. ``around`` are the first and the last day of a longer time that includes the
-    days: what is taken is read for all of it.
-    """
-    taken_from, taken_until = around or (first, last)
+    """The parameters of `stock_columns`."""
     today = terms.today(now)
     sizes: dict[str, None] = {}
     letters: dict[str, None] = {}
@@ -242,9 +246,9 @@ def parameters(
         "letters": list(letters),
         "first": first,
         "last": last,
-        "scan_from": scan_from(taken_from),
-        "taken_from": taken_from,
-        "taken_until": taken_until,
+        "scan_from": scan_from(first),
+        "taken_from": first,
+        "taken_until": last,
         "now": now,
         "own": own.id,
         "own_kind": own.kind,

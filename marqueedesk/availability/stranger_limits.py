@@ -15,19 +15,16 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Date,
-    Text,
     and_,
     bindparam,
-    case,
+    exists,
     false,
     func,
-    literal,
     not_,
     or_,
     select,
     true,
 )
-from sqlalchemy import cast as sql_cast
 from sqlalchemy.sql.selectable import ScalarSelect
 
 from marqueedesk.accounts.rules import DeliveryRules
@@ -46,6 +43,7 @@ WEEKENDS: Final = 2
 CONFIRMED_TIMES: Final = 3
 """How much more a network may hold once its addresses are confirmed."""
 _SATURDAY: Final = 5
+_FOUR_WEEKENDS_APART: Final = 8
 _DAY: Final = timedelta(days=1)
 
 
@@ -84,6 +82,39 @@ def months_around(first: date, last: date) -> tuple[date, date]:
     """The first and the last day of the months from ``first`` to ``last``."""
     next_month = (last.replace(day=1) + timedelta(days=31)).replace(day=1)
     return first.replace(day=1), next_month - _DAY
+
+
+def clearly_within(
+    rules: DeliveryRules, claim: Claim, stock: Stock, taken: Sequence[Sequence[Any]], limits: StrangerLimits
+) -> bool | None:
+    """Decide on an unconfirmed request from its own days alone: True if it is within the limits, False if it exceeds
+    the share of all strangers, None if other days of the month decide (`exceeds_unconfirmed`).
+
+    ``taken`` are the rows of `stock_queries.taken_rows` for its days, with what strangers hold. The caller knows that
+    its network holds nothing else.
+    """
+    pieces = stock.counted(claim.needs)
+    everything = use_by_day(stock.taken, pieces, claim.first, claim.last)
+    of_strangers = use_by_day(
+        [
+            Taken(Piece(row[0], row[1], row[2]), int(row[6]), date.fromisoformat(row[3]), date.fromisoformat(row[4]))
+            for row in taken
+            if row[6]
+        ],
+        pieces,
+        claim.first,
+        claim.last,
+    )
+    has_last_piece = False
+    for piece, count in pieces.items():
+        owned = max(0, stock.owned.get(piece, 0))
+        share = -(-owned * rules.strangers_share_percent // 100)
+        if max(of_strangers.get(piece) or [0]) + count > share:
+            return False
+        has_last_piece = has_last_piece or max(everything.get(piece) or [0]) + count >= owned
+    # Eight days in a row touch two weekends at most.
+    is_short = (claim.last - claim.first).days < min(_FOUR_WEEKENDS_APART, rules.strangers_letter_days)
+    return None if has_last_piece or (limits.by_network and not is_short) else True
 
 
 def exceeds_unconfirmed(
@@ -182,9 +213,9 @@ class _Days:
 
 
 def _within(*conditions: ColumnElement[bool]) -> list[ColumnElement[bool]]:
-    """The conditions on holds of strangers within some days. Only such holds are in the index behind them.
+    """The conditions on holds of strangers within some days.
 
-    Parameters: those of `availability.stock_queries.taken_rows`.
+    Parameters: those of `availability.stock_queries.taken_rows`, for the months around.
     """
     return [
         holds.c.operator_id == bindparam("operator"),
@@ -202,32 +233,33 @@ def _within(*conditions: ColumnElement[bool]) -> list[ColumnElement[bool]]:
 _WHAT: Final = (holds.c.size, holds.c.letter, holds.c.finish, holds.c.first_day, holds.c.last_day)
 
 
-def _unconfirmed(network: ColumnElement[Any], *conditions: ColumnElement[bool]) -> ScalarSelect[Any]:
+def _unconfirmed() -> ScalarSelect[Any]:
     """JSON rows [size, letter, finish, first day, last day, network, count] of unconfirmed holds, as many as there are
     different days and networks.
     """
-    label = network.label("network")
+    what = (*_WHAT, holds.c.sender_network)
     rows = (
-        select(*_WHAT, label, func.sum(holds.c.count).label("count"))
-        .where(*_within(holds.c.sender_confirmed.is_(false()), *conditions))
-        .group_by(*_WHAT, label.name)
+        select(*what, func.sum(holds.c.count).label("count"))
+        .where(*_within(holds.c.sender_confirmed.is_(false())))
+        .group_by(*what)
         .subquery()
     )
     return select(json_rows(*rows.c)).scalar_subquery()
 
 
-def unconfirmed_rows() -> ScalarSelect[Any]:
-    """The rows for `unconfirmed_of`, in which all networks but one's own are one.
-
-    Parameters: those of `availability.stock_queries.taken_rows`, and ``for_network``: None reads nothing.
-    """
-    asked = sql_cast(bindparam("for_network"), Text)
-    return _unconfirmed(
-        case((holds.c.sender_network == asked, holds.c.sender_network), else_=literal("")), asked.is_not(None)
+def network_holds_any() -> ColumnElement[bool]:
+    """Whether unconfirmed requests of a network hold anything. Parameters: operator, now and ``for_network``."""
+    return exists(
+        select(holds.c.count).where(
+            holds.c.operator_id == bindparam("operator"),
+            holds.c.sender_network == bindparam("for_network"),
+            holds.c.sender_confirmed.is_(false()),
+            or_(holds.c.expires_at.is_(None), holds.c.expires_at > bindparam("now", type_=Instant)),
+        )
     )
 
 
-_UNCONFIRMED = Prepared(assert_tenant_filtered(select(_unconfirmed(holds.c.sender_network).label("strangers"))))
+_UNCONFIRMED = Prepared(assert_tenant_filtered(select(_unconfirmed().label("strangers"))))
 _CONFIRMED = Prepared(
     assert_tenant_filtered(
         select(*_WHAT, holds.c.sender_network, holds.c.count, holds.c.sender_domain).where(
@@ -244,25 +276,26 @@ _CONFIRMED = Prepared(
 """Confirmed holds of one network or mail domain: no more of them than the limits allow."""
 
 
-def unconfirmed_of(rows: Iterable[Sequence[Any]]) -> list[StrangerHold]:
-    """The holds from the rows of `unconfirmed_rows`."""
+def read_unconfirmed(
+    connection: Connection,
+    terms: Terms,
+    pieces: Iterable[Piece],
+    around: tuple[date, date],
+    now: datetime,
+    *,
+    own: Holder = NOBODY,
+) -> list[StrangerHold]:
+    """The pieces that unconfirmed strangers hold in the months ``around``, each with its network. For a promise, only
+    after `lock_operator` in the same transaction.
+    """
+    found = _UNCONFIRMED.one(connection, _parameters(terms, pieces, around, now, own))
     return [
         StrangerHold(
             Taken(Piece(row[0], row[1], row[2]), int(row[6]), date.fromisoformat(row[3]), date.fromisoformat(row[4])),
             Sender(row[5]),
         )
-        for row in rows
+        for row in found.strangers
     ]
-
-
-def read_unconfirmed(
-    connection: Connection, terms: Terms, pieces: Iterable[Piece], around: tuple[date, date], now: datetime
-) -> list[StrangerHold]:
-    """The pieces that unconfirmed strangers hold in the months ``around``, each with its network. For a promise, only
-    after `lock_operator` in the same transaction.
-    """
-    found = _UNCONFIRMED.one(connection, _parameters(terms, pieces, around, now, NOBODY))
-    return unconfirmed_of(found.strangers)
 
 
 def read_confirmed(

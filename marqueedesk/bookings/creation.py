@@ -12,7 +12,6 @@ from sqlalchemy import Connection, select
 
 from marqueedesk.availability import stock_queries, stranger_limits
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.availability.stock import Stock
 from marqueedesk.availability.stranger_limits import Claim, StrangerLimits
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.asked import asked_columns
@@ -60,7 +59,8 @@ def create_booking(
     ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, SenderRefused, TooMany, TooManyOpen and AsksForPayment.
     """
     counter = sent.counter(terms.operator_id)
-    found = _read(connection, terms, request, new, sent, counter, now)
+    network = sent.network_digest(terms.operator_id)
+    found = _read(connection, terms, request, new, sent, counter, network, now)
     prices = price_list_of(found.price_list)
     if found.made:
         return _made_before(connection, terms, found.made[0], sent, prices)
@@ -118,7 +118,7 @@ def create_booking(
         needs=request.needs,
         days=request.when,
         has_open_price=rental.has_open_price,
-        hold_terms=_hold_terms(terms, request, new, sent, found, check.stock),
+        hold_terms=_hold_terms(connection, terms, request, new, sent, found, check, network, now),
     )
     if found.unmet and sent.key is not None and asked is None:
         connection.execute(statements.FORGET_UNMET, {"u_operator": terms.operator_id, "u_form_key": sent.key})
@@ -126,7 +126,15 @@ def create_booking(
 
 
 def _hold_terms(
-    terms: Terms, request: RentalRequest, new: NewBooking, sent: Submission, found: Any, stock: Stock
+    connection: Connection,
+    terms: Terms,
+    request: RentalRequest,
+    new: NewBooking,
+    sent: Submission,
+    found: Any,
+    check: StockCheck,
+    network: str | None,
+    now: datetime,
 ) -> HoldTerms:
     """The terms on which a visitor's booking holds its letters (W11). Without a mail server no address is confirmed,
     and only what all strangers hold together is limited.
@@ -135,14 +143,23 @@ def _hold_terms(
         return UNLIMITED
     saved: JsonObject | None = found.mail_host
     asks = bool(new.customer.email) and (sent.sends_email or bool(saved and saved.get("value")))
-    sender = sent.sender(terms.operator_id, new)
+    sender = sent.sender(network, new)
     if sender is None:
-        return HoldTerms(asks=asks)
+        return HoldTerms(asks=asks, network=network)
     claim = Claim(request.needs, request.when.first, request.when.last)
-    strangers = stranger_limits.unconfirmed_of(found.strangers)
     limits = StrangerLimits(by_network=asks)
-    is_over = stranger_limits.exceeds_unconfirmed(terms.rules, claim, stock, strangers, sender, limits)
-    return HoldTerms(is_over=is_over, asks=asks, sender=sender)
+    within = None
+    if not (asks and found.network_holds_any):
+        within = stranger_limits.clearly_within(terms.rules, claim, check.stock, found.taken, limits)
+    if within is None:
+        # Rare: other days of the month decide, so what is taken and held on them is read as well.
+        first, last = claim.around
+        stock = stock_queries.read_stock(connection, terms, request.needs, first, last, now, own=new.own_holds)
+        strangers = stranger_limits.read_unconfirmed(
+            connection, terms, request.needs, (first, last), now, own=new.own_holds
+        )
+        within = not stranger_limits.exceeds_unconfirmed(terms.rules, claim, stock, strangers, sender, limits)
+    return HoldTerms(is_over=not within, asks=asks, sender=sender, network=network)
 
 
 def find_replayed(connection: Connection, terms: Terms, sent: Submission) -> CreateResult | None:
@@ -162,23 +179,15 @@ def _read(
     new: NewBooking,
     sent: Submission,
     counter: str | None,
+    network: str | None,
     now: datetime,
 ) -> Any:
-    days, own, sender = request.when, new.own_holds, sent.sender(terms.operator_id, new)
-    around = stranger_limits.months_around(days.first, days.last) if sender else None
+    days, own = request.when, new.own_holds
     return statements.CREATE.one(
         connection,
-        stock_queries.parameters(
-            terms,
-            request.needs,
-            days.first,
-            days.last,
-            now,
-            own=own,
-            around=around,
-        )
+        stock_queries.parameters(terms, request.needs, days.first, days.last, now, own=own)
         | {
-            "for_network": sender.network if sender else None,
+            "for_network": network,
             "size": request.size,
             "venue": request.place.venue_id,
             "pickup_day": days.pickup.day,
@@ -191,7 +200,7 @@ def _read(
             "window_ends": REQUESTS.window_end(now),
             "day_ago": now - _DAY,
             "today": terms.today(now),
-            "sender_values": sender_values(new.customer.email, sent.network_digest(terms.operator_id)),
+            "sender_values": sender_values(new.customer.email, network),
         },
     )
 

@@ -107,9 +107,8 @@ class Submission:
         """What the business's rows keep of the visitor's network."""
         return network_digest(operator_id, self.network) if self.network is not None else None
 
-    def sender(self, operator_id: int, new: NewBooking) -> Sender | None:
+    def sender(self, network: str | None, new: NewBooking) -> Sender | None:
         """The stranger whose limits its holds count towards; None where there are none."""
-        network = self.network_digest(operator_id)
         if not self.is_limited or network is None or not new.is_from_visitor:
             return None
         return Sender(network, own_domain(new.customer.email))
@@ -130,12 +129,13 @@ class HoldTerms:
     """Terms on which a visitor's booking holds its letters.
 
     ``is_over`` says that it would hold more than strangers may, ``asks`` that the address is confirmed by email, and
-    ``sender`` is the stranger whose limits its holds count towards.
+    ``sender`` is the stranger whose limits its holds count towards. ``network`` is the digest of a visitor's network.
     """
 
     is_over: bool = False
     asks: bool = False
     sender: Sender | None = None
+    network: str | None = None
 
 
 UNLIMITED = HoldTerms()

@@ -12,7 +12,7 @@ from sqlalchemy import cast as sql_cast
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.operator_lock import TERMS_NOW
 from marqueedesk.availability.stock_queries import stock_columns
-from marqueedesk.availability.stranger_limits import unconfirmed_rows
+from marqueedesk.availability.stranger_limits import network_holds_any
 from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking, RefusedSender
 from marqueedesk.kit.db import Instant, json_rows, next_id, one_of
 from marqueedesk.kit.prepared import Prepared
@@ -153,7 +153,7 @@ CREATE = Prepared(
             _price_list,
             _payment_terms,
             _venue,
-            *_stock,
+            *stock_columns(of_strangers=True),
             _duplicate,
             _made,
             _counted,
@@ -161,7 +161,7 @@ CREATE = Prepared(
             _open,
             _unmet_row,
             _refused,
-            unconfirmed_rows().label("strangers"),
+            network_holds_any().label("network_holds_any"),
             stored_mail_host().label("mail_host"),
         )
     )

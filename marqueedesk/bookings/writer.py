@@ -48,7 +48,7 @@ def write_booking(
     written.
     """
     row = _columns(terms, new, now, stored, has_open_price=has_open_price)
-    row["sender_network"] = sent.network_digest(terms.operator_id) if new.is_from_visitor else None
+    row["sender_network"] = hold_terms.network
     if row["asked"] is not None or hold_terms.is_over:
         # It waits for an answer regardless of the rules, and holds nothing meanwhile.
         row |= {"status": PENDING, "hold_expires_at": now}

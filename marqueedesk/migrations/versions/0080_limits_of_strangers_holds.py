@@ -15,7 +15,7 @@ upgrade, downgrade = steps.both_ways(
     steps.index(
         "ix_letter_holds_senders",
         "letter_holds",
-        ["operator_id", "size", "first_day", "last_day"],
+        ["operator_id", "sender_network"],
         where="sender_network IS NOT NULL",
     ),
     steps.columns(
