@@ -39,7 +39,7 @@ _ROWS_AT_ONCE = 1000
 
 @dataclass(frozen=True, slots=True)
 class DayRange:
-    """DayRange from ``first`` to ``last``, both included, at the place of a business."""
+    """The days from ``first`` to ``last``, both included, in a business's time zone."""
 
     first: date
     last: date

@@ -164,7 +164,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       <Card>
         <CardHeader
           title="Letters Held for Requests"
-          description="Keeps strangers from reserving your stock with requests they don't mean."
+          description="Limits how much of your stock unconfirmed requests can reserve."
         />
         <CardBody className="grid gap-5">
           <FormChoice
