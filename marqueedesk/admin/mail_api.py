@@ -10,6 +10,7 @@ from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.errors import WasSent
 from marqueedesk.admin.schemas import AccountEmail, AccountEmailContent, AccountEmailPage, CheckOut
+from marqueedesk.admin.settings_api import read_form
 from marqueedesk.gateways.mail import MaybeSent, NotSent, SmtpMailer
 from marqueedesk.kit import audit, clock, paging
 from marqueedesk.kit.http import Accepted, Json, JsonBody
@@ -112,7 +113,7 @@ def check_mail_server(request: Request, body: JsonBody[EmailSettings]) -> Json[C
     with overseeing(request) as (db, caller):
         # The password that is kept goes to whatever server the form names.
         require_fresh(db, caller, clock.now())
-        smtp = tried(db, request.app.state.settings, "email", body.read()).smtp
+        smtp = tried(db, request.app.state.settings, "email", read_form(request, db, "email", body)).smtp
     if smtp is None:
         return Json(_no_server())
     mailer = SmtpMailer(smtp, timeout=TIMEOUT)

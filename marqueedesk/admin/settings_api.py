@@ -1,14 +1,16 @@
 """Routes of the installation's settings: read them, and save one group of them (G1, G2, G6)."""
 
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from fastapi import Request
+from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.checks import key_check
 from marqueedesk.admin.schemas import CheckOut
 from marqueedesk.kit import audit, clock
+from marqueedesk.kit.errors import Invalid, Problem
 from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import RequestModel
@@ -20,11 +22,12 @@ from marqueedesk.platform.schemas import (
     SettingsOut,
     SystemSettings,
 )
-from marqueedesk.platform.service import change, shown, tried
+from marqueedesk.platform.service import change, missing_fields, shown, tried
 from marqueedesk.stripe.provider import provider_of
 
 router = Router(tags=["administration"], refuses=(401, 403))
 Group = Literal["general", "email", "payments", "system"]
+SettingsT = TypeVar("SettingsT", bound=RequestModel)
 _SENSITIVE: Final[frozenset[Group]] = frozenset({"email", "payments"})
 """Groups that hold secrets, or say where a secret is sent: changing or trying them asks for the password again."""
 
@@ -66,14 +69,29 @@ def check_keys(request: Request, body: JsonBody[PaymentSettings]) -> Json[CheckO
     provider = provider_of(request)
     with overseeing(request) as (db, caller):
         require_fresh(db, caller, clock.now())
-        keys = tried(db, request.app.state.settings, "payments", body.read()).stripe
+        given = read_form(request, db, "payments", body)
+        keys = tried(db, request.app.state.settings, "payments", given).stripe
     # Asked with no transaction open: the provider may take its time.
     return Json(key_check(keys, provider.connection))
 
 
+def read_form(request: Request, db: Session, group: Group, body: JsonBody[SettingsT]) -> SettingsT:
+    """A group's form. Raises Invalid with every fault at once: refused values, and required fields that stay empty."""
+    try:
+        return body.read()
+    except Invalid as refusal:
+        refused = refusal.fields or {}
+        try:
+            rest = body.read_without(refused)
+        except Problem:
+            raise refusal from None
+        missing = missing_fields(db, request.app.state.settings, group, rest)
+        raise Invalid(fields=missing | refused) from None
+
+
 def _change(request: Request, group: Group, body: JsonBody[Any]) -> Json[SettingsOut]:
     with administering(request) as (db, caller):
-        given = body.read()
+        given = read_form(request, db, group, body)
         if group in _SENSITIVE:
             require_fresh(db, caller, clock.now())
         before = shown(db, request.app.state.settings)

@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, MutableMapping, Sequence
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Generic, TypeVar, cast
@@ -12,6 +12,7 @@ import orjson
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
+from pydantic_core import from_json, to_json
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
@@ -19,7 +20,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from marqueedesk.kit import schemas
-from marqueedesk.kit.errors import NotFound, Problem, Unavailable, UnsupportedMediaType
+from marqueedesk.kit.errors import NotFound, Problem, Unavailable, Unparsable, UnsupportedMediaType
 from marqueedesk.kit.observe import log
 
 ModelT = TypeVar("ModelT", bound=schemas.RequestModel)
@@ -66,6 +67,17 @@ class JsonBody(RawBody, Generic[ModelT]):
     def read(self) -> ModelT:
         """The body as its model. Raises UnsupportedMediaType (415), Unparsable (400) or Invalid (422)."""
         return self.read_as(self._model)
+
+    def read_without(self, fields: Collection[str]) -> ModelT:
+        """The body as its model, without these fields of the JSON object. Raises what `read` does."""
+        try:
+            document: object = from_json(self.raw)
+        except ValueError:
+            raise Unparsable from None
+        if isinstance(document, dict):
+            names = cast("dict[str, object]", document)
+            document = {name: value for name, value in names.items() if name not in fields}
+        return schemas.parse(self._model, to_json(document))
 
     def read_as(self, model: type[OtherModelT]) -> OtherModelT:
         """The body as another model, which only some callers may send. Raises what `read` does."""

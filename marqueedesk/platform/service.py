@@ -217,6 +217,12 @@ def change(db: Session, settings: Settings, group: str, given: RequestModel, now
     db.flush()
 
 
+def missing_fields(db: Session, settings: Settings, group: str, given: RequestModel) -> dict[str, str]:
+    """The required fields of a group that stay empty when a form is saved, each with its sentence (G6)."""
+    held = _held(settings, queries.stored(db))
+    return _missing(group, held.values | _typed(given, held))
+
+
 def change_mail_template(db: Session, kind: str, chosen: Mapping[str, str], now: datetime) -> None:
     """Save the words of a message in place of the usual ones; none at all is the usual ones (G3)."""
     revision = _revision(db, now)
@@ -250,13 +256,18 @@ def _refuse_fixed(given: RequestModel, held: _Held) -> None:
 
 def _asked(group: str, given: RequestModel, held: _Held) -> _Values:
     """The changes in a form, checked together with the values that it leaves unchanged."""
-    asked = {
+    asked = _typed(given, held)
+    _check(group, {**held.values, **asked}, frozenset(asked))
+    return asked
+
+
+def _typed(given: RequestModel, held: _Held) -> _Values:
+    """The values in a form that replace stored ones: neither fixed by the environment nor an empty secret."""
+    return {
         name: getattr(given, name)
         for name in given.model_fields_set
         if name not in held.locked and not (name in SECRETS and getattr(given, name) is None)
     }
-    _check(group, {**held.values, **asked}, frozenset(asked))
-    return asked
 
 
 def _revision(db: Session, now: datetime) -> PlatformSetting:
@@ -270,7 +281,7 @@ def _revision(db: Session, now: datetime) -> PlatformSetting:
 
 
 def _check(group: str, after: _Values, asked: frozenset[str]) -> None:
-    missing = {_wire(name): sentence for name, sentence in _REQUIRED[group].items() if after[name] in {None, ""}}
+    missing = _missing(group, after)
     if missing:
         raise Invalid(fields=missing)
     if group == "general" and after["terms_url"] and not after["terms_version"]:
@@ -280,6 +291,10 @@ def _check(group: str, after: _Values, asked: frozenset[str]) -> None:
         if live:
             fields = {_wire(name): LiveKeyInTestMode.sentence for name in live if name in asked}
             raise LiveKeyInTestMode(fields=fields or {"testMode": LiveKeyInTestMode.sentence})
+
+
+def _missing(group: str, values: _Values) -> dict[str, str]:
+    return {_wire(name): sentence for name, sentence in _REQUIRED[group].items() if values[name] in {None, ""}}
 
 
 def _held(settings: Settings, stored: dict[str, PlatformSetting]) -> _Held:

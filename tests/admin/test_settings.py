@@ -48,6 +48,65 @@ def test_what_is_saved_is_answered_and_noted_but_for_its_secrets(admin: Api, dat
         assert secret not in everything
 
 
+SMTP = {
+    "smtpHost": "SMTP host is required",
+    "smtpUser": "SMTP username is required",
+    "smtpPassword": "SMTP password is required",
+}
+
+
+@pytest.mark.parametrize(
+    "body, fields",
+    [
+        ({"emailFrom": "a@b.example"}, SMTP),
+        (
+            {"smtpHost": " ", "smtpUser": None, "smtpPassword": "", "emailFrom": "a@b.example"},
+            SMTP,
+        ),
+        (
+            {"smtpHost": "", "smtpPort": 0, "emailFrom": "a@b.example"},
+            SMTP | {"smtpPort": "SMTP port must be a positive integer"},
+        ),
+        (
+            {"smtpHost": "a b", "smtpUser": "me", "emailFrom": "nowhere"},
+            {
+                "smtpHost": "SMTP host must be the name of a mail server",
+                "smtpPassword": "SMTP password is required",
+                "emailFrom": "Please enter a valid email",
+            },
+        ),
+        (MAIL | {"smtpPort": "x"}, {"smtpPort": "SMTP port must be a positive integer"}),
+    ],
+    ids=str,
+)
+def test_everything_that_is_missing_or_wrong_in_a_form_is_named_at_once(
+    body: dict[str, Any], fields: dict[str, str], admin: Api
+):
+    for answer in (
+        admin.patch("/api/admin/settings/email", json=body),
+        admin.post("/api/admin/settings/email/check", json=body),
+    ):
+        assert (answer.status_code, answer.json()["fields"]) == (422, fields)
+
+
+def test_a_secret_that_is_set_is_not_missing_beside_a_wrong_field(admin: Api):
+    made(admin.patch("/api/admin/settings/email", json=MAIL))
+    wrong = {"smtpPort": 0, "smtpPassword": "", "emailFrom": "a@b.example"}
+
+    answer = admin.patch("/api/admin/settings/email", json=wrong)
+
+    assert answer.json()["fields"] == {"smtpPort": "SMTP port must be a positive integer"}
+
+
+def test_missing_keys_are_named_beside_a_wrong_fee(admin: Api):
+    answer = admin.patch("/api/admin/settings/payments", json={"platformFeePercent": 80})
+    assert answer.json()["fields"] == {
+        "stripePublishableKey": "Publishable key is required",
+        "stripeSecretKey": "Secret key is required",
+        "platformFeePercent": "Must be a number from 0 to 50",
+    }
+
+
 @pytest.mark.parametrize(
     "group, body, field",
     [

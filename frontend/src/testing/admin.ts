@@ -57,9 +57,9 @@ export const settings: PlatformSettings = {
 };
 
 /** Sign in who runs the installation, and answer the settings' page, with nothing in its lists. */
-export function answerSettings() {
+export function answerSettings(stored: PlatformSettings = settings) {
   signIn(root);
-  answer('get', '/api/admin/settings', settings);
+  answer('get', '/api/admin/settings', stored);
   answer('get', '/api/admin/mail-templates', []);
   answer('get', '/api/admin/payments/comparisons', []);
   answer('get', '/api/admin/payments/refusals', []);

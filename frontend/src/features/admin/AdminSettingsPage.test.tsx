@@ -38,6 +38,24 @@ describe('system settings', () => {
     expect(sent.bodies[0]).not.toHaveProperty('smtpPassword');
   });
 
+  it('names everything that is missing for the mail server at once', async () => {
+    answerSettings({
+      ...settings,
+      email: { ...settings.email, smtpHost: null, smtpUser: null, smtpPassword: null },
+    });
+    const { user } = open('/admin/settings?tab=email');
+    await retype(user, await screen.findByLabelText('SMTP Port'), '0');
+    await user.click(screen.getByRole('button', { name: 'Save Email Settings' }));
+    for (const sentence of [
+      'SMTP host is required',
+      'SMTP username is required',
+      'SMTP password is required',
+      'SMTP port must be a positive integer',
+    ]) {
+      expect(await screen.findByText(sentence)).toBeTruthy();
+    }
+  });
+
   it('judges numbers before it sends them', async () => {
     const { user } = await openSettings('/admin/settings?tab=site');
     const price = await screen.findByLabelText('Default Letter Price (per day)');

@@ -13,6 +13,9 @@ describe('settings of payments', () => {
   it('puts the sentence of a refused key at its field', async () => {
     const { user } = openPayments();
     await user.type(await screen.findByLabelText('Stripe Publishable Key'), 'pk_live_1');
+    await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }));
+    expect(await screen.findByText('Secret key is required')).toBeTruthy();
+    await user.type(screen.getByLabelText('Stripe Secret Key'), 'sk_live_1');
     const sentence = 'Test mode takes test keys only. Turn test mode off to use a live key.';
     refuse('patch', '/api/admin/settings/payments', { stripePublishableKey: sentence });
     await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }));

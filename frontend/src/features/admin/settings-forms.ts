@@ -57,6 +57,12 @@ export type SettingsForm<G extends SettingsGroup> = z.infer<(typeof settingsSche
 /** Secrets are typed again or left as they are; they never come from the server. */
 export const secrets: readonly string[] = ['smtpPassword', 'stripeSecretKey', 'stripeWebhookSecret'];
 
+/** Secrets that a form cannot be saved without, unless one is set already. */
+export const requiredSecrets: Readonly<Record<string, string>> = {
+  smtpPassword: 'SMTP password is required',
+  stripeSecretKey: 'Secret key is required',
+};
+
 /** The form's fields from what the server holds: no null, and no secret. */
 export function fieldsOf<G extends SettingsGroup>(held: Record<string, unknown>): SettingsForm<G> {
   const fields = Object.entries(held).map(([name, value]) => [

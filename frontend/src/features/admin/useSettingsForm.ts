@@ -15,7 +15,14 @@ import { showServerErrors } from '@/api/form-errors';
 import { useSentForm } from '@/booking-parts/useSentForm';
 import type { Failure } from '@/lib/failure';
 import { toast } from '@/ui/toast-store';
-import { fieldsOf, type SettingsForm, secrets, sentOf, settingsSchemas } from './settings-forms';
+import {
+  fieldsOf,
+  requiredSecrets,
+  type SettingsForm,
+  secrets,
+  sentOf,
+  settingsSchemas,
+} from './settings-forms';
 
 /** What the parts of a settings form take from it; ``Name`` are its fields. */
 export interface SettingsState<Name extends string = string> {
@@ -43,8 +50,9 @@ export function useSettingsForm<G extends SettingsGroup>(
   name: string,
 ): SettingsState<Path<SettingsForm<G>>> & { form: UseFormReturn<SettingsForm<G>> } {
   const form = useForm<SettingsForm<G>>({
-    resolver: lenient<SettingsForm<G>>(
+    resolver: withSecrets<SettingsForm<G>>(
       zodResolver(settingsSchemas[group] as never) as never,
+      (field) => settings[group][field] === 'set' && !settings.unreadable.includes(field),
       settings.locked,
     ),
     defaultValues: fieldsOf<G>(settings[group]) as DefaultValues<SettingsForm<G>>,
@@ -85,14 +93,18 @@ export function useSettingsForm<G extends SettingsGroup>(
   };
 }
 
-/** Values that the environment sets are not sent, and so not checked. */
-function lenient<Form extends FieldValues>(
+/** Adds required secrets that are neither set nor typed. Values that the environment sets are not sent, nor checked. */
+function withSecrets<Form extends FieldValues>(
   resolver: Resolver<Form>,
+  isSet: (field: string) => boolean,
   locked: readonly string[],
 ): Resolver<Form> {
   return async (values, context, options) => {
     const judged = await resolver(values, context, options);
-    const errors = Object.entries(judged.errors).filter(([name]) => !locked.includes(name));
+    const missing = Object.entries(requiredSecrets)
+      .filter(([name]) => values[name] === '' && !isSet(name))
+      .map(([name, message]) => [name, { type: 'required', message }] as const);
+    const errors = [...Object.entries(judged.errors), ...missing].filter(([name]) => !locked.includes(name));
     return errors.length === 0
       ? { values, errors: {} }
       : { values: {}, errors: Object.fromEntries(errors) as FieldErrors<Form> };
