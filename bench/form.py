@@ -1,5 +1,6 @@
 """Waits in a browser at a quarter of the speed, over 1.6 Mbit/s: the public form, the crew page and the dashboard."""
 
+import secrets
 from collections.abc import Generator
 from contextlib import contextmanager
 from statistics import median
@@ -11,6 +12,7 @@ from bench.pages import DEMO
 from tests.support import browser as chromium
 from tests.support import databases
 from tests.support.mail_server import MailServer
+from tests.support.rest import SHIFT, WATCH_SHIFTS
 from tests.support.server import LiveServer
 
 VISITS = 5
@@ -119,6 +121,24 @@ def crew_visits() -> tuple[float, float]:
 def dashboard_visits() -> tuple[float, float]:
     """The medians of some first and second visits to the dashboard until its largest part is painted, in seconds."""
     return _signed_in_visits("/dashboard", _WATCH, "seen.lcp")
+
+
+def dashboard_shifts(width: int) -> dict[str, float]:
+    """Layout shift of the dashboard at a width, of the demo (with money due and bookings at risk) and of a business
+    that has just registered. The largest of some first visits each.
+    """
+    visits: dict[str, list[float]] = {"demo": [], "new business": []}
+    with _demo() as (browser, url):
+        for number in range(VISITS):
+            new = {"email": f"{number}@example.com", "password": secrets.token_hex(), "companyName": "New Lights"}
+            for name, path, person in (("demo", "login", DEMO), ("new business", "register", new)):
+                context = browser.new_context(viewport={"width": width, "height": _PHONE["height"]})
+                answer = context.request.post(f"{url}/api/{path}", data=person, headers={"Origin": url})
+                if not answer.ok:
+                    raise RuntimeError(f"the owner of the {name} cannot sign in: {answer.text()}")
+                visits[name].append(_seen(context, f"{url}/dashboard", WATCH_SHIFTS, SHIFT))
+                context.close()
+    return {name: max(shifts) for name, shifts in visits.items()}
 
 
 def _signed_in_visits(path: str, script: str, name: str) -> tuple[float, float]:

@@ -29,7 +29,15 @@ class First:
 
 
 _DASHBOARD: Final = First(
-    "src/features/dashboard/DashboardPage.tsx", SEE_MONEY, ("/api/dashboard", "/api/email-status")
+    "src/features/dashboard/DashboardPage.tsx",
+    SEE_MONEY,
+    (
+        "/api/dashboard",
+        "/api/email-status",
+        "/api/bookings?goods=overdue&sort=pickupDate&limit=50",
+        "/api/at-risk",
+        "/api/reports/due",
+    ),
 )
 FIRST: Final[Mapping[str, First]] = {
     "/": _DASHBOARD,

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from playwright.sync_api import APIRequestContext, BrowserContext, Page, expect
 
-from tests.browser.conftest import sign_in
-from tests.support.rest import end_fading, open_page
+from tests.browser.conftest import DEMO, sign_in
+from tests.support.rest import WATCH_SHIFTS, end_fading, layout_shift, open_page
 from tests.support.server import LiveServer
 
 COMPANY = "Leuchtbuchstabenverleihgesellschaft Nord-Sued mbH und Co. KG"
@@ -142,3 +143,29 @@ def test_a_phone_breaks_no_month_of_the_revenue(demo: LiveServer, profile: Calla
     shares.evaluate_all("all => all.forEach(share => { share.textContent = '100%'; })")
     assert months.evaluate_all(broken) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+NEW = ("shift@example.com", "nothing-moves-here")
+
+
+@pytest.mark.parametrize("who", [DEMO, NEW], ids=["demo", "new business"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_dashboard_appears_as_a_whole_and_does_not_shift(
+    who: tuple[str, str], width: int, demo: LiveServer, profile: Callable[..., BrowserContext]
+):
+    context = profile(width=width)
+    if who == NEW:
+        person = {"email": f"{width}-{who[0]}", "password": who[1], "companyName": "New Lights"}
+        assert context.request.post(f"{demo.url}/api/register", data=person).ok
+    else:
+        sign_in(context, demo, who)
+    page = context.new_page()
+    page.add_init_script(WATCH_SHIFTS)
+
+    open_page(page, f"{demo.url}/dashboard")
+
+    expect(page.get_by_role("contentinfo")).to_have_count(1)
+    assert layout_shift(page) <= 0.05
+    # A block that comes late is measured.
+    page.evaluate("document.querySelector('main').style.paddingTop = '300px'")
+    page.wait_for_function("shifts.some((shift) => shift > 0.05)")

@@ -53,6 +53,21 @@ _HOLD_STILL = """{
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
 
+WATCH_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifts.push(value);
+}).observe({ type: 'layout-shift', buffered: true });
+"""
+"""A script for the start of a page: it records how much the layout shifts."""
+SHIFT = "shifts.reduce((sum, shift) => sum + shift, 0)"
+"""The sum of these shifts, which is the layout shift of a visit of a few seconds (web.dev/cls)."""
+
+
+def layout_shift(page: Page) -> float:
+    """The layout shift of a page since it was opened with ``WATCH_SHIFTS``."""
+    return page.evaluate(SHIFT)
+
 
 class Watched:
     """A page whose requests are counted from the beginning, and which can be waited for."""

@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { read } from './read';
+import { type Answer, read } from './read';
+import { useCan } from './rights';
 import type { components } from './schema';
 
 export type Dashboard = components['schemas']['DashboardOut'];
 
+export type PaymentsDue = Answer<'/api/reports/due', 'get'>;
 export type DueRow = components['schemas']['DueRow'];
 
 /** What customers owe by now, and what is due in the next seven days. */
 export function usePaymentsDue() {
-  return useQuery({ ...read(['bookings', 'payments'], '/api/reports/due'), refetchOnMount: 'always' });
+  return useQuery({
+    ...read(['bookings', 'payments'], '/api/reports/due'),
+    enabled: useCan('seeMoney'),
+    refetchOnMount: 'always',
+  });
 }
 
 /**

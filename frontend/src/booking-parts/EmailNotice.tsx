@@ -9,13 +9,18 @@ export interface EmailNoticeProps {
   className?: string;
 }
 
-/** Says that emails are not sent now, why, and what to do about it. Nothing, not even loaded, while they are sent. */
+/** A notice that emails are not sent now, why, and what to do about it. Nothing, not even loaded, while they are sent. */
 export function EmailNotice(props: EmailNoticeProps) {
-  const { data } = useEmailStatus();
-  if (data === undefined || data.state === 'works') return null;
   return (
     <Suspense>
-      <EmailTrouble {...props} status={data} />
+      <EmailNoticeWithPage {...props} />
     </Suspense>
   );
+}
+
+/** The same as part of a page that appears as a whole: the page's own boundary waits for its code. */
+export function EmailNoticeWithPage(props: EmailNoticeProps) {
+  const { data } = useEmailStatus();
+  if (data === undefined || data.state === 'works') return null;
+  return <EmailTrouble {...props} status={data} />;
 }

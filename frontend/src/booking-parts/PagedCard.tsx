@@ -66,7 +66,7 @@ export function PagedCard({ pages, summary, failed, children }: PagedCardProps) 
 /** Placeholder for a list that is loading. */
 export function ListLoading({ what }: { what: string }) {
   return (
-    <Card role="status" className="grid gap-3 p-5">
+    <Card role="status" data-page-loading="" className="grid gap-3 p-5">
       <span className="sr-only">Loading your {what}</span>
       {[0, 1, 2, 3, 4, 5].map((row) => (
         <Skeleton key={row} className="h-10" />

@@ -24,10 +24,10 @@ export function Spinner({ label = 'Loading', className }: { label?: string; clas
   );
 }
 
-/** A spinner in the middle of an empty page. */
+/** A spinner in the middle of an empty page. The footer waits with it (src/app/styles.css). */
 export function PageSpinner({ label }: { label?: string }) {
   return (
-    <div className="grid min-h-[60dvh] flex-1 place-items-center">
+    <div data-page-loading="" className="grid min-h-[60dvh] flex-1 place-items-center">
       <Spinner {...(label === undefined ? {} : { label })} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { WayOut } from '@/api/goods';
 import type { PricedBooking } from '@/api/types';
 import { loadAgain } from '@/testing/again';
@@ -328,6 +328,32 @@ describe('the dashboard', () => {
     expect(asked.filter((url) => /bookings(?!.*limit=|\/calendar)/.test(url))).toEqual([]);
     server.events.removeAllListeners();
   });
+
+  it.each(['/api/at-risk', '/api/bookings/calendar', '/api/reports/due', '/api/email-status'])(
+    'appears as a whole, also where %s is slow or fails',
+    async (path) => {
+      signIn();
+      answer('get', '/api/dashboard', busy);
+      let go = () => {};
+      const gate = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      const asked = vi.fn();
+      server.use(
+        http.get(`http://localhost:3000${path}`, async () => {
+          asked();
+          await gate;
+          return HttpResponse.json({ detail: 'Try again.', code: 'busy' }, { status: 503 });
+        }),
+      );
+      open('/dashboard');
+      await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+      expect(await screen.findByRole('status')).toBeTruthy();
+      expect(screen.queryByText('Pending Quotes')).toBeNull();
+      go();
+      expect(await screen.findByText('Pending Quotes')).toBeTruthy();
+    },
+  );
 
   it('says why there is nothing, and tries again', async () => {
     signIn();

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { type DueRow, usePaymentsDue } from '@/api/dashboard';
+import type { DueRow, PaymentsDue } from '@/api/dashboard';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
@@ -9,10 +9,7 @@ import { BookingName } from './BookingName';
 const SHOWN = 5;
 
 /** What customers owe by now, and what is due in the next seven days. Empty while nothing is due. */
-export function DueCard({ currency }: { currency: string }) {
-  const due = usePaymentsDue();
-  if (due.data === undefined) return null;
-  const { overdue, thisWeek } = due.data;
+export function DueCard({ due: { overdue, thisWeek }, currency }: { due: PaymentsDue; currency: string }) {
   if (overdue.length === 0 && thisWeek.length === 0) return null;
   return (
     <Card className="overflow-hidden">

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useChangeStatus } from '@/api/bookings';
-import { type AtRisk, useAtRisk, useOverdue } from '@/api/goods';
+import type { AtRisk } from '@/api/goods';
 import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
 import { tellFailed } from '@/booking-parts/tell-failed';
@@ -14,7 +14,6 @@ import { Card, CardHeader, type CardHeaderProps } from '@/ui/Card';
 import { PhoneLinks } from '@/ui/Reach';
 import { toast } from '@/ui/toast-store';
 import { BookingName } from './BookingName';
-import { DueCard } from './DueCard';
 import { WaysOut } from './WaysOut';
 
 const SHOWN = 5;
@@ -22,17 +21,19 @@ const SHOWN = 5;
 /** With a calendar, which nobody needs before they ask for it. */
 const SayWhen = lazy(async () => ({ default: (await import('./SayWhen')).SayWhen }));
 
-/** Goods and payments that are overdue, and coming bookings that no longer fit. Empty while all is well. */
-export function GoodsCards({ currency }: { currency: string }) {
-  const overdue = useOverdue();
-  const risks = useAtRisk();
+export interface GoodsCardsProps {
+  overdue: { items: readonly Booking[]; nextCursor: string | null } | undefined;
+  risks: readonly AtRisk[] | undefined;
+}
+
+/** Goods that are overdue, and coming bookings that no longer fit. Empty while all is well. */
+export function GoodsCards({ overdue, risks }: GoodsCardsProps) {
   return (
     <>
-      {overdue.data === undefined || overdue.data.items.length === 0 ? null : (
-        <NotBackYet bookings={overdue.data.items} more={overdue.data.nextCursor !== null} />
+      {overdue === undefined || overdue.items.length === 0 ? null : (
+        <NotBackYet bookings={overdue.items} more={overdue.nextCursor !== null} />
       )}
-      {risks.data === undefined || risks.data.length === 0 ? null : <Risks rows={risks.data} />}
-      <DueCard currency={currency} />
+      {risks === undefined || risks.length === 0 ? null : <Risks rows={risks} />}
     </>
   );
 }

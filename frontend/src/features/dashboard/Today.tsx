@@ -1,19 +1,23 @@
 import { ChevronRight, PackageCheck, Truck } from 'lucide-react';
 import { Link } from 'react-router';
-import { useCalendar } from '@/api/bookings';
+import type { CalendarBooking } from '@/api/types';
 import { type Stop, stopsOf } from '@/booking-parts/stops';
 import { paths } from '@/lib/paths';
 import { counted, sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Card, CardHeader } from '@/ui/Card';
 
-const statuses = ['pending', 'confirmed'] as const;
+export interface TodayProps {
+  today: string;
+  /** The rentals that begin, last or end today. */
+  rentals: readonly CalendarBooking[];
+  /** How many requests wait. */
+  requests: number;
+}
 
-/** The day's stops and the requests that wait: what somebody in a van looks for first. */
-export function Today({ today, requests }: { today: string; requests: number }) {
-  const { data } = useCalendar({ statuses: [...statuses], from: today, to: today });
-  if (data === undefined) return null;
-  const stops = stopsOf(data, today);
+/** The day's stops and the requests that wait: what a driver needs first. */
+export function Today({ today, rentals, requests }: TodayProps) {
+  const stops = stopsOf(rentals, today);
   return (
     <Card className="overflow-hidden">
       <CardHeader

@@ -169,7 +169,13 @@ function Tomorrow({ today }: { today: string }) {
 
 function Loading() {
   return (
-    <div aria-busy="true" role="status" aria-label="Loading the day" className="grid gap-6">
+    <div
+      data-page-loading=""
+      aria-busy="true"
+      role="status"
+      aria-label="Loading the day"
+      className="grid gap-6"
+    >
       <Skeleton className="h-9 w-48" />
       <Skeleton className="h-40" />
       <Skeleton className="h-40" />

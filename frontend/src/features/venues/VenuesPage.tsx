@@ -98,10 +98,12 @@ export function VenuesPage() {
 
 function Loading() {
   return (
-    <Placeholder
-      what="your venues"
-      className="grid gap-5 sm:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]"
-      bars={['h-64 rounded-xl', 'h-64 rounded-xl', 'h-64 rounded-xl']}
-    />
+    <div data-page-loading="">
+      <Placeholder
+        what="your venues"
+        className="grid gap-5 sm:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]"
+        bars={['h-64 rounded-xl', 'h-64 rounded-xl', 'h-64 rounded-xl']}
+      />
+    </div>
   );
 }
