@@ -245,12 +245,17 @@ def crew_visits() -> list[Figure]:
 
 
 def dashboard_visits() -> list[Figure]:
-    """The dashboard as a slow phone opens it, for the first time and from what it has kept."""
+    """The dashboard as a slow phone opens it, for the first time and from its cache, and how much it shifts."""
     first, again = form.dashboard_visits()
-    return [
+    figures = [
         Figure("dashboard, first visit, largest contentful paint", first, 2.5, 1.2, "s"),
         Figure("dashboard, opened again", again, 1.2, 0.8, "s"),
     ]
+    for width in (390, 1280):
+        shifts = form.dashboard_shifts(width)
+        note = ", ".join(f"{name} {shift:.3f}" for name, shift in shifts.items())
+        figures.append(Figure(f"dashboard, layout shift at {width} px", max(shifts.values()), 0.1, 0.05, note=note))
+    return figures
 
 
 def form_visits() -> list[Figure]:
@@ -340,7 +345,8 @@ def hour_of_work(minutes: float) -> list[Figure]:
     """What two servers with the worker hold after an hour of mixed work, or as long as somebody wants to wait."""
     with machine.product("postgresql", workers=2) as product:
         held = hour.measure(product, minutes)
-    note = f"{held.calls} calls, {held.refused} refused; most at any moment {held.most:.0f} MiB"
+    refused = f"{held.refused} refused, {held.busy} of these with 503; {held.dropped} connections dropped"
+    note = f"{held.calls} calls, {refused}; most at any moment {held.most:.0f} MiB"
     return [
         Figure(f"memory (PSS) after {minutes:g} minutes of mixed work", held.end, 250, 150, "MiB", note=note),
         Figure("its growth in the second half", held.end - held.half, 10, 2, "MiB"),
@@ -367,6 +373,7 @@ PARTS: dict[str, Callable[[], list[Figure]]] = {
     "siege": shapes.besieged,
     "mixed": shapes.mixed,
     "large": shapes.large,
+    "reports": shapes.reports,
 }
 
 
@@ -407,7 +414,8 @@ def main() -> None:
     print(_machine())
     print(f"{'':46} {'value':>10} {'floor':>8} {'aim':>8}  reached")
     failed: list[str] = []
-    with machine.workplace():
+    with machine.workplace() as place:
+        print(f"databases in {place} ({machine.disk_of(place)}), PostgreSQL at {postgres.shared_url()}", flush=True)
         for part in chosen:
             for figure in parts[part]():
                 if figure.verdict == "BELOW":

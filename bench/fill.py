@@ -31,6 +31,16 @@ SELECT b.operator_id, 'booking', b.id, l.letter, b.delivery_day, b.pickup_day, b
   FROM bookings b CROSS JOIN (SELECT 'L' AS letter UNION SELECT 'O' UNION SELECT 'V' UNION SELECT 'E') l
  WHERE b.operator_id = :operator
 """
+_PAYMENTS = """
+INSERT INTO booking_payments (operator_id, booking_id, entry, kind, state, amount_cents, fee_cents, fee_returned_cents,
+  provider_fee_cents, currency, disputed_cents, reduces_cents, reduces_fee, created_at, settled_at)
+SELECT operator_id, id, 'payment', 'card', 'received', total_cents, 0, 0, 300, 'USD', 0, 0, false, {noon}, {noon}
+  FROM bookings WHERE operator_id = :operator AND delivery_day < :today
+"""
+_COMPLETION = """
+UPDATE bookings SET received_cents = total_cents, status = 'completed'
+ WHERE operator_id = :operator AND delivery_day < :today
+"""
 _PRICE = Breakdown(
     base_cents=9000,
     surcharge_cents=0,
@@ -78,6 +88,22 @@ def fill(database_url: str, operator: int, count: int, *, a_day: int = A_DAY) ->
     with engine.begin() as connection:
         connection.execute(bookings, {"operator": operator, "count": count, "breakdown": json.dumps(asdict(_PRICE))})
         connection.execute(text(_HOLDS), {"operator": operator})
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("ANALYZE" if url.startswith("sqlite") else "VACUUM ANALYZE"))
+    engine.dispose()
+
+
+def settle_past(database_url: str, operator: int, today: date) -> None:
+    """Complete and pay an operator's bookings that were delivered before a day, each on its day of delivery."""
+    url = normal_url(database_url)
+    noon = "delivery_day || 'T12:00:00.000000Z'"
+    if not url.startswith("sqlite"):
+        noon = "(delivery_day + time '12:00') AT TIME ZONE 'UTC'"
+    engine = create_engine(url)
+    past = {"operator": operator, "today": _day_for(url, today)}
+    with engine.begin() as connection:
+        connection.execute(text(_PAYMENTS.format(noon=noon)), past)
+        connection.execute(text(_COMPLETION), past)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.execute(text("ANALYZE" if url.startswith("sqlite") else "VACUUM ANALYZE"))
     engine.dispose()

@@ -5,6 +5,7 @@ dashboard, calendar and search, print confirmations, upload logos and save CSV f
 """
 
 import asyncio
+import contextlib
 import io
 import random
 import time
@@ -26,13 +27,18 @@ A_SECOND: Final = 40
 OPEN_PAGES: Final = 64
 _LOOKS: Final = 120
 """How often the memory is looked at."""
+_BUSY: Final = 503
+_ATTEMPTS: Final = 5
+_PAUSE_SECONDS: Final = 1.0
+"""Pause before a retry, unless the answer names one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
     """MiB of the processes that stay: the median of the minutes after half of the time, and of the last minutes.
     ``most`` is of all at any moment, with those that make a picture or a document and end. How many calls were
-    answered, and how many of them not with 2xx.
+    answered, how many of them not with 2xx, how many of these with 503 ("try again", which was done), and how many
+    connections ended without an answer.
     """
 
     half: float
@@ -40,6 +46,8 @@ class Held:
     most: float
     calls: int
     refused: int
+    busy: int
+    dropped: int
 
 
 def _logo() -> bytes:
@@ -79,7 +87,9 @@ async def _measure(product: Product, minutes: float) -> Held:
     half = [mib for at, mib, _ in held if 0 <= at - began - minutes * 30 < window]
     last = [mib for at, mib, _ in held if at > ends - window]
     refused = sum(count for status, count in work.statuses.items() if status >= 300)
-    return Held(median(half), median(last), max(mib for _, _, mib in held), work.statuses.total(), refused)
+    most = max(mib for _, _, mib in held)
+    statuses = work.statuses
+    return Held(median(half), median(last), most, statuses.total(), refused, statuses[_BUSY], work.dropped)
 
 
 async def _watch(product: Product, held: list[tuple[float, float, float]], every: float) -> None:
@@ -90,19 +100,42 @@ async def _watch(product: Product, held: list[tuple[float, float, float]], every
 
 
 async def _listen(product: Product, number: int, statuses: Counter[int]) -> None:
-    """A page that stays open and reads its live updates."""
+    """A page that stays open and reads its live updates. As browsers do, it connects again when they end."""
     cookies = _cookies(product.operators[number % BUSINESSES])
-    async with (
-        httpx.AsyncClient(base_url=product.server.url, cookies=cookies, timeout=None) as http,
-        http.stream("GET", "/api/events") as answer,
-    ):
-        statuses[answer.status_code] += 1
-        async for _ in answer.aiter_bytes():
-            pass
+    async with httpx.AsyncClient(base_url=product.server.url, cookies=cookies, timeout=None) as http:
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                async with http.stream("GET", "/api/events") as answer:
+                    statuses[answer.status_code] += 1
+                    async for _ in answer.aiter_bytes():
+                        pass
+            await asyncio.sleep(_PAUSE_SECONDS)
 
 
 def _cookies(business: Api) -> httpx.Cookies:
     return httpx.Cookies(business.http.cookies)
+
+
+async def call_until_answered(
+    kind: Callable[[], Awaitable[httpx.Response | None]], statuses: Counter[int], pause: float = _PAUSE_SECONDS
+) -> int:
+    """Make a call and count the status of its answer. 503 is counted and retried, as is a connection that ended without
+    an answer: the server may close one in the moment in which it is used again. Returns the number of the latter.
+    """
+    dropped = 0
+    for _ in range(_ATTEMPTS):
+        try:
+            answer = await kind()
+        except httpx.TransportError:
+            dropped += 1
+            continue
+        if answer is None:
+            break
+        statuses[answer.status_code] += 1
+        if answer.status_code != _BUSY:
+            break
+        await asyncio.sleep(float(answer.headers.get("Retry-After", pause)))
+    return dropped
 
 
 class _Work:
@@ -110,6 +143,7 @@ class _Work:
 
     def __init__(self, product: Product) -> None:
         self.statuses = Counter[int]()
+        self.dropped = 0
         self._chance = random.Random(7)
         self._visitors = httpx.AsyncClient(base_url=product.server.url, timeout=60)
         self._people = [
@@ -135,13 +169,7 @@ class _Work:
     async def one(self) -> None:
         """One call, and its status."""
         (kind,) = self._chance.choices(self._kinds, self._weights)
-        try:
-            answer = await kind()
-        except httpx.TransportError:
-            # The server closed a connection in the moment in which it was used again. Browsers ask once more.
-            answer = await kind()
-        if answer is not None:
-            self.statuses[answer.status_code] += 1
+        self.dropped += await call_until_answered(kind, self.statuses)
 
     async def close(self) -> None:
         """Close every connection."""
@@ -198,7 +226,9 @@ class _Work:
         booking = self._bookings.get(business.id)
         if booking is None:
             return None
-        (await http.patch(f"/api/bookings/{booking}/status", json={"status": "confirmed"})).raise_for_status()
+        confirmed = await http.patch(f"/api/bookings/{booking}/status", json={"status": "confirmed"})
+        if not confirmed.is_success:
+            return confirmed
         return await http.get(f"/api/bookings/{booking}/confirmation.pdf")
 
     async def _save(self) -> httpx.Response:

@@ -42,6 +42,14 @@ def workplace() -> Generator[Path]:
         folder.remove(path)
 
 
+def disk_of(path: Path) -> str:
+    """The file system below a path, and the device that it is on. In memory (tmpfs), durable writes cost nothing."""
+    resolved = path.resolve()
+    below = [part for part in psutil.disk_partitions(all=True) if resolved.is_relative_to(part.mountpoint)]
+    disk = max(below, key=lambda part: len(part.mountpoint))
+    return f"{disk.fstype} on {disk.device}"
+
+
 class Product:
     """The product over a database of its own."""
 

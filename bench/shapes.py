@@ -8,6 +8,7 @@ import time
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from datetime import date, timedelta
 from statistics import median
 from typing import Final
 
@@ -152,6 +153,33 @@ def large() -> list[Figure]:
         Figure("100,000 bookings: memory for list and file", grown, 60, 20, "MiB"),
         Figure("another business's p99 beside two files / quiet", slower, 6, 2, note=note),
     ]
+
+
+def reports() -> list[Figure]:
+    """Last month's files of a business with 100,000 bookings, each paid, and the payments due of its coming ones."""
+    today = date.today()  # noqa: DTZ011 - the bookings are made by the machine's clock, too.
+    last = today.replace(day=1) - timedelta(days=1)
+    month = f"from={last.replace(day=1)}&to={last}"
+    # Exports are limited by the hour.
+    unlimited = {**_APART, "rate_limits": "off"}
+    with machine.product("postgresql", workers=2, settings=unlimited) as product:
+        (big,) = product.add_operators(1)
+        fill.fill(product.database_url, big, LARGE)
+        fill.settle_past(product.database_url, big, today)
+        owner = product.operators[0]
+        due = _wait(owner, "/api/reports/due")
+        figures = [Figure("100,000 bookings: payments due, 7,300 to come", due, 60, 20, "ms")]
+        for name in ("journal", "payments"):
+            path = f"/api/{name}.csv?{month}"
+            before = machine.memory_of(product.processes)
+            wait = _wait(owner, path)
+            grown = machine.memory_of(product.processes) - before
+            rows = owner.http.get(path).text.count("\n")
+            figures += [
+                Figure(f"100,000 bookings: last month's {name}", wait / 1000, 0.5, 0.2, "s", note=f"{rows} lines"),
+                Figure("memory that it adds", grown, 20, 10, "MiB"),
+            ]
+    return figures
 
 
 def _cookie(business: Api) -> str:
