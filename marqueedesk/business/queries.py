@@ -39,15 +39,22 @@ def company(db: Session, operator: Operator) -> Company:
     }
 
 
-def free_cancellation(db: Session, operator: Operator, tiers: Sequence[CancellationTier] = ()) -> str:
-    """Until when canceling costs nothing, in words: by the tiers of a payment policy, else by the business's own hours,
-    or by the installation's (C3).
+def free_hours(db: Session, operator: Operator) -> int:
+    """How many hours before the delivery free cancellation ends: the business's own setting, or the installation's."""
+    own = operator.free_cancellation_hours
+    return free_cancellation_hours(db) if own is None else own
+
+
+def free_cancellation(
+    db: Session, operator: Operator, tiers: Sequence[CancellationTier] = (), hours: int | None = None
+) -> str:
+    """Until when canceling costs nothing, in words: by the tiers of a payment policy, else by ``hours``, which are by
+    default those that hold now (C3).
     """
     if tiers:
         days = free_days(tiers)
         return "your booking is made" if days is None else days_before(days)
-    own = operator.free_cancellation_hours
-    return free_until(free_cancellation_hours(db) if own is None else own)
+    return free_until(free_hours(db, operator) if hours is None else hours)
 
 
 def logo(db: Session) -> tuple[str, bytes] | None:

@@ -19,6 +19,7 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.numbering import take_number
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import PaymentTerms
+from marqueedesk.quotes import queries as quotes
 
 _NUMBERS: Final = {INVOICE: "INV", CREDIT_NOTE: "CN"}
 _COMPARED_SUMS: Final = frozenset({"Total", "Cost of canceling", document_content.CHARGES, "No longer owed"})
@@ -46,7 +47,12 @@ def confirmation(
         extras=queries.extra_lines(db, booking),
         today=now.astimezone(ZoneInfo(operator.time_zone)).date(),
         terms=business.details(db).terms,
-        canceling=business.free_cancellation(db, operator, PaymentTerms.from_json(booking.payment_terms).cancellation),
+        canceling=business.free_cancellation(
+            db,
+            operator,
+            PaymentTerms.from_json(booking.payment_terms).cancellation,
+            quotes.agreed_free_hours(db, booking),
+        ),
     )
     logo = business.logo(db)
     return paper, logo[1] if logo else None

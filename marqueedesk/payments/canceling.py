@@ -12,14 +12,15 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import transitions
 from marqueedesk.bookings.models import CANCELED, HOLDING, PENDING, Booking
 from marqueedesk.bookings.transitions import Options
+from marqueedesk.business import queries as business
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.payments import card_payments, refunds
 from marqueedesk.payments.schemas import CancellationOut
-from marqueedesk.platform.service import free_cancellation_hours
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.payment_terms import CancellationTier, PaymentTerms, free_days, kept, tier_of
 from marqueedesk.pricing.policy_schemas import TierOut
+from marqueedesk.quotes import queries as quotes
 
 _DAY_ENDS = time(23, 59, 59)
 
@@ -63,10 +64,12 @@ def canceling(booking: Booking, *, zone: ZoneInfo, free_hours: int, now: datetim
     return Canceling(is_possible, 0 if free else min(booking.deposit_cents, total), free_until, delivery)
 
 
-def free_hours_of(db: Session, operator: Operator) -> int:
-    """How many hours before the delivery free cancellation ends: the business's own setting, or the installation's."""
-    own = operator.free_cancellation_hours
-    return free_cancellation_hours(db) if own is None else own
+def free_hours_of(db: Session, operator: Operator, booking: Booking) -> int:
+    """How many hours before the delivery free cancellation of a booking ends: as its quote stated them (Q11), otherwise
+    by the business's present rules.
+    """
+    agreed = quotes.agreed_free_hours(db, booking)
+    return business.free_hours(db, operator) if agreed is None else agreed
 
 
 def cancellation_answer(
@@ -76,7 +79,7 @@ def cancellation_answer(
     zone = ZoneInfo(operator.time_zone)
     local = now.astimezone(zone)
     then = local if on is None or on == local.date() else local.replace(year=on.year, month=on.month, day=on.day)
-    cost = canceling(booking, zone=zone, free_hours=free_hours_of(db, operator), now=then)
+    cost = canceling(booking, zone=zone, free_hours=free_hours_of(db, operator, booking), now=then)
     fee = (booking.cancel_fee_cents or 0) if booking.status == CANCELED else cost.fee_cents
     tier = cost.tier
     return CancellationOut(
@@ -118,7 +121,7 @@ def cancel(
     if fee is not None and not 0 <= fee <= total:
         raise Invalid(fields={"fee": "The fee must be between 0 and the total of the booking"})
     if fee is None and charge.refund:
-        cost = canceling(before, zone=terms.zone, free_hours=free_hours_of(db, operator), now=now)
+        cost = canceling(before, zone=terms.zone, free_hours=free_hours_of(db, operator, before), now=now)
         fee = cost.fee_cents
     booking = transitions.change_status(db, terms, booking_id, CANCELED, by=by, now=now, options=options)
     if fee is not None:

@@ -81,7 +81,7 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
     company = {name: value for name, value in business.company(db, operator).items() if name != "taxId"}
     rented = lines_of(booking.__dict__)
     payment_terms = PaymentTerms.from_json(booking.payment_terms)
-    cost = canceling(booking, zone=zone, free_hours=free_hours_of(db, operator), now=now)
+    cost = canceling(booking, zone=zone, free_hours=free_hours_of(db, operator, booking), now=now)
     canceled = queries.cancellation(db, booking)
     money = payments.of_booking(db, booking.id)
     return {name: value for name, value in shown if name in _OF_BOOKING} | {

@@ -120,7 +120,7 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) ->
     if booking.status == CANCELED:
         return
     _refuse_closed(booking)
-    hours = free_hours_of(db, accounts.public_operator(db, terms.operator_id))
+    hours = free_hours_of(db, accounts.public_operator(db, terms.operator_id), booking)
     cost = canceling(booking, zone=terms.zone, free_hours=hours, now=now)
     if not cost.is_possible:
         raise TooLateToCancel

@@ -77,6 +77,9 @@ class SentContent(QuoteContent):
     payment_terms: NotRequired[StoredTerms | None]
     """When it is paid and what canceling costs (pricing.payment_terms), as `quotes.due.agreed_terms` reads it: versions
     from before there were policies have none."""
+    free_cancellation_hours: NotRequired[int]
+    """Hours before the delivery when free cancellation ends, where the payment terms have no tiers. Missing in versions
+    from before they were stored: the hours that hold now apply."""
     policy: NotRequired[list[str]]
     """The same in sentences."""
     terms: str | None

@@ -54,6 +54,20 @@ def sent_before(db: Session, quote_id: int, number: int) -> QuoteVersion | None:
     return db.scalars(found.order_by(QuoteVersion.version.desc()).limit(1)).one_or_none()
 
 
+def agreed_free_hours(db: Session, booking: Booking) -> int | None:
+    """The hours of free cancellation in the version of a quote that became the booking (Q11); None where there is none,
+    or where it was stored without them.
+    """
+    if booking.quote_id is None:
+        return None
+    content = db.scalars(
+        select(QuoteVersion.content)
+        .join(Quote, Quote.id == QuoteVersion.quote_id)
+        .where(Quote.id == booking.quote_id, QuoteVersion.version == func.coalesce(Quote.sent_version, Quote.version))
+    ).one_or_none()
+    return content.get("free_cancellation_hours") if content is not None else None
+
+
 def history(db: Session, quote_id: int) -> list[QuoteEvent]:
     """The history of a quote, oldest first."""
     return list(db.scalars(select(QuoteEvent).where(QuoteEvent.quote_id == quote_id).order_by(QuoteEvent.id)))

@@ -21,12 +21,10 @@ from marqueedesk.kit import links
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.links import digest_of
 from marqueedesk.kit.numbering import take_number
-from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.quotes import queries
 from marqueedesk.quotes.acceptance import make_booking, record_event, touch
 from marqueedesk.quotes.availability_check import check_of, refusal_of
 from marqueedesk.quotes.content import day_of, days_of, end_of_day, price_of, read_content, read_expiry, reprice
-from marqueedesk.quotes.due import agreed_terms
 from marqueedesk.quotes.errors import QuoteChangedMeanwhile, QuoteClosed
 from marqueedesk.quotes.models import (
     ACCEPTED,
@@ -40,6 +38,7 @@ from marqueedesk.quotes.models import (
     QuoteContent,
     QuoteEvent,
     QuoteVersion,
+    SentContent,
 )
 from marqueedesk.quotes.schemas import QuoteInput, QuotePatch, SendInput
 from marqueedesk.quotes.serializers import Links
@@ -240,13 +239,13 @@ def _hold(db: Session, terms: Terms, quote: Quote, check: StockCheck, expires_at
 
 
 def _keep_version(
-    db: Session, terms: Terms, quote: Quote, *, sent_at: datetime | None, payment: PaymentTerms | None = None
+    db: Session, terms: Terms, quote: Quote, *, sent_at: datetime | None, shown: SentContent | None = None
 ) -> QuoteVersion:
-    """Keep a quote's present version as it is, sent or not; see `snapshot` for ``payment``."""
+    """Keep a quote's present version as it is, sent or not; see `snapshot` for ``shown``."""
     version = QuoteVersion(
         quote_id=quote.id,
         version=quote.version,
-        content=snapshot(db, terms, quote, payment),
+        content=snapshot(db, terms, quote, shown),
         sent_at=sent_at,
         expires_at=quote.expires_at,
     )
@@ -255,14 +254,13 @@ def _keep_version(
 
 
 def _version_to_book(db: Session, terms: Terms, quote: Quote) -> QuoteVersion:
-    """The present version, kept if it was never sent. A quote that was sent before keeps the payment terms that its
-    customer was last shown (Q11).
+    """The present version, kept if it was never sent. A quote that was sent before keeps the payment and
+    cancellation terms that its customer was last shown (Q11).
     """
     sent = queries.version(db, quote.id, quote.sent_version) if quote.sent_version is not None else None
     if sent is not None and sent.version == quote.version:
         return sent
-    shown = agreed_terms(sent.content) if sent is not None else None
-    version = _keep_version(db, terms, quote, sent_at=None, payment=shown)
+    version = _keep_version(db, terms, quote, sent_at=None, shown=sent.content if sent is not None else None)
     quote.sent_version = quote.version if sent is not None else None
     return version
 

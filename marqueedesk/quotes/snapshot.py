@@ -10,26 +10,28 @@ from marqueedesk.business.models import Company
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.kit import wording
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, PaymentTerms, tiers_in_words
+from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, tiers_in_words
 from marqueedesk.quotes.content import day_of, price_of
-from marqueedesk.quotes.due import policy_of
+from marqueedesk.quotes.due import agreed_terms, policy_of
 from marqueedesk.quotes.models import Quote, SentContent
 from marqueedesk.quotes.serializers import price_lines
 
 
-def snapshot(db: Session, terms: Terms, quote: Quote, payment: PaymentTerms | None = None) -> SentContent:
+def snapshot(db: Session, terms: Terms, quote: Quote, shown: SentContent | None = None) -> SentContent:
     """The present version with everything that must not change once the customer has seen it (Q2).
 
-    ``payment`` are terms that an earlier version was sent with; None takes the business's present ones (Q11).
+    ``shown`` is an earlier version whose payment and cancellation terms still bind; None takes the present ones (Q11).
     """
     operator = accounts.public_operator(db, terms.operator_id)
     company = business.company(db, operator)
-    payment = payment or pricing.payment_terms(db) or DEFAULT_TERMS
+    payment = agreed_terms(shown) if shown else pricing.payment_terms(db) or DEFAULT_TERMS
+    hours = shown.get("free_cancellation_hours") if shown else None
+    hours = business.free_hours(db, operator) if hours is None else hours
     tiers = payment.cancellation
     text = terms_text(
         business.details(db).terms, tiers_in_words(tiers), deposit=price_of(quote.content).deposit_cents > 0
     )
-    canceling = business.free_cancellation(db, operator, tiers)
+    canceling = business.free_cancellation(db, operator, tiers, hours)
     return {
         **quote.content,
         "number": quote.number,
@@ -37,6 +39,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote, payment: PaymentTerms | No
         "company": company,
         "lines": price_lines(quote.content, pricing.price_list(db)),
         "payment_terms": payment.to_json(),
+        "free_cancellation_hours": hours,
         "policy": policy_of(quote.content, payment, operator.currency, canceling),
         "terms": filled(text, _values(quote, company, operator, terms) | {"cancelation": canceling}) or None,
     }

@@ -362,6 +362,31 @@ def test_says_what_is_due_when_and_keeps_it_as_it_was_sent(operator: Api, visito
     assert made(visitor.accept(quote["token"]))["pageUrl"] is None, "the booking's page is for who said yes"
 
 
+@pytest.mark.parametrize("door", ["customer", "business", "business, revised"])
+def test_free_cancellation_is_as_the_quote_was_sent_with(door: str, operator: Api, visitor: Api, clock: Clock):
+    clock.set("2027-03-01T12:00:00+00:00")
+    operator.add_letters("LOVE")
+    operator.set_prices(depositPercent=50)
+    operator.set_rules(freeCancellationHours=24)
+    quote = operator.sent_quote(expiresAt="2027-05-30")
+    operator.set_rules(freeCancellationHours=240)
+
+    if door == "business, revised":
+        made(operator.patch(f"/api/quotes/{quote['id']}", json={"notes": "Ring twice"}))
+    if door == "customer":
+        booking = made(visitor.accept(quote["token"]))["booking"]
+    else:
+        booking = made(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
+    other = operator.book(deliveryDate="2027-06-01", pickupDate="2027-06-03", asRequest=False)
+
+    def fee(one: dict[str, Any], on: str) -> int:
+        return made(operator.get(f"/api/bookings/{one['id']}/cancellation?on={on}"))["fee"]
+
+    assert "Free of charge until 24 hours before the delivery." in shown(visitor, quote)["policy"][-1]
+    assert (fee(booking, "2027-05-30"), fee(booking, "2027-06-01")) == (0, 100)
+    assert fee(other, "2027-05-30") == 100, "a booking that has no quote follows the present rules"
+
+
 def test_a_declined_quote_can_be_revised_and_sent_again(operator: Api, visitor: Api):
     quote = operator.sent_quote()
     made(answer(visitor, quote, "decline", reason="Too dear"))
