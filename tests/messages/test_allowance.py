@@ -3,12 +3,17 @@
 from datetime import datetime, timedelta
 
 import pytest
+from fastapi import FastAPI
 
 from marqueedesk.kit import clock as kit_clock
 from marqueedesk.kit.database import Database
+from marqueedesk.kit.rate_limit import count_row
+from marqueedesk.kit.tables import Counter
 from marqueedesk.messages import allowance
 from marqueedesk.messages.allowance import Allowance, CounterName
+from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
+from tests.support.billing_fixtures import new_admin
 from tests.support.together import all_together
 
 
@@ -64,3 +69,21 @@ def test_new_businesses_together_have_a_ceiling_an_hour(database: Database):
     assert allowance.spend(database, allowed(99, limit=100), "members", now) is None, "established ones go on"
     later = now + timedelta(hours=1)
     assert allowance.spend(database, allowed(99, limit=100, is_new=True), "members", later) is None
+
+
+def test_administrators_get_one_email_when_new_businesses_reach_their_ceiling(
+    app: FastAPI, visitor: Api, database: Database, letterbox: Letterbox
+):
+    now, administrator = kit_clock.now(), new_admin(app, visitor)
+    letterbox.come()
+    with database.write() as db:
+        db.merge(Counter(**count_row(allowance.TOGETHER, allowance.TOGETHER.key(), now) | {"count": 199}))
+    of = allowed(1, limit=100, is_new=True)
+
+    assert allowance.spend(database, of, "members", now) is None
+    assert letterbox.come() == [], "the last email of the hour is within the ceiling"
+    for _ in range(3):
+        assert allowance.spend(database, of, "members", now) is not None
+
+    (alarm,) = letterbox.come()
+    assert (alarm.to, alarm.subject) == (administrator.user["email"], "New businesses have reached their email ceiling")

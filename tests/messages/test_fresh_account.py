@@ -5,7 +5,7 @@ Counters are set and the clock is moved, so that the limits are met without the 
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from fastapi import FastAPI
@@ -26,6 +26,7 @@ __all__ = ["clock"]
 EMAIL = "ada@example.com"
 STRANGER = "stranger@example.org"
 CONFIRMING = Limit("emails-confirming", 20, timedelta(days=1))
+BY_MEMBERS = Limit("emails-to-others", 20, timedelta(days=1))
 COMPANY = "Cheap Pills"
 OWN_SUBJECT = "You have won"
 
@@ -178,3 +179,44 @@ def test_its_invitations_have_the_usual_subject_in_the_first_month(newcomer: New
     clock.pass_by(days=30)
     newcomer.caller.login(EMAIL)
     assert COMPANY in subject("later@example.org")
+
+
+def test_sending_answers_whether_the_email_waits_and_until_when(newcomer: Newcomer, clock: Clock):
+    caller = newcomer.caller
+    newcomer.confirm_address(newcomer.come())
+    booking = caller.book(message="X", customerEmail=STRANGER)
+    made(caller.set_status(booking["id"], "confirmed"))
+    invoice = f"/api/bookings/{booking['id']}/invoice"
+    made(caller.post(invoice))
+    newcomer.come()
+    quote = caller.quote(message="X", customerEmail=STRANGER)
+    mail = made(caller.get("/api/messages"))["items"][0]
+    sends = (f"/api/quotes/{quote['id']}/send", f"{invoice}/send", f"/api/messages/{mail['id']}/send-again")
+
+    first = [made(caller.post(path, json={}))["email"]["state"] for path in sends]
+    newcomer.used(BY_MEMBERS, 20, caller.id)
+    waiting = [made(caller.post(path, json={}))["email"] for path in sends]
+    without = made(caller.post(sends[0], json={"email": False}))
+
+    assert first == ["sent"] * 3
+    assert [answer["state"] for answer in waiting] == ["waiting"] * 3
+    next_day = (clock.now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
+    assert {datetime.fromisoformat(answer["until"]) for answer in waiting} == {next_day}
+    assert without["email"] is None
+
+
+def test_a_customers_name_and_note_bring_no_link_to_anyone(newcomer: Newcomer, visitor: Api):
+    caller = newcomer.caller
+    newcomer.confirm_address(newcomer.come())
+    booking = caller.book(
+        message="X",
+        customerName="Win a prize http://evil.example",
+        customerEmail=STRANGER,
+        notes="Collect it at https://evil.example/prize or evil.example",
+    )
+    made(caller.set_status(booking["id"], "confirmed"))
+
+    (mail,) = [one for one in newcomer.to_others() if one.to == STRANGER]
+
+    for part in (mail.subject, mail.text, mail.html or "", mail.to_name or "", mail.from_name):
+        assert "evil" not in part

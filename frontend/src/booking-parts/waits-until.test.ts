@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { formatMoment } from '@/lib/dates';
+import { waitsUntil } from './waits-until';
+
+const until = '2027-06-02T00:00:00Z';
+
+describe('an email that was just sent', () => {
+  it.each([
+    [{ state: 'waiting', until } as const, `The email waits until ${formatMoment(until)}.`],
+    [{ state: 'waiting', until: null } as const, 'The email waits.'],
+    [{ state: 'sent', until: null } as const, undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ])('names when it goes out, where it has to wait: %j', (email, sentence) => {
+    expect(waitsUntil(email)).toBe(sentence);
+  });
+});
