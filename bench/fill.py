@@ -41,6 +41,10 @@ _COMPLETION = """
 UPDATE bookings SET received_cents = total_cents, status = 'completed'
  WHERE operator_id = :operator AND delivery_day < :today
 """
+_DUE_DAYS = """
+UPDATE bookings SET next_due_day = delivery_day WHERE operator_id = :operator AND delivery_day >= :today
+"""
+"""As `next_due_day` has it for bookings without payment terms."""
 _PRICE = Breakdown(
     base_cents=9000,
     surcharge_cents=0,
@@ -94,7 +98,9 @@ def fill(database_url: str, operator: int, count: int, *, a_day: int = A_DAY) ->
 
 
 def settle_past(database_url: str, operator: int, today: date) -> None:
-    """Complete and pay an operator's bookings that were delivered before a day, each on its day of delivery."""
+    """Complete and pay an operator's bookings that were delivered before a day, each on its day of delivery. Those that
+    are to come owe their price on theirs.
+    """
     url = normal_url(database_url)
     noon = "delivery_day || 'T12:00:00.000000Z'"
     if not url.startswith("sqlite"):
@@ -104,6 +110,7 @@ def settle_past(database_url: str, operator: int, today: date) -> None:
     with engine.begin() as connection:
         connection.execute(text(_PAYMENTS.format(noon=noon)), past)
         connection.execute(text(_COMPLETION), past)
+        connection.execute(text(_DUE_DAYS), past)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.execute(text("ANALYZE" if url.startswith("sqlite") else "VACUUM ANALYZE"))
     engine.dispose()
