@@ -26,6 +26,8 @@ def test_it_is_drawn_anew_at_two_sizes(path: str, operator: Api, visitor: Api):
     shown = made(operator.put(path, content=picture(), headers=headers))
     large, small = visitor.get(shown["picture"]), visitor.get(shown["smallPicture"])
     assert large.headers["content-type"] == "image/webp"
+    for sent in (large, small):
+        assert sent.headers["cross-origin-resource-policy"] == "cross-origin", "the form shows it on any page"
     assert max(Image.open(io.BytesIO(large.content)).size) <= 1200
     assert max(Image.open(io.BytesIO(small.content)).size) == 400
     assert max(len(large.content), len(small.content)) <= 300_000

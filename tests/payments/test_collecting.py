@@ -285,6 +285,24 @@ def test_paid_after_the_letters_are_gone_goes_back(
     assert "no longer available" in said(with_keys, form.business, "canceled")[0]
 
 
+def test_paid_after_the_last_use_of_its_discount_code_goes_back(
+    form: Form, with_keys: FastAPI, deliver: Deliverer, present: Any, provider: StandIn
+):
+    made(form.business.post("/api/discount-codes", json={"code": "Summer", "percent": 10, "uses": 1}))
+    placed = form.book(discountCode="summer")
+    present.shift(timedelta(minutes=31))
+    form.business.book(discountCode="summer", asRequest=False)
+
+    assert form.pay(placed) == 200, "the job was slow"
+    deliver()
+    drain(with_keys)
+    present.shift(timedelta(minutes=2))
+    drain(with_keys)
+
+    read = form.read(placed)
+    assert (read["status"], read["received"], balance(provider)) == ("canceled", 0, 0)
+
+
 @pytest.mark.parametrize("reason", ["nothing", "no deposit", "own", "asked anyway", "no account"])
 def test_asks_for_nothing_where_nothing_can_be_asked(form: Form, reason: str, provider: StandIn, deliver: Deliverer):
     fields: dict[str, Any] = {}
