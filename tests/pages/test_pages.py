@@ -289,7 +289,7 @@ def test_the_embed_script_is_small_and_open_to_every_site(visitor: Api):
     assert got.status_code == 200
     assert got.headers["content-type"] == "text/javascript; charset=utf-8"
     assert got.headers["content-encoding"] == "gzip"
-    assert int(got.headers["content-length"]) <= 1.5 * 1024
+    assert int(got.headers["content-length"]) <= 1600
     assert got.headers["cache-control"] == "public, max-age=3600"
     assert got.headers["access-control-allow-origin"] == "*"
     assert got.headers["cross-origin-resource-policy"] == "cross-origin"
