@@ -91,6 +91,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.webhook_handlers = subscribers.WEBHOOKS
     app.state.collector = subscribers.COLLECTOR
     app.state.plan_fee = subscribers.PLAN_FEE
+    app.state.storage_use = subscribers.STORAGE_USE
     app.state.piece_names = piece_names
     app.state.stock_use = subscribers.STOCK_USE
     app.state.live = live

@@ -10,6 +10,7 @@ from marqueedesk.billing import cards, stopping
 from marqueedesk.billing import comparing as billing_comparing
 from marqueedesk.billing import webhooks as billing
 from marqueedesk.billing.queries import plan_fee
+from marqueedesk.billing.storage import storage_use
 from marqueedesk.billing.stripe_sync import CHECK
 from marqueedesk.bookings import event_handlers as bookings
 from marqueedesk.bookings.stock_use import STOCK_USE
@@ -37,6 +38,7 @@ __all__ = [
     "PLAN_FEE",
     "PROVIDER_KINDS",
     "STOCK_USE",
+    "STORAGE_USE",
     "TO_NOBODY",
     "WEBHOOKS",
     "event_subscribers",
@@ -52,6 +54,7 @@ WEBHOOKS: Final = Handlers(
 )
 
 PLAN_FEE: Final = plan_fee
+STORAGE_USE: Final = storage_use
 
 EVENT_KINDS: Final = (*BY_KIND, REDELIVERY)
 """The kinds of jobs that hand over an event."""

@@ -14,6 +14,7 @@ from sqlalchemy import delete
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from marqueedesk import unused_pictures
 from marqueedesk.accounts import passkeys, remembered_devices, resets
 from marqueedesk.accounts.access import forget_ended_sign_ins
 from marqueedesk.availability import service as availability
@@ -91,6 +92,7 @@ def keep_house(db: Session, _task: Task, now: datetime) -> None:
         tidy(db, now)
         schedules.plan_all(db, now)
         reconciling.plan(db, now)
+        unused_pictures.plan(db, now)
         plan_house(db, now, now + timedelta(hours=1))
 
 
@@ -128,7 +130,7 @@ def offer_what_came_free(database: Database, now: datetime, settings: Settings |
     return made
 
 
-KINDS: Final = (HOUSEKEEPING, closing.REMOVE, *EVENT_KINDS, outbox.SEND, *PROVIDER_KINDS)
+KINDS: Final = (HOUSEKEEPING, unused_pictures.REMOVE_UNUSED, closing.REMOVE, *EVENT_KINDS, outbox.SEND, *PROVIDER_KINDS)
 """Every kind of job that the worker does."""
 
 
@@ -143,6 +145,7 @@ class Worker:
         mail_settings = MailSettings(settings)
         inner: Mapping[str, DbHandler] = {
             HOUSEKEEPING: keep_house,
+            unused_pictures.REMOVE_UNUSED: unused_pictures.remove_unused,
             closing.REMOVE: closing.remove_due,
             **delivery.steps(event_subscribers(settings)),
         }

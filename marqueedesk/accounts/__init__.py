@@ -14,6 +14,7 @@ __all__ = [
     "models",
     "outgoing_email",  # when an email that a member sends goes out
     "passwords",  # what is stored of a password
+    "picture_storage",  # the storage quota of a business's pictures
     "public_links",  # opening a page by its link
     "queries",
     "resets",  # the way back in for who forgot their password

@@ -248,3 +248,32 @@ class NotOpenYet(UnknownOperator):
 
     code = "not_open_yet"
     sentence = "This booking form is not open yet. Please contact the business."
+
+
+class StorageFull(Conflict):
+    """An upload would go over the storage that the business has for pictures; both figures are in bytes."""
+
+    code = "storage_full"
+
+    def __init__(self, used: int, allowed: int) -> None:
+        super().__init__(
+            f"Your picture storage is full: {_megabytes(used)} of {_megabytes(allowed)} MB used. Remove pictures you "
+            "no longer need, or choose a plan with more storage.",
+            usedBytes=used,
+            allowedBytes=allowed,
+        )
+
+
+def _megabytes(size: int) -> str:
+    """A size in megabytes, with one decimal where there is one: 12, 199.8."""
+    return f"{round(size / 1_000_000, 1):,}".removesuffix(".0")
+
+
+class OwnerUnconfirmed(Forbidden):
+    """Pictures can be uploaded once the business's owner has confirmed their email address."""
+
+    code = "email_unconfirmed"
+    sentence = (
+        "Confirm your email address first: pictures can be uploaded once the owner of the business has opened the "
+        "link we emailed. A new link can be sent from Settings, Account."
+    )

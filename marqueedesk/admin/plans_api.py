@@ -39,6 +39,7 @@ _CHANGEABLE = (
     "is_active",
     "fee_percent",
     "fee_fixed",
+    "storage_megabytes",
 )
 """The fields of a plan that an administrator may change."""
 

@@ -92,7 +92,16 @@ class LetterOutage(TenantOwned, Base):
 
     __tablename__ = "letter_outages"
     __topic__ = "inventory"
-    __table_args__ = (Index("ix_letter_outages_item", "operator_id", "inventory_id"),)
+    __table_args__ = (
+        Index("ix_letter_outages_item", "operator_id", "inventory_id"),
+        Index(
+            "ix_letter_outages_photo",
+            "operator_id",
+            "photo",
+            postgresql_where=column("photo").is_not(None),
+            sqlite_where=column("photo").is_not(None),
+        ),
+    )
 
     id: Mapped[int] = own_id()
     inventory_id: Mapped[int] = mapped_column(BigInteger)

@@ -66,6 +66,8 @@ class Plan(Dated, Base):
     # The platform's fee for card payments to businesses with this plan; None is the installation's.
     fee_basis_points: Mapped[int | None] = mapped_column(Integer)
     fee_fixed_cents: Mapped[int | None] = mapped_column(BigInteger)
+    # Storage for the pictures of a business with this plan; None is the usual quota (billing.storage).
+    storage_megabytes: Mapped[int | None] = mapped_column(Integer)
     # Part of the idempotency keys at the provider: two installations may share an account there.
     nonce: Mapped[str] = mapped_column(String(32))
     stripe_product_id: Mapped[str | None] = mapped_column(String(255))

@@ -20,6 +20,9 @@ from marqueedesk.kit.schemas import (
 )
 from marqueedesk.platform.schemas import FEE_SENTENCES, FeeFixed, FeePercent
 
+USUAL_MEGABYTES = 200
+"""Storage for the pictures of a business whose plan has no more, and of one without a plan."""
+MOST_MEGABYTES = 100_000
 LONGEST_TRIAL_DAYS = 730
 """What the provider takes."""
 MOST_FEATURES = 50
@@ -68,11 +71,21 @@ Features = Annotated[
 ]
 PlanName = Annotated[RequiredText, AtMost(100), BeforeValidator(_name, json_schema_input_type=str)]
 TrialDays = Annotated[int, Field(ge=0, le=LONGEST_TRIAL_DAYS)]
+StorageMegabytes = Annotated[
+    int,
+    Field(
+        ge=USUAL_MEGABYTES,
+        le=MOST_MEGABYTES,
+        description=f"Storage for pictures, in megabytes; null is the usual {USUAL_MEGABYTES}",
+    ),
+]
+_STORAGE_RANGE = f"Picture storage must be between {USUAL_MEGABYTES} and {MOST_MEGABYTES:,} MB"
 
 _PLAN_SENTENCES: dict[str, dict[str, str]] = {
     **FEE_SENTENCES,
     "name": {"short": "Name must be at least 3 characters", "missing": "Name must be at least 3 characters"},
     "price": {"greater_than_equal": "Price must be a positive number"},
+    "storageMegabytes": {"*": _STORAGE_RANGE},
     "features": {
         "features": "Features must be a list of texts",
         "json": 'Features begin like JSON but are not complete. Write {{"items": ["One", "Two"]}}, or use commas',
@@ -98,6 +111,7 @@ class PlanInput(RequestModel):
     is_active: bool = True
     fee_percent: FeePercent | None = None
     fee_fixed: FeeFixed | None = None
+    storage_megabytes: StorageMegabytes | None = None
 
 
 class PlanChange(PlanInput):
@@ -178,6 +192,9 @@ class PlanOut(SubscribedPlan):
 
     is_active: bool
     trial_days: int
+    storage_megabytes: Annotated[
+        int | None, Field(description=f"Storage for pictures, in megabytes; null is the usual {USUAL_MEGABYTES}")
+    ]
 
 
 class PublicPlans(ResponseModel):

@@ -24,6 +24,7 @@ from marqueedesk.bookings.handover_checks import check_in, check_out
 from marqueedesk.bookings.models import BACK, CANCELED, OUT, PACKED, PARTLY_BACK, RESERVED, Booking, Handover, PieceOut
 from marqueedesk.bookings.pieces_out import change_out, out_of
 from marqueedesk.bookings.stored_rental import rental_of
+from marqueedesk.inventory import photos
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import Needs, Piece, PieceNames
 from marqueedesk.kit.errors import Invalid, NotFound
@@ -70,6 +71,7 @@ def record(
         away = change_out(db, terms, booking, before, moved, -1)
         availability.free_some(db, terms, Holder(BOOKING, booking.id), moved)
         _keep(db, terms, booking, away, now)
+    photos.mark_in_handover(db, {line.photo for line in lines if line.photo})
     for line in lines:
         if line.outcome != "ok":
             _damaged(db, terms, booking, batch.kind, line, by, now)

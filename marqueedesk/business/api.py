@@ -8,13 +8,20 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import changing_settings, reading, record_action, require, writing
 from marqueedesk.accounts.call_limits import UPLOADS
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.rights import CHANGE_SETTINGS
+from marqueedesk.accounts.picture_storage import check_upload, owner_must_confirm, storage_use, within_quota
+from marqueedesk.accounts.rights import CHANGE_SETTINGS, NOTE
 from marqueedesk.business import queries, service
 from marqueedesk.business.errors import LogoOfAnotherType, NoLogo
 from marqueedesk.business.logo import logo_address, uploaded_logo
 from marqueedesk.business.models import BusinessDetails
 from marqueedesk.business.public_api import LOGO, logo_response
-from marqueedesk.business.schemas import BusinessDetailsChange, BusinessDetailsOut, LogoOut, TermsField
+from marqueedesk.business.schemas import (
+    BusinessDetailsChange,
+    BusinessDetailsOut,
+    LogoOut,
+    PictureStorageOut,
+    TermsField,
+)
 from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Described, Json, JsonBody, NoContent, RawBody
@@ -76,18 +83,21 @@ def own_logo(request: Request) -> Response:
     return logo_response(found[1], {})
 
 
-@router.put("/api/business-details/logo", refuses=(400, 415, 422, 429), openapi_extra=_UPLOAD)
+@router.put("/api/business-details/logo", refuses=(400, 409, 415, 422, 429), openapi_extra=_UPLOAD)
 def set_logo(request: Request, body: RawBody) -> Json[BusinessDetailsOut]:
     """Take a picture as the business's logo (D3). The picture is drawn anew: nothing else of the file is kept."""
-    with reading(request) as (_, caller):
+    with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
+        check_upload(request, db, caller)
     if body.content_type not in _IMAGES:
         raise LogoOfAnotherType
     UPLOADS.spend(request, caller)
     logo = uploaded_logo(body.raw)
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
-        answer = details_answer(db, operator, service.set_logo(db, logo, clock.now()))
+        with within_quota(request, db):
+            details = service.set_logo(db, logo, clock.now())
+        answer = details_answer(db, operator, details)
         record_action(db, caller, "settings.changed", (None, "logo"))
     return Json(answer)
 
@@ -100,3 +110,14 @@ def remove_logo(request: Request) -> NoContent:
         service.remove_logo(db, clock.now())
         record_action(db, caller, "settings.changed", (None, "logo"), removed=True)
     return NoContent()
+
+
+@router.get("/api/picture-storage")
+def picture_storage(request: Request) -> Json[PictureStorageOut]:
+    """The storage that the business's pictures use, and how much it has."""
+    with reading(request) as (db, caller):
+        require(caller, NOTE)
+        use = storage_use(request, db)
+        waits = owner_must_confirm(request, db, caller)
+    allowed = use.allowed if request.app.state.limits_on else None
+    return Json(PictureStorageOut(used_bytes=use.used, allowed_bytes=allowed, owner_must_confirm=waits))

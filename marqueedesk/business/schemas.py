@@ -115,3 +115,13 @@ class CompanyOut(ResponseModel):
     email: str | None
     website: str | None
     logo_url: str | None
+
+
+class PictureStorageOut(ResponseModel):
+    """The storage of a business's pictures."""
+
+    used_bytes: int
+    allowed_bytes: Annotated[int | None, Field(description="null on an installation without limits")]
+    owner_must_confirm: Annotated[
+        bool, Field(description="Whether uploads wait for the owner to confirm their email address")
+    ]

@@ -182,7 +182,10 @@ def set_picture(db: Session, found: Item | Package, pictures: TwoPictures | None
     found.picture = pictures.digest if pictures is not None else None
     found.updated_at = now
     if pictures is not None and db.get(Picture, (found.operator_id, pictures.digest)) is None:
-        db.add(Picture(digest=pictures.digest, large=pictures.large, small=pictures.small))
+        stored = Picture(
+            digest=pictures.digest, large=pictures.large, small=pictures.small, size_bytes=pictures.size_bytes
+        )
+        db.add(stored)
     db.flush()
     if before is not None and before != found.picture:
         drop_picture(db, before)

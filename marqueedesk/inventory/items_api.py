@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller, reading, record_action, require, writing
 from marqueedesk.accounts.call_limits import UPLOADS
+from marqueedesk.accounts.picture_storage import check_upload, within_quota
 from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
 from marqueedesk.inventory import items as verbs
 from marqueedesk.inventory.errors import PictureOfAnotherType
@@ -171,11 +172,13 @@ def _set_picture(
     with reading(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         find(db, row_id)
+        check_upload(request, db, caller)
     pictures = read_picture(request, body, caller)
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
-        found = find(db, row_id)
-        verbs.set_picture(db, found, pictures, clock.now())
+        with within_quota(request, db):
+            found = find(db, row_id)
+            verbs.set_picture(db, found, pictures, clock.now())
         return answer(db, caller, found)
 
 
@@ -187,13 +190,13 @@ def _own_package(db: Session, caller: Caller, found: Package) -> PackageOut:
     return serialize_packages(db, [found], pricing.price_list(db), caller.operator.public_key, money=True)[0]
 
 
-@router.put("/api/items/{item_id}/picture", refuses=(400, 415, 429), openapi_extra=UPLOAD)
+@router.put("/api/items/{item_id}/picture", refuses=(400, 409, 415, 429), openapi_extra=UPLOAD)
 def set_item_picture(request: Request, item_id: PathId, body: RawBody) -> Json[ItemOut]:
     """Take a picture of an item: JPEG, PNG or WebP, at most 12 MB."""
     return Json(_set_picture(request, body, verbs.item, item_id, _own_item))
 
 
-@router.put("/api/packages/{package_id}/picture", refuses=(400, 415, 429), openapi_extra=UPLOAD)
+@router.put("/api/packages/{package_id}/picture", refuses=(400, 409, 415, 429), openapi_extra=UPLOAD)
 def set_package_picture(request: Request, package_id: PathId, body: RawBody) -> Json[PackageOut]:
     """Take a picture of a package: JPEG, PNG or WebP, at most 12 MB."""
     return Json(_set_picture(request, body, verbs.package, package_id, _own_package))

@@ -14,6 +14,7 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -124,10 +125,13 @@ class Picture(TenantOwned, Base):
     """A picture of an item or a package at two sizes (inventory.pictures), by the digest of its content."""
 
     __tablename__ = "item_pictures"
+    __table_args__ = (Index("ix_item_pictures_size", "operator_id", "size_bytes"),)
 
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
     large: Mapped[bytes] = mapped_column(Blob)
     small: Mapped[bytes] = mapped_column(Blob)
+    # Bytes of both sizes, which the storage quota adds up by index alone (billing.storage).
+    size_bytes: Mapped[int] = mapped_column(Integer, default=0, server_default="0")
 
 
 PIECE_OK, PIECE_DAMAGED, PIECE_MISSING, PIECE_RETIRED = "ok", "damaged", "missing", "retired"
@@ -172,8 +176,17 @@ class GoodsPhoto(TenantOwned, Base):
     """A photo of goods, of damage or of a delivery, at two sizes (inventory.pictures), by the digest of its content."""
 
     __tablename__ = "goods_photos"
+    __table_args__ = (
+        Index("ix_goods_photos_size", "operator_id", "size_bytes"),
+        Index("ix_goods_photos_age", "in_handover", "created_at"),
+    )
 
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
     large: Mapped[bytes] = mapped_column(Blob)
     small: Mapped[bytes] = mapped_column(Blob)
+    # The last upload: the same photo may be uploaded again before anything refers to it.
     created_at: Mapped[datetime] = mapped_column(Instant)
+    # Bytes of both sizes, which the storage quota adds up by index alone (billing.storage).
+    size_bytes: Mapped[int] = mapped_column(Integer, default=0, server_default="0")
+    # Whether a handover refers to it. False may also mean that it was not looked up yet (unused_pictures).
+    in_handover: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())

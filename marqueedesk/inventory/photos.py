@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from marqueedesk.inventory.errors import NoPicture
@@ -17,11 +17,31 @@ DIGEST: Final = "^[0-9a-f]{64}$"
 
 
 def keep(db: Session, pictures: TwoPictures, now: datetime) -> str:
-    """Keep a photo, and return its digest; the same one again is kept once."""
-    if db.scalars(select(GoodsPhoto.digest).where(GoodsPhoto.digest == pictures.digest)).first() is None:
-        db.add(GoodsPhoto(digest=pictures.digest, large=pictures.large, small=pictures.small, created_at=now))
+    """Store a photo, and return its digest. A photo that is stored already only gets a new date."""
+    # By column, so that the stored picture is not read.
+    again = update(GoodsPhoto).where(GoodsPhoto.digest == pictures.digest).values(created_at=now)
+    if db.scalars(again.returning(GoodsPhoto.digest)).first() is None:
+        db.add(
+            GoodsPhoto(
+                digest=pictures.digest,
+                large=pictures.large,
+                small=pictures.small,
+                created_at=now,
+                size_bytes=pictures.size_bytes,
+            )
+        )
         db.flush()
     return pictures.digest
+
+
+def mark_in_handover(db: Session, digests: Collection[str]) -> None:
+    """Record that a handover refers to these photos, so that they stay. Raises NotFound for a photo that is gone.
+
+    The caller holds the operator's lock, under which unused photos are removed.
+    """
+    refuse_unknown(db, digests)
+    if digests:
+        db.execute(update(GoodsPhoto).where(GoodsPhoto.digest.in_(digests)).values(in_handover=True))
 
 
 def photo(db: Session, digest: str) -> GoodsPhoto:

@@ -7,6 +7,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.picture_storage import check_upload, within_quota
 from marqueedesk.accounts.rights import NOTE, SEE_BOOKINGS
 from marqueedesk.inventory import photos
 from marqueedesk.inventory.errors import NoPicture
@@ -30,15 +31,17 @@ class PhotoOut(ResponseModel):
     photo: Annotated[str, Field(description="The digest of its content")]
 
 
-@router.post("/api/photos", refuses=(400, 415, 422, 429), openapi_extra=UPLOAD)
+@router.post("/api/photos", refuses=(400, 409, 415, 422, 429), openapi_extra=UPLOAD)
 def keep_photo(request: Request, body: RawBody) -> Created[PhotoOut]:
     """Keep a photo of goods: JPEG, PNG or WebP, at most 12 MB. The same photo again answers the same."""
-    with reading(request) as (_db, caller):
+    with reading(request) as (db, caller):
         require(caller, NOTE)
+        check_upload(request, db, caller)
     pictures = read_picture(request, body, caller)
     with writing(request) as (db, caller):
         require(caller, NOTE)
-        digest = photos.keep(db, pictures, clock.now())
+        with within_quota(request, db):
+            digest = photos.keep(db, pictures, clock.now())
     return Created(PhotoOut(photo=digest))
 
 

@@ -31,6 +31,11 @@ class TwoPictures:
     small: bytes
     digest: str
 
+    @property
+    def size_bytes(self) -> int:
+        """Bytes that both sizes take in storage."""
+        return len(self.large) + len(self.small)
+
 
 def uploaded_picture(raw: bytes) -> TwoPictures:
     """The same as `read_picture`, made in a process of its own. Raises Unavailable (503) while others are waiting."""

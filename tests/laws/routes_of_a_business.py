@@ -215,6 +215,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/pieces/{piece_id}"): Row(200, 403, target=a_tagged_piece, body=fixed({"state": "retired"})),
     ("POST", "/api/photos"): Row(201, 201, body=fixed(PICTURE)),
     ("GET", "/api/photos/{digest}"): Row(200, 200, target=a_photo),
+    ("GET", "/api/picture-storage"): Row(200, 200),
     ("GET", "/api/items"): Row(200, 200),
     ("POST", "/api/items"): Row(201, 403, body=fixed(ITEM)),
     ("PATCH", "/api/items/{item_id}"): Row(200, 403, target=an_item, body=fixed({"name": "Heart"})),

@@ -55,3 +55,8 @@ export function useRemoveLogo() {
       client.setQueryData(business.queryKey, (details) => details && { ...details, logo: null }),
   });
 }
+
+/** The storage that the business's pictures use, and how much it has. */
+export function usePictureStorage() {
+  return useQuery({ ...read(['settings', 'inventory'], '/api/picture-storage'), refetchOnMount: 'always' });
+}

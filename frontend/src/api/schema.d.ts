@@ -3138,6 +3138,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/picture-storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Picture Storage
+         * @description The storage that the business's pictures use, and how much it has.
+         */
+        get: operations["picture_storage_api_picture_storage_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pieces": {
         parameters: {
             query?: never;
@@ -5909,6 +5929,11 @@ export interface components {
             name: string;
             /** Price */
             price: number;
+            /**
+             * Storagemegabytes
+             * @description Storage for pictures, in megabytes; null is the usual 200
+             */
+            storageMegabytes: number | null;
             /** Stripepriceid */
             stripePriceId: string | null;
             /** Stripeproductid */
@@ -13215,6 +13240,24 @@ export interface components {
             photo: string;
         };
         /**
+         * PictureStorageOut
+         * @description The storage of a business's pictures.
+         */
+        PictureStorageOut: {
+            /**
+             * Allowedbytes
+             * @description null on an installation without limits
+             */
+            allowedBytes: number | null;
+            /**
+             * Ownermustconfirm
+             * @description Whether uploads wait for the owner to confirm their email address
+             */
+            ownerMustConfirm: boolean;
+            /** Usedbytes */
+            usedBytes: number;
+        };
+        /**
          * PieceChange
          * @description PATCH /api/pieces/{id}.
          */
@@ -13562,6 +13605,11 @@ export interface components {
              */
             price?: number;
             /**
+             * Storagemegabytes
+             * @default null
+             */
+            storageMegabytes?: number | null;
+            /**
              * Trialdays
              * @default 0
              */
@@ -13677,6 +13725,11 @@ export interface components {
             /** Price */
             price: number;
             /**
+             * Storagemegabytes
+             * @default null
+             */
+            storageMegabytes?: number | null;
+            /**
              * Trialdays
              * @default 0
              */
@@ -13703,6 +13756,11 @@ export interface components {
             name: string;
             /** Price */
             price: number;
+            /**
+             * Storagemegabytes
+             * @description Storage for pictures, in megabytes; null is the usual 200
+             */
+            storageMegabytes: number | null;
             /** Trialdays */
             trialDays: number;
         };
@@ -27027,6 +27085,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
             /** @description Request Entity Too Large */
             413: {
                 headers: {
@@ -30456,6 +30523,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
             /** @description Request Entity Too Large */
             413: {
                 headers: {
@@ -32408,6 +32484,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
             /** @description Request Entity Too Large */
             413: {
                 headers: {
@@ -33294,6 +33379,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
             /** @description Request Entity Too Large */
             413: {
                 headers: {
@@ -33392,6 +33486,53 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    picture_storage_api_picture_storage_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PictureStorageOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,6 +11,7 @@ export const plan = sample<Plan>({
   features: { items: ['Unlimited bookings', 'Quotes and invoices'] },
   isActive: true,
   trialDays: 0,
+  storageMegabytes: null,
 });
 
 /** An active subscription to that plan. */

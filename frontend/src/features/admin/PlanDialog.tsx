@@ -73,6 +73,14 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
             autoComplete="off"
           />
         </div>
+        <TextField
+          form={form}
+          name="storageMegabytes"
+          label="Picture Storage (MB)"
+          hint="Storage for the pictures of a business with this plan. Empty: 200 MB."
+          inputMode="numeric"
+          autoComplete="off"
+        />
         <FormSwitch
           form={form}
           name="isActive"

@@ -15,6 +15,11 @@ function isFee(most: number) {
   };
 }
 
+function isStorage(text: string): boolean {
+  const value = Number(text);
+  return text === '' || (Number.isInteger(value) && value >= 200 && value <= 100_000);
+}
+
 /** The rules of section 5 of the specification for plans. The price is typed in dollars. */
 export const planSchema = z.object({
   name: z.string().check(visible(), z.minLength(3, 'Name must be at least 3 characters')),
@@ -26,6 +31,10 @@ export const planSchema = z.object({
   features: z.string(),
   trialDays: z.number(days).check(z.minimum(0, days), z.maximum(730, days), z.multipleOf(1, days)),
   isActive: z.boolean(),
+  // Empty: the usual storage.
+  storageMegabytes: z
+    .string()
+    .check(z.refine(isStorage, 'Must be a whole number from 200 to 100,000, or empty')),
   // Empty: the installation's.
   feePercent: z.string().check(z.refine(isFee(50), 'Must be a number from 0 to 50')),
   feeFixed: z.string().check(z.refine(isFee(100), 'Must be an amount from 0 to 100')),
@@ -44,6 +53,7 @@ export function fieldsOfPlan(plan: AdminPlan | null): PlanForm {
     features: items.some((item) => item.includes(',')) ? JSON.stringify({ items }) : items.join(', '),
     trialDays: plan?.trialDays ?? 0,
     isActive: plan?.isActive ?? true,
+    storageMegabytes: plan?.storageMegabytes?.toString() ?? '',
     feePercent: plan?.feePercent?.toString() ?? '',
     feeFixed: plan?.feeFixed?.toString() ?? '',
   };
@@ -55,6 +65,7 @@ export function planOf({ price: dollars, ...form }: PlanForm): PlanInput {
     ...form,
     description: form.description === '' ? null : form.description,
     price: toCents(dollars),
+    storageMegabytes: form.storageMegabytes === '' ? null : Number(form.storageMegabytes),
     feePercent: form.feePercent === '' ? null : Number(form.feePercent),
     feeFixed: form.feeFixed === '' ? null : Number(form.feeFixed),
   };

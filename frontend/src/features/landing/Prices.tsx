@@ -4,7 +4,7 @@ import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
 import { formatCents } from '@/lib/money';
 import { paths } from '@/lib/paths';
-import { featuresOf, intervalSuffix } from '@/lib/plan';
+import { intervalSuffix, linesOf } from '@/lib/plan';
 import { registerFirst } from '@/lib/register-first';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
@@ -72,7 +72,7 @@ function PlanCard({ plan, currency }: { plan: Offered['plans'][number]; currency
         <span className="text-soft">{intervalSuffix(plan.interval)}</span>
       </p>
       {plan.description ? <p className="break-words text-soft text-sm">{plan.description}</p> : null}
-      <CheckList of={featuresOf(plan.features)} className="grid gap-2 text-sm empty:hidden" />
+      <CheckList of={linesOf(plan)} className="grid gap-2 text-sm empty:hidden" />
       <div className="mt-auto grid gap-3 pt-2">
         {plan.trialDays > 0 ? (
           <p className="font-medium text-amber text-sm">

@@ -13,12 +13,14 @@ import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { Loaded } from './Loaded';
+import { StorageCard } from './StorageCard';
 
 /** The end of an account, the owner's: take everything along, close the business, and take that back. */
 export function AccountTab({ user }: { user: User }) {
   const closing = useClosing();
   return (
     <>
+      <StorageCard />
       <ExportCard />
       <Loaded read={closing} what="Your account">
         {(data) => (

@@ -1,7 +1,7 @@
 import type { Plan } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { formatCents } from '@/lib/money';
-import { featuresOf, intervalSuffix } from '@/lib/plan';
+import { intervalSuffix, linesOf } from '@/lib/plan';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { CheckList } from '@/ui/CheckList';
@@ -22,7 +22,7 @@ interface Props {
 
 /** One plan with what it costs and holds. */
 export function PlanCard({ plan, currency, own, dimmed, changes, pending, disabled, onChoose }: Props) {
-  const features = featuresOf(plan.features);
+  const features = linesOf(plan);
   const name = `plan-${plan.id}`;
   return (
     <li

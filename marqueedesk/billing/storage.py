@@ -1,0 +1,45 @@
+"""The storage that a business's pictures use, and how much its plan allows.
+
+Sizes are read from indexes and row headers: no picture is read.
+"""
+
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.picture_storage import StorageUse
+from marqueedesk.billing import queries
+from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL
+from marqueedesk.billing.schemas import USUAL_MEGABYTES
+from marqueedesk.billing.service import apply_due_changes
+from marqueedesk.business.models import BusinessDetails
+from marqueedesk.documents.models import KeptLogo
+from marqueedesk.inventory.models import GoodsPhoto, Picture
+
+MEGABYTE: Final = 1_000_000
+_STORED: Final[tuple[ColumnElement[int], ...]] = (
+    func.sum(Picture.size_bytes),
+    func.sum(GoodsPhoto.size_bytes),
+    func.sum(func.length(BusinessDetails.logo)),
+    func.sum(func.length(KeptLogo.png)),
+)
+"""Every table that stores pictures: of items and packages, photos of goods, the logo, and logos on invoices."""
+
+
+def storage_use(db: Session, now: datetime) -> StorageUse:
+    """The storage use of the session's business."""
+    used = sum(db.scalar(select(stored)) or 0 for stored in _STORED)
+    return StorageUse(int(used), allowed_megabytes(db, now) * MEGABYTE)
+
+
+def allowed_megabytes(db: Session, now: datetime) -> int:
+    """The quota of the session's business: its plan's, or the usual one."""
+    subscription = queries.shown(db)
+    if subscription is None:
+        return USUAL_MEGABYTES
+    apply_due_changes(subscription, now)
+    if subscription.status not in {ACTIVE, TRIAL, PAST_DUE}:
+        return USUAL_MEGABYTES
+    return subscription.plan.storage_megabytes or USUAL_MEGABYTES

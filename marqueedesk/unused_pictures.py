@@ -1,0 +1,76 @@
+"""The daily removal of uploaded photos that nothing refers to, such as one whose handover was never sent.
+
+Photos of goods are uploaded before the handover, repair or loss that refers to them. Every other picture is stored
+with what shows it, and goes with it: an item's or package's picture, the logo, and logos on invoices.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import ColumnElement, Text, cast, delete, exists, select, update
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.queries import lock_own
+from marqueedesk.availability.models import LetterOutage
+from marqueedesk.bookings.models import Handover
+from marqueedesk.inventory.models import GoodsPhoto
+from marqueedesk.kit import jobs
+from marqueedesk.kit.job_runner import Task
+from marqueedesk.kit.tenancy import all_tenants, set_operator
+
+REMOVE_UNUSED: Final = "unused-pictures"
+KEPT_UNUSED: Final = timedelta(days=30)
+"""A phone without a connection sends a handover later than its photos, but not that much later."""
+BATCH: Final = 200
+"""Photos of one business in a transaction."""
+
+
+def plan(db: Session, now: datetime) -> None:
+    """Schedule the removal once a day."""
+    jobs.enqueue_once(db, REMOVE_UNUSED, {}, now, dedupe_key=f"{REMOVE_UNUSED}:{now:%Y-%m-%d}")
+
+
+def remove_unused(db: Session, task: Task, now: datetime) -> None:
+    """Remove a batch of unused photos of one business, and schedule the next batch where there may be more.
+
+    ``after`` in the payload: the business before it, whose photos are done.
+    """
+    unused = _unused(now - KEPT_UNUSED)
+    with all_tenants(db, "businesses with unused photos"):
+        operator_id = db.scalar(
+            select(GoodsPhoto.operator_id)
+            .where(unused, GoodsPhoto.operator_id > task.payload.get("after", 0))
+            .order_by(GoodsPhoto.operator_id)
+            .limit(1)
+        )
+    if operator_id is None:
+        return
+    set_operator(db, operator_id)
+    # Handovers and outages are recorded under this lock as well: what follows reads all of them.
+    lock_own(db)
+    digests = set(db.scalars(select(GoodsPhoto.digest).where(unused).limit(BATCH)))
+    if digests:
+        in_handovers = _in_handovers(db) & digests
+        db.execute(update(GoodsPhoto).where(GoodsPhoto.digest.in_(in_handovers)).values(in_handover=True))
+        db.execute(delete(GoodsPhoto).where(GoodsPhoto.digest.in_(digests - in_handovers)))
+    after = operator_id if len(digests) < BATCH else operator_id - 1
+    jobs.enqueue(db, REMOVE_UNUSED, {"after": after}, now)
+
+
+def _unused(before: datetime) -> ColumnElement[bool]:
+    """Photos last uploaded before a moment that no handover is known to refer to, and no outage refers to."""
+    in_outage = exists().where(
+        LetterOutage.operator_id == GoodsPhoto.operator_id, LetterOutage.photo == GoodsPhoto.digest
+    )
+    return GoodsPhoto.in_handover.is_(False) & (GoodsPhoto.created_at < before) & ~in_outage
+
+
+def _in_handovers(db: Session) -> set[str]:
+    """The photos that handovers of the session's business refer to.
+
+    Handovers from before `GoodsPhoto.in_handover` existed, or recorded by a server of the version before during an
+    update, did not set it. They are only read for a business that has photos without it.
+    """
+    with_photo = select(Handover.lines).where(cast(Handover.lines, Text).contains('"photo"'))
+    rows = db.scalars(with_photo.execution_options(yield_per=500))
+    return {line["photo"] for lines in rows for line in lines if "photo" in line}
