@@ -5,7 +5,17 @@ import { answer, fail, signIn } from '@/testing/server';
 
 const account = '/settings?tab=account';
 
-beforeEach(() => signIn());
+beforeEach(() => {
+  signIn();
+  answer('get', '/api/account/closing', {
+    closesAt: null,
+    waitingDays: 14,
+    comingBookings: 0,
+    subscription: false,
+    waitingRequests: 0,
+    people: 0,
+  });
+});
 
 function storage(usedBytes: number, allowedBytes: number | null, ownerMustConfirm = false) {
   answer('get', '/api/picture-storage', { usedBytes, allowedBytes, ownerMustConfirm });
