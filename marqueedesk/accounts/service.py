@@ -72,7 +72,7 @@ def register(
         password_is_short=password_is_short,
     )
     operator = create_business(db, user, now, starts_with=starts_with)
-    if is_time_zone(time_zone):
+    if time_zone and is_time_zone(time_zone):
         operator.time_zone = ZoneInfo(time_zone).key
     return user, operator
 
