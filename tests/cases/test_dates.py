@@ -222,6 +222,7 @@ def test_case_18_a_date_is_the_operators_wherever_the_browser_is(zone: str, visi
     one = operator.get(f"/api/bookings/{placed['id']}").json()
     assert {row["deliveryDate"] for row in (placed, listed, one)} == {placed["deliveryDate"]}
     assert placed["deliveryDate"].startswith("2027-06-01T08:00:00")
-    assert operator.get("/api/bookings", params={"date": "2027-06-01"}).json() == [listed]
-    for other in ("2027-05-31", "2027-06-02"):
+    for end in ("2027-06-01", "2027-06-02"):
+        assert operator.get("/api/bookings", params={"date": end}).json() == [listed]
+    for other in ("2027-05-31", "2027-06-03"):
         assert operator.get("/api/bookings", params={"date": other}).json() == []
