@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    and_,
     column,
     false,
     literal_column,
@@ -109,6 +110,8 @@ OWING = literal_column(
 """Bookings with something left to pay, money that a bank is moving counted as paid. Requests owe nothing. Written out,
 since SQLite uses a partial index only for a condition with the same text.
 """
+DUE_UNKNOWN = and_(OWING, column("next_due_day").is_(None))
+"""Those of them whose next due day was never computed, written by a server of an earlier version."""
 
 Changes = dict[str, list[Any]]
 """What an edit changed: the value before and the one after, by the field's name on the wire."""
@@ -144,6 +147,8 @@ class Booking(KeepsOperator, Base):
             sqlite_where=column("discount_code").is_not(None),
         ),
         Index("ix_bookings_owing", "operator_id", "next_due_day", postgresql_where=OWING, sqlite_where=OWING),
+        # Those without a computed day, which are few: PostgreSQL expects many, and would read every booking for them.
+        Index("ix_bookings_due_unknown", "operator_id", postgresql_where=DUE_UNKNOWN, sqlite_where=DUE_UNKNOWN),
         # Cancellation fees by the day of the last change, for the journal.
         Index(
             "ix_bookings_cancel_fee",

@@ -44,7 +44,8 @@ class Due:
 def due_by(db: Session, zone: ZoneInfo, today: date) -> Due:
     """The open amounts of bookings that owe something."""
     overdue, this_week = list[DueBooking](), list[DueBooking]()
-    for row in db.execute(select(*_COLUMNS).where(*bookings.owing_by(today + AHEAD))):
+    rows = [row for due in bookings.owing_by(today + AHEAD) for row in db.execute(select(*_COLUMNS).where(*due))]
+    for row in rows:
         booking_id, number, customer, message, *schedule_columns = row
         parts = schedule_of(dict(zip(SCHEDULE_COLUMNS, schedule_columns, strict=True)), zone)
         late = _open(part for part in parts if part.due < today)

@@ -57,6 +57,7 @@ upgrade, downgrade = steps.both_ways(
     steps.columns("bookings", c.day("next_due_day", null=True)),
     steps.fill(_fill_due_days),
     steps.index("ix_bookings_owing", "bookings", ["operator_id", "next_due_day"], where=_OWING),
+    steps.index("ix_bookings_due_unknown", "bookings", ["operator_id"], where=f"{_OWING} AND next_due_day IS NULL"),
     steps.index("ix_bookings_cancel_fee", "bookings", ["operator_id", "updated_at"], where="cancel_fee_cents > 0"),
     steps.index("ix_booking_charges_at", "booking_charges", ["operator_id", "at"]),
     steps.index("ix_booking_payments_settled_at", "booking_payments", ["operator_id", "settled_at"]),
