@@ -99,4 +99,37 @@ describe('more than one line', () => {
     await confirmation();
     expect(sent.at(-1)?.body.lines).toHaveLength(3);
   });
+
+  it('names half-filled packages beside the button, and sends once their words are there', async () => {
+    const couple = {
+      id: 5,
+      name: 'Couple',
+      description: null,
+      price: 300,
+      picture: null,
+      smallPicture: null,
+    };
+    const packages = [
+      { ...couple, blanks: 2, lines: [{ kind: 'letters', text: '____ & ____', size: '4ft' }] },
+    ];
+    offering({ hasCatalog: true });
+    server.use(http.get('*/api/public/catalog', () => HttpResponse.json({ ...catalog, packages })));
+    const { user } = await open();
+    await fill(user);
+    const needed = () => document.querySelector('.needed')?.textContent;
+
+    await user.click(await screen.findByRole('button', { name: 'Add Couple' }));
+    expect(needed()).toBe('Still needed: Words of “Couple”');
+    expect(submit().disabled).toBe(true);
+
+    const [first, second] = await screen.findAllByRole('textbox', { name: /Couple/ });
+    await user.type(first as HTMLElement, 'Ann');
+    expect(needed()).toBe('Still needed: Words of “Couple”');
+    await user.click(screen.getByRole('button', { name: 'Words of “Couple”' }));
+    expect(document.activeElement).toBe(first);
+
+    await user.type(second as HTMLElement, 'Bob');
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    expect(needed()).not.toContain('Couple');
+  });
 });
