@@ -155,13 +155,15 @@ def _require(db: Session, request: Request, *, while_closing: bool) -> Caller:
 
 
 @contextmanager
-def reading(request: Request, *, while_closing: bool = False) -> Generator[tuple[Session, Caller]]:
-    """A read session kept to the caller's operator. Raises Unauthenticated.
+def reading(
+    request: Request, *, while_closing: bool = False, snapshot: bool = False
+) -> Generator[tuple[Session, Caller]]:
+    """A read session kept to the caller's operator, of one ``snapshot`` if asked for. Raises Unauthenticated.
 
     Raises BusinessClosing where the business is being closed, unless the route is there ``while_closing`` too: because
     it is about the person, or about the closing.
     """
-    with database(request).read() as db:
+    with database(request).read(snapshot=snapshot) as db:
         caller = _require(db, request, while_closing=while_closing)
         yield db, caller
     if clock.now() - caller.sign_in.seen_at > service.SEEN_EVERY:
@@ -173,13 +175,13 @@ def reading(request: Request, *, while_closing: bool = False) -> Generator[tuple
 
 @contextmanager
 def reading_copy(request: Request, *, while_closing: bool = False) -> Generator[tuple[Session, Caller]]:
-    """As `reading`, for what takes long and changes nothing: from the copy of the database where there is one.
+    """As `reading`, for what takes long and changes nothing: one snapshot, of the database's copy where there is one.
 
     The copy has everything that was written before the request came; where it does not get that soon, or does not
     answer, the database itself is read. The caller is always looked up there.
     """
     base = database(request)
-    with reading(request, while_closing=while_closing) as (db, caller):
+    with reading(request, while_closing=while_closing, snapshot=not base.has_copy) as (db, caller):
         if not base.has_copy:
             yield db, caller
             return

@@ -6,7 +6,8 @@ transaction that commits when its block ends and rolls back when it raises. Both
 
 SQLite: the driver's own transaction handling is off (``isolation_level=None``). A write begins with BEGIN IMMEDIATE
 behind one lock of this process, since SQLite's own waiting is unfair; a read begins with BEGIN. PostgreSQL: READ
-COMMITTED, with limits on how long a statement or a lock may take.
+COMMITTED, with limits on how long a statement or a lock may take; reports read in REPEATABLE READ, so that their
+statements see one moment, as those of every transaction do on SQLite.
 """
 
 import re
@@ -73,6 +74,9 @@ class Database:
         self._copy_rests_until = 0.0
         if not self.is_sqlite:
             event.listen(self._read_engine, "before_cursor_execute", _note_more_than_reading)
+        self._snapshot_engine = (
+            self._read_engine if self.is_sqlite else self._read_engine.execution_options(**_ONE_SNAPSHOT)
+        )
         if self.is_sqlite:
             self._loose_engine = self.engine.execution_options(**{engines.BEGIN: ""})
         elif pooler == "none":
@@ -92,9 +96,13 @@ class Database:
         return engines.postgresql_engine(url, pool_size, pooler)
 
     @contextmanager
-    def read(self) -> Generator[Session]:
-        """A session that only reads. Accidental changes are rolled back."""
-        with self._read(bind=self._read_engine) as session:
+    def read(self, *, snapshot: bool = False) -> Generator[Session]:
+        """A session that only reads. Accidental changes are rolled back.
+
+        With ``snapshot`` all of its statements see the database as it was at the first one; without it each of them
+        sees what was committed before it (on PostgreSQL).
+        """
+        with self._read(bind=self._snapshot_engine if snapshot else self._read_engine) as session:
             yield session
             if not self.is_sqlite and session.in_transaction():
                 _end_reading(session.connection())
@@ -116,7 +124,7 @@ class Database:
 
     @contextmanager
     def read_copy(self) -> Generator[Session]:
-        """As `read`, for what takes long: from the copy where there is one, with everything written before.
+        """A snapshot (see `read`), for what takes long: of the copy where there is one, with everything written before.
 
         Where the copy does not have that soon, or does not answer, the database itself is read. Raises OperationalError
         where it ceases to answer within the block.
@@ -124,16 +132,17 @@ class Database:
         if self.copy_engine is not None and self._may_ask_copy():
             with self.autocommit_connection() as connection:
                 written = connection.scalar(_WRITTEN)
-            with self._read(bind=self.copy_engine) as session:
-                if self._has_come(session, written):
+            copy = self._connect_copy(self.copy_engine, written)
+            if copy is not None:
+                with copy.execution_options(**_ONE_SNAPSHOT), self._read(bind=copy) as session:
                     try:
                         yield session
                     except DBAPIError as problem:
                         if problem.connection_invalidated:
                             self._rest_copy(problem)
                         raise
-                    return
-        with self.read() as session:
+                return
+        with self.read(snapshot=True) as session:
             yield session
 
     def _may_ask_copy(self) -> bool:
@@ -151,21 +160,30 @@ class Database:
         if not isinstance(problem, PoolTimeout):
             self._copy_rests_until = time.monotonic() + COPY_RESTS_SECONDS
 
-    def _has_come(self, session: Session, written: Any) -> bool:
-        """Whether the copy has what was written, or gets it while one waits; a database that follows nobody has it."""
+    def _connect_copy(self, engine: Engine, written: Any) -> Connection | None:
+        """A connection to the copy once it has what was written; None where that takes long or it does not answer. A
+        database that follows no other has everything.
+        """
         until = time.monotonic() + COPY_WAIT_SECONDS
+        connection: Connection | None = None
         try:
-            with _hurried(session.connection()):
-                while not (has_come := session.scalar(_HAS_COME, {"written": written})):
+            connection = engine.connect()
+            with _hurried(connection):
+                while not (has_come := connection.scalar(_HAS_COME, {"written": written})):
                     if time.monotonic() > until:
                         break
                     time.sleep(COPY_LOOK_SECONDS)
+                # The snapshot of this transaction may be older than the answer: the next one reads.
+                connection.commit()
         except SQLAlchemyError as problem:
             self._rest_copy(problem)
-            session.rollback()
-            return False
-        self._copy_rests_until = 0.0
-        return bool(has_come)
+            has_come = False
+        else:
+            self._copy_rests_until = 0.0
+        if connection is not None and not has_come:
+            connection.close()
+            connection = None
+        return connection
 
     @contextmanager
     def write(self) -> Generator[Session]:
@@ -223,6 +241,7 @@ class Database:
             engine.dispose()
 
 
+_ONE_SNAPSHOT: dict[str, Any] = {"isolation_level": "REPEATABLE READ"}
 _WRITTEN = text("SELECT pg_current_wal_insert_lsn()::text")
 
 

@@ -94,6 +94,16 @@ def test_a_read_sees_one_moment_or_the_next_and_is_not_in_the_way(database: Data
     assert rows.number(database, "jobs") == 1
 
 
+def test_a_snapshot_sees_nothing_that_is_written_meanwhile(database: Database):
+    with database.read(snapshot=True) as db:
+        assert db.scalars(select(Job)).all() == []
+        with database.write() as other:
+            other.add(job())
+        assert db.scalars(select(Job)).all() == []
+    with database.read(snapshot=True) as db:
+        assert len(db.scalars(select(Job)).all()) == 1
+
+
 def test_two_writes_one_after_the_other(database: Database):
     """Each reads and writes one number: were the two interleaved, a step would be lost."""
     with database.write() as db:

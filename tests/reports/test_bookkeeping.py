@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 import time_machine
-from sqlalchemy import event
+from sqlalchemy import event, text
 
+from marqueedesk.kit.database import Database
 from marqueedesk.payments.models import BookingPayment
 from tests.support.api import Api, made
 
@@ -259,6 +260,30 @@ def test_an_export_of_some_days_reads_the_payments_of_their_bookings_alone(taxed
     finally:
         event.remove(BookingPayment, "load", note)
     assert (of_june, len(loaded)) == (1, 4)
+
+
+def test_a_rental_that_is_moved_during_an_export_is_in_it_once(taxed: Api, database: Database):
+    june = taxed.book(deliveryDate="2027-06-10", pickupDate="2027-06-11", asRequest=False)
+    august = taxed.book(deliveryDate="2027-08-10", pickupDate="2027-08-11", asRequest=False)
+    read: list[str] = []
+
+    def move(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        """Move the rental to July once June has been read."""
+        if statement.startswith("SELECT bookings.number") and "delivery_day BETWEEN" in statement:
+            read.append(statement)
+            if len(read) == 2:
+                with database.write() as db:
+                    days = "delivery_day = '2027-07-10', pickup_day = '2027-07-11'"
+                    db.execute(text(f"UPDATE bookings SET {days} WHERE id = :id"), {"id": june["id"]})
+
+    event.listen(database.engine, "before_cursor_execute", move)
+    try:
+        journal = rows(taxed.get("/api/journal.csv", params={"from": "2027-06-01", "to": "2027-08-31"}))
+    finally:
+        event.remove(database.engine, "before_cursor_execute", move)
+    assert len(read) == 3
+    sales = [(f"S{june['number']}", "2027-06-10"), (f"S{august['number']}", "2027-08-10")]
+    assert sorted({(row["Journal No"], row["Date"]) for row in journal}) == sales
 
 
 def test_another_business_is_not_in_an_export(two_months: Api, other_operator: Api):
