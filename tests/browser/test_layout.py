@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import APIRequestContext, BrowserContext, Page, expect
 
 from tests.browser.conftest import DEMO, sign_in
-from tests.support.rest import WATCH_SHIFTS, end_fading, layout_shift, open_page
+from tests.browser.stage import ADMIN
+from tests.support.rest import WATCH_SHIFTS, end_fading, layout_shift, open_page, until
 from tests.support.server import LiveServer
 
 COMPANY = "Leuchtbuchstabenverleihgesellschaft Nord-Sued mbH und Co. KG"
@@ -145,6 +146,42 @@ def test_a_phone_breaks_no_month_of_the_revenue(demo: LiveServer, profile: Calla
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+OPERATORS = (
+    "/day",
+    "/bookings",
+    "/bookings?view=calendar",
+    "/bookings?view=revenue",
+    "/quotes",
+    "/inventory",
+    "/repairs",
+    "/venues",
+    *(f"/settings?tab={tab}" for tab in ("business", "pricing", "rules", "payments", "messages", "team", "account")),
+)
+ADMINISTRATORS = ("/admin", "/admin/users", "/admin/subscriptions", "/admin/audit", "/admin/settings")
+
+
+@pytest.mark.parametrize("who, paths", [(DEMO, OPERATORS), (ADMIN, ADMINISTRATORS)], ids=["operator", "admin"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_parts_of_a_page_appear_in_turn_and_do_not_shift(
+    who: tuple[str, str],
+    paths: tuple[str, ...],
+    width: int,
+    demo: LiveServer,
+    profile: Callable[..., BrowserContext],
+):
+    context = profile(width=width)
+    sign_in(context, demo, who)
+    context.add_init_script(WATCH_SHIFTS)
+    shifts: dict[str, float] = {}
+    for path in paths:
+        page = context.new_page()
+        open_page(page, demo.url + path)
+        shifts[path] = layout_shift(page)
+        page.close()
+
+    assert {path: shift for path, shift in shifts.items() if shift > 0.05} == {}
+
+
 NEW = ("shift@example.com", "nothing-moves-here")
 
 
@@ -168,4 +205,4 @@ def test_the_dashboard_appears_as_a_whole_and_does_not_shift(
     assert layout_shift(page) <= 0.05
     # A block that comes late is measured.
     page.evaluate("document.querySelector('main').style.paddingTop = '300px'")
-    page.wait_for_function("shifts.some((shift) => shift > 0.05)")
+    until(page, lambda: layout_shift(page) > 0.05, "the shift of what comes late")

@@ -2,10 +2,18 @@ import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 
 /**
- * A gray placeholder for loading content. Hidden from screen readers; the region around says that it is busy.
+ * A gray placeholder for loading content. Hidden from screen readers; the region around says that it is busy. What
+ * stands below it in a list of parts, and the footer, wait for it (src/app/styles.css).
  */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden="true" className={cn('animate-breathe rounded-md bg-line', className)} />;
+  return (
+    <div aria-hidden="true" data-loading="" className={cn('animate-breathe rounded-md bg-line', className)} />
+  );
+}
+
+/** An unseen placeholder, for parts that are often empty. */
+export function HiddenPlaceholder() {
+  return <span hidden data-loading="" />;
 }
 
 export interface PlaceholderProps {

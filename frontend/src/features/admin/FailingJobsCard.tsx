@@ -4,16 +4,21 @@ import { LoadState } from '@/booking-parts/LoadState';
 import { formatDay } from '@/lib/dates';
 import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
 /** Background jobs that fail, by kind and business; nothing where none does. */
 export function FailingJobsCard() {
   const jobs = useFailingJobs();
   const retry = useRetryJobs();
-  if (jobs.error !== null) {
-    return <LoadState of={jobs} failed="Failing jobs could not be loaded" />;
+  if (jobs.data === undefined) {
+    return (
+      <LoadState of={jobs} failed="Failing jobs could not be loaded">
+        <HiddenPlaceholder />
+      </LoadState>
+    );
   }
-  if (jobs.data === undefined || jobs.data.length === 0) return null;
+  if (jobs.data.length === 0) return null;
   return (
     <Card>
       <CardHeader

@@ -5,6 +5,7 @@ import { LoadState } from '@/booking-parts/LoadState';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { BusinessRow } from './BusinessRow';
 
@@ -12,12 +13,14 @@ import { BusinessRow } from './BusinessRow';
 export function NewBusinesses() {
   const businesses = useNewBusinesses();
   const review = useReview();
-  if (businesses.error !== null) {
-    return <LoadState of={businesses} failed="New businesses could not be loaded" />;
+  if (businesses.data === undefined) {
+    return (
+      <LoadState of={businesses} failed="New businesses could not be loaded">
+        <HiddenPlaceholder />
+      </LoadState>
+    );
   }
-  if (businesses.data === undefined || businesses.data.length === 0) {
-    return null;
-  }
+  if (businesses.data.length === 0) return null;
   return (
     <Card>
       <CardHeader

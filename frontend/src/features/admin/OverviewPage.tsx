@@ -70,7 +70,7 @@ export function OverviewPage() {
   usePageTitle('Admin');
   const overview = useOverview();
   return (
-    <div className="grid gap-6">
+    <div className="in-turn grid gap-6">
       <PageHeader title="Admin Dashboard" description="Status and items that need attention." />
       {overview.data !== undefined ? (
         <Figures overview={overview.data} />

@@ -4,6 +4,7 @@ import { formatCents } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
 import { useAddressParams } from '@/lib/use-address';
 import { PageHeader } from '@/ui/PageHeader';
+import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { PlansTab } from './PlansTab';
 import { Stat } from './Stat';
@@ -18,9 +19,13 @@ export function SubscriptionsPage() {
   const subscriptions = useSubscriptions(wanted);
   const figures = subscriptions.data?.pages[0]?.figures;
   return (
-    <div className="grid gap-6">
+    <div className="in-turn grid gap-6">
       <PageHeader title="Subscription Management" description="All plans of all businesses." />
-      {figures === undefined ? null : <Figures figures={figures} />}
+      {figures === undefined ? (
+        subscriptions.isLoading && <HiddenPlaceholder />
+      ) : (
+        <Figures figures={figures} />
+      )}
       <Tabs
         className="min-w-0"
         value={params.get('tab') === 'subscriptions' ? 'subscriptions' : 'plans'}

@@ -12,6 +12,7 @@ import { Options, Select } from '@/ui/Input';
 import { PageHeader } from '@/ui/PageHeader';
 import { SearchBox } from '@/ui/SearchBox';
 import { ShowMore } from '@/ui/ShowMore';
+import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
 import { ListStates } from './ListStates';
@@ -56,7 +57,7 @@ export function UsersPage() {
   const first = users.data?.pages[0];
 
   return (
-    <div className="grid gap-6">
+    <div className="in-turn grid gap-6">
       <PageHeader
         title="User Management"
         description="Everyone who can sign in. Admins run this installation. Users, managers and staff each run a business of their own, with the same rights: what members of a team may do there, its owner sets in Settings, Team."
@@ -68,7 +69,9 @@ export function UsersPage() {
         }
       />
       <NewBusinesses />
-      {first === undefined ? null : (
+      {first === undefined ? (
+        users.isLoading && <HiddenPlaceholder />
+      ) : (
         <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
           <Figures figures={first.figures} />
           <Card>

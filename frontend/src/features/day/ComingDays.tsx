@@ -2,9 +2,11 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { useCalendar } from '@/api/bookings';
 import { addDays, dayInWords } from '@/booking-form/dates';
+import { LoadState } from '@/booking-parts/LoadState';
 import { stopsInWords, stopsOf } from '@/booking-parts/stops';
 import { dayPath, paths } from '@/lib/paths';
 import { Card, CardHeader } from '@/ui/Card';
+import { Skeleton } from '@/ui/Skeleton';
 
 const DAYS = 7;
 const statuses = ['confirmed'] as const;
@@ -12,8 +14,18 @@ const statuses = ['confirmed'] as const;
 /** The week after a day: which days have stops, each leading to its page. */
 export function ComingDays({ after, title }: { after: string; title: string }) {
   const first = addDays(after, 1);
-  const { data } = useCalendar({ statuses: [...statuses], from: first, to: addDays(after, DAYS) });
-  if (data === undefined) return null;
+  const { data, error, refetch } = useCalendar({
+    statuses: [...statuses],
+    from: first,
+    to: addDays(after, DAYS),
+  });
+  if (data === undefined) {
+    return (
+      <LoadState of={{ error, refetch }} failed="The coming days could not be loaded">
+        <Skeleton className="h-40" />
+      </LoadState>
+    );
+  }
   const days = Array.from({ length: DAYS }, (_, at) => addDays(first, at))
     .map((date) => ({ date, stops: stopsOf(data, date) }))
     .filter(({ stops }) => stops.length > 0);

@@ -50,12 +50,12 @@ export function DayPage() {
           answer
         </Link>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid min-w-0 gap-6">
+      <div className="in-turn grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="in-turn grid min-w-0 gap-6">
           <Stops day={data} dayName={isToday ? 'today' : 'on this day'} heading="h2" />
           {isToday ? <Tomorrow today={data.date} /> : null}
         </div>
-        <div className="grid min-w-0 gap-6">
+        <div className="in-turn grid min-w-0 gap-6">
           {data.packing.length + data.items.length === 0 ? null : (
             <>
               <PackingCard packing={data.packing} items={data.items} />

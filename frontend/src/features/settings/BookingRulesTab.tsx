@@ -22,7 +22,7 @@ import { useSavedForm } from './useSavedForm';
 /** How the business takes bookings: its days, its letters' way back, its holds and its say (B2, B8, L2, L4). */
 export function BookingRulesTab({ user }: { user: User }) {
   return (
-    <div className="grid gap-6">
+    <div className="in-turn grid gap-6">
       <Loaded read={useBookingRules()} what="Your booking rules">
         {(rules) => <RulesCard rules={rules} user={user} />}
       </Loaded>

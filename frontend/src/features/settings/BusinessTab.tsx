@@ -19,7 +19,7 @@ import { useSavedForm } from './useSavedForm';
 /** The business's details as they appear on quotes, confirmations and invoices (D1 to D3). */
 export function BusinessTab() {
   return (
-    <div className="grid max-w-2xl gap-6">
+    <div className="in-turn grid max-w-2xl gap-6">
       <ClockCard />
       <CurrencyCard />
       <Loaded read={useBusinessDetails()} what="Your business details">

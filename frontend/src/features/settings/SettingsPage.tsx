@@ -111,16 +111,16 @@ export function SettingsPage() {
             activity: <ActivityTab user={user} />,
           }}
         />
-        <TabPanel value="security" className="grid gap-6">
+        <TabPanel value="security" className="in-turn grid gap-6">
           <SecurityTab />
           <SecondFactorCard />
           <RememberedDevices />
           <SignIns user={user} />
         </TabPanel>
-        <TabPanel value="team" className="grid gap-6">
+        <TabPanel value="team" className="in-turn grid gap-6">
           <TeamTab user={user} />
         </TabPanel>
-        <TabPanel value="account" className="grid gap-6">
+        <TabPanel value="account" className="in-turn grid gap-6">
           <AccountTab user={user} />
         </TabPanel>
       </Tabs>
