@@ -41,6 +41,14 @@ def mail_domain(email: str) -> str:
         return domain
 
 
+def unicode_domain(domain: str) -> str:
+    """A domain in its own script, as addresses are stored: "xn--bcher-kva.example" is "bücher.example"."""
+    try:
+        return domain.encode("ascii").decode("idna")
+    except UnicodeError:
+        return domain
+
+
 def own_domain(email: str) -> str | None:
     """The registered domain behind an address, the same for all of its subdomains; None at a common provider.
 

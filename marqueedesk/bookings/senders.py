@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from marqueedesk.accounts.mail_domains import own_domain
+from marqueedesk.accounts.mail_domains import own_domain, unicode_domain
 from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
 from marqueedesk.availability import stranger_limits
@@ -23,7 +23,7 @@ from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, PENDING, Booking, 
 from marqueedesk.bookings.new_booking import sender_values
 from marqueedesk.bookings.opening import closed_for
 from marqueedesk.bookings.rental_request import RentalRequest
-from marqueedesk.bookings.stock_check import check_stock, hold_rental
+from marqueedesk.bookings.stock_check import StockCheck, check_stock, hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.bookings.transitions import Options
 from marqueedesk.bookings.waiting_entry import OPEN, WaitingEntry
@@ -56,16 +56,27 @@ def confirm_address(
         if booking.status == PENDING and not waits_for_payment(booking.__dict__, now):
             _hold_confirmed(db, terms, booking, sender, now, takes_cards=takes_cards)
         else:
-            booking.must_confirm = False
-            availability.set_sender(db, terms.operator_id, booking.id, sender)
+            _confirm_held(db, terms, booking, sender, now)
     if booking.address_confirmed_at is None:
         booking.address_confirmed_at = now
 
 
 def _confirmed_sender(booking: Booking) -> Sender | None:
-    if booking.sender_network is None:
+    """The sender whose limits the booking's holds count towards from now on; None for one that is paid."""
+    if booking.sender_network is None or booking.received_cents > 0:
         return None
     return Sender(booking.sender_network, own_domain(booking.customer_email), confirmed=True)
+
+
+def _confirm_held(db: Session, terms: Terms, booking: Booking, sender: Sender | None, now: datetime) -> None:
+    """Count letters that are held already as those of a confirmed sender. Over that sender's limits, they go on
+    counting as unconfirmed.
+    """
+    rental = rental_of(booking, terms, now).request
+    check = check_stock(db.connection(), terms, rental, now, own=Holder(BOOKING, booking.id))
+    if _is_within_limits(db, terms, booking, rental, check, sender, now):
+        booking.must_confirm = False
+        availability.set_sender(db, terms.operator_id, booking.id, sender)
 
 
 def _hold_confirmed(
@@ -118,17 +129,36 @@ def _may_hold(
         refuse_another_use(connection, booking, now)
     except CodeNotValid:
         return False
+    return _is_within_limits(db, terms, booking, request, check, sender, now)
+
+
+def _is_within_limits(
+    db: Session,
+    terms: Terms,
+    booking: Booking,
+    request: RentalRequest,
+    check: StockCheck,
+    sender: Sender | None,
+    now: datetime,
+) -> bool:
+    """Whether a confirmed sender may hold a booking's letters beside those of their other bookings."""
     if sender is None:
         return True
-    claim = Claim(request.needs, days.first, days.last)
-    strangers = stranger_limits.read_confirmed(connection, terms, request.needs, claim.around, now, sender, own=holder)
+    claim, own = Claim(request.needs, request.when.first, request.when.last), Holder(BOOKING, booking.id)
+    strangers = stranger_limits.read_confirmed(
+        db.connection(), terms, request.needs, claim.around, now, sender, own=own
+    )
     return not stranger_limits.exceeds_confirmed(terms.rules, claim, check.stock, strangers, sender)
 
 
 def settle(db: Session, booking: Booking) -> None:
-    """Take a booking that was paid out of the limits of strangers. The caller holds the operator's lock."""
+    """Take a booking that was paid out of the limits of strangers. The caller holds the operator's lock.
+
+    A request whose hold is short still gets the longer one by the link in its email.
+    """
     if booking.sender_network is not None:
-        booking.must_confirm = False
+        if booking.status != PENDING:
+            booking.must_confirm = False
         availability.set_sender(db, booking.operator_id, booking.id, None)
 
 
@@ -199,7 +229,8 @@ def _same(
     key = func.lower(address)
     conditions: list[ColumnElement[bool]] = [key == email] if email else []
     if domain is not None:
-        conditions += [key.endswith(f"{before}{domain}", autoescape=True) for before in ("@", ".")]
+        spellings = dict.fromkeys((domain, unicode_domain(domain)))
+        conditions += [key.endswith(f"{before}{name}", autoescape=True) for name in spellings for before in ("@", ".")]
     if network is not None:
         conditions.append(sender_network == network)
     return or_(False, *conditions)

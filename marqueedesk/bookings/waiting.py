@@ -266,7 +266,8 @@ class _Waiting:
             return False
         if self.strangers is not None and self.limits is not None:
             claim, sender = Claim(request.needs, days.first, days.last), _sender_of(entry)
-            if exceeds_unconfirmed(self.terms.rules, claim, self.stock, self.strangers, sender, self.limits):
+            limits = self.limits if entry.sender_network is not None else StrangerLimits(by_network=False)
+            if exceeds_unconfirmed(self.terms.rules, claim, self.stock, self.strangers, sender, limits):
                 return False
         return not closed_for(self.db.connection(), self.terms, *days.moments, self.now)
 
@@ -282,8 +283,8 @@ class _Waiting:
 
 
 def _sender_of(entry: WaitingEntry) -> Sender:
-    """The stranger whose limits an offer counts towards. Entries from before networks were stored have none of their
-    own.
+    """The stranger whose limits an offer counts towards. An entry from before networks were stored counts towards the
+    share of all strangers alone.
     """
     return Sender(entry.sender_network or "", own_domain(entry.customer_email))
 

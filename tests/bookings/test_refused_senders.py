@@ -32,6 +32,19 @@ def refuse(world: FormWorld, booking: dict[str, Any]) -> dict[str, Any]:
     return made(world.owner.post(f"/api/bookings/{booking['id']}/refuse-sender"))
 
 
+def test_domain_of_another_script_is_one_however_it_is_spelled(world: FormWorld):
+    bad = world.at_form("192.0.2.1").request(JUNE, customerEmail="x@bücher.example")
+    same = [
+        world.at_form(f"192.0.2.{number}").request(JUNE, customerEmail=email)
+        for number, email in enumerate(("y@xn--bcher-kva.example", "z@mail.bücher.example"), 2)
+    ]
+
+    refuse(world, bad)
+
+    assert statuses(world, bad, *same) == ["canceled"] * 3
+    assert world.at_form("192.0.2.9").send(JUNE, customerEmail="w@Bücher.example").json()["code"] == "refused_sender"
+
+
 def test_one_press_cancels_everything_of_address_domain_and_network(world: FormWorld):
     bad = world.at_form("192.0.2.1").request(JUNE, customerEmail="x@evil.example")
     same_network = world.at_form("192.0.2.1").request(JUNE + timedelta(days=9), customerEmail="y@gmail.com")

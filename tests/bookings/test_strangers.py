@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import update
 
+from marqueedesk.tables import METADATA
 from marqueedesk.worker import offer_what_came_free
 from tests.support.api import YARD, Api, booking_body, made
 from tests.support.checked import clock
@@ -340,6 +342,20 @@ def test_bookings_confirmed_at_once_count_like_requests(world: FormWorld, clock:
     assert world.booking(first["id"])["status"] == "confirmed"
 
 
+def test_network_confirms_bookings_at_once_on_three_times_as_many_days(world: FormWorld):
+    world.owner.set_rules(strangersSharePercent=100, strangersLetterDays=2, approvalRequired=False)
+    guest = world.at_form("192.0.2.1")
+
+    placed: list[dict[str, Any]] = []
+    for number, day in enumerate(days_from(JUNE, 10)):
+        email = f"guest{number}@gmail.com"
+        placed.append(guest.request(day, customerEmail=email))
+        made(world.visit(world.links()[email]))
+
+    confirmed = [world.booking(one["id"])["status"] == "confirmed" for one in placed]
+    assert confirmed == [True] * 8 + [False] * 2, "six days of confirmed addresses, and two that count as unconfirmed"
+
+
 def test_offers_of_the_waiting_list_count_like_requests(world: FormWorld):
     world.owner.add_letters({"X": 0, "Y": 0})
     rows = {row["letter"]: row["id"] for row in made(world.owner.get("/api/inventory"))}
@@ -361,6 +377,25 @@ def test_offers_of_the_waiting_list_count_like_requests(world: FormWorld):
 
     assert states == ["offered", "offered", "waiting"], "two of four pieces"
     assert not world.at_form("192.0.2.9").request(JUNE, message="X")["held"]
+
+
+def test_offers_to_customers_of_unknown_networks_have_the_share_as_their_only_limit(world: FormWorld):
+    world.owner.add_letters({"X": 0})
+    (letter,) = [row["id"] for row in made(world.owner.get("/api/inventory")) if row["letter"] == "X"]
+    visitor = world.at_form("192.0.2.1").visitor
+    for number, day in enumerate((5, 12, 19)):
+        days = {"deliveryDate": f"2027-06-{day:02}", "pickupDate": f"2027-06-{day:02}"}
+        email = f"guest{number}@gmail.com"
+        body = booking_body(userId=world.owner.id, message="X", customerEmail=email, consent=True, **days)
+        made(visitor.post("/api/public/waiting-list", json=body))
+    with world.app.state.database.write_connection() as connection:
+        # As entries are that were stored before networks were.
+        connection.execute(update(METADATA.tables["waiting_entries"]).values(sender_network=None))
+
+    made(world.owner.patch(f"/api/inventory/{letter}", json={"quantity": 4}))
+    world.mails()
+
+    assert [row["state"] for row in made(world.owner.get("/api/waiting-list"))] == ["offered"] * 3
 
 
 def test_offers_without_limits_hold_everything(world: FormWorld, clock: Clock):
