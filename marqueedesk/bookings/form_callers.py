@@ -78,17 +78,14 @@ def counting_code_tries(request: Request, code: str | None) -> Generator[None]:
         with base.write() as db:
             rate_limit.spend(db, CODE_TRIES, key, now)
             rate_limit.count(db, _TRIED, tried, now)
+    is_refused = False
     try:
         yield
     except Problem as problem:
         is_refused = problem.fields is not None and FIELD in problem.fields
-        if is_new and not is_refused:
-            _give_back(request, key)
         raise
-    if is_new:
-        _give_back(request, key)
-
-
-def _give_back(request: Request, key: str) -> None:
-    with database(request).write() as db:
-        rate_limit.give_back(db, key, clock.now())
+    finally:
+        # Anything else that ends the block, such as AsksForPayment, is no fault of the code.
+        if is_new and not is_refused:
+            with base.write() as db:
+                rate_limit.give_back(db, key, clock.now())

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from marqueedesk.bookings.form_callers import CODE_TRIES
 from marqueedesk.gateways.mail import RecordingMailer
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
@@ -96,6 +97,31 @@ def test_payment_recorded_by_the_business_settles_a_booking_confirmed_at_once(pa
     deliver()
 
     assert paid_form.book("192.0.2.3", customerEmail="cid@gmail.com")["status"] == "confirmed"
+
+
+def test_request_with_a_recorded_payment_is_held_for_longer_once_its_link_is_opened(paid_form: PaidForm):
+    made(paid_form.business.patch("/api/payment-policy", json={"collectAtBooking": "nothing"}))
+    first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")
+    token = paid_form.token_for("ada@gmail.com")
+    made(paid_form.business.post(f"/api/bookings/{first['id']}/payments", json={"amount": 25, "kind": "cash"}))
+
+    page = made(paid_form.visitor("192.0.2.1").get(f"/api/public/bookings/{token}/confirm-address"))
+
+    assert page["held"]["secondsLeft"] > 24 * 3600
+    assert paid_form.book("192.0.2.2", customerEmail="bob@gmail.com")["held"], "what is paid leaves the share to others"
+
+
+def test_valid_discount_code_of_a_booking_that_is_paid_at_once_is_no_failed_try(paid_form: PaidForm):
+    made(paid_form.business.post("/api/discount-codes", json={"code": "summer", "percent": 10}))
+    visitor = paid_form.visitor("192.0.2.1")
+
+    def guess(name: str) -> int:
+        body = {"userId": paid_form.business.id, "message": "X", "size": "4ft", **DAYS, "discountCode": name}
+        return visitor.post("/api/estimate", json=body).status_code
+
+    assert [guess(f"guess{number}") for number in range(CODE_TRIES.times - 1)] == [422] * (CODE_TRIES.times - 1)
+    assert paid_form.book("192.0.2.1", discountCode="summer")["payment"]["amount"] > 0
+    assert (guess("the last"), guess("one more")) == (422, 429)
 
 
 def test_hold_that_waits_for_the_provider_counts_on(paid_form: PaidForm):
