@@ -136,7 +136,9 @@ def _has_fractions(heading: str, cells: Sequence[str], unit: Unit | None) -> boo
         return False
     if "fraction" in name or "decimal" in name:
         return True
-    bare = [rate for cell in cells if "%" not in cell and (rate := number_in(cell)) is not None and rate]
+    if any("%" in cell for cell in cells):
+        return False
+    bare = [rate for cell in cells if (rate := number_in(cell)) is not None and rate]
     if not bare or any(rate >= 1 for rate in bare):
         return False
     if unit is None:

@@ -51,6 +51,7 @@ OPEN = PlaceTax(0, is_open=True)
         (TaxAddress("CA", "Fresno", "93650"), OPEN),
         # Where cities have rates, the state's own is not taken for another city.
         (TaxAddress("TX", "Waco", "76701"), OPEN),
+        (TaxAddress(city="Waco", zip_code="76701"), OPEN),
     ],
 )
 def test_the_most_exact_place_counts(address: TaxAddress, found: PlaceTax):
