@@ -9,7 +9,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import QUOTE
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.creation import create_booking
-from marqueedesk.bookings.discount_codes import UsableCode, refuse_used_up
+from marqueedesk.bookings.discount_codes import UsableCode, key_of, refuse_used_up
 from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.breakdown import NO_DISCOUNT
@@ -48,6 +48,8 @@ def make_booking(
         raise Invalid(fields={"deliveryDate": "This quote has no days yet"})
     rental, code = rental_of(content, days), content.get("discount_code")
     if code is not None:
+        # Versions that were sent long ago may have it in an older form.
+        code = key_of(code)
         refuse_used_up(db.connection(), terms.operator_id, code, now, _CODE_USED_UP[for_operator])
     new = NewBooking(
         Customer(customer_name, customer_email, content["customer_phone"]),

@@ -484,3 +484,27 @@ def test_bookings_from_before_are_found_without_apostrophes_and_hyphens(bare: Da
         bookings = METADATA.tables["bookings"].c
         texts = connection.scalars(select(bookings.search_text).order_by(bookings.id)).all()
     assert [text.split(" ada@")[0] for text in texts] == ["lukasz oconnor", "jeanluc", "ann"]
+
+
+def test_uses_of_a_discount_code_stay_counted_when_its_key_is_written_anew(bare: Database):
+    with bare.write_connection() as connection:
+        to(connection, "0082")
+        fill_operator(connection)
+        now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
+        tables = reflected(connection).tables
+        spelled = {"operator_id": 7, "code": "ＳＵＭＭＥＲ", "key": "ｓｕｍｍｅｒ", "created_at": now}
+        columns = {
+            column.name: spelled.get(column.name, EMPTY.get(str(column.type).partition("(")[0]))
+            for column in tables["discount_codes"].columns
+            if column.name in spelled or not column.nullable
+        }
+        connection.execute(tables["discount_codes"].insert().values(**columns))
+        row = OLD_BOOKING | {"created_at": now, "updated_at": now, "operator_id": 7, "total_cents": 25_000}
+        connection.execute(
+            tables["bookings"].insert().values(**row, id=1, number=1, search_text="", discount_code="ｓｕｍｍｅｒ")
+        )
+        to(connection, "0083")
+
+        keys = connection.scalar(select(METADATA.tables["discount_codes"].c.key))
+        used = connection.scalar(select(METADATA.tables["bookings"].c.discount_code))
+    assert (keys, used) == ("summer", "summer")

@@ -29,7 +29,7 @@ _bookings = sa.table(
     "bookings",
     sa.column("operator_id", sa.BigInteger()),
     sa.column("id", sa.BigInteger()),
-    *[sa.column(name, sa.Text()) for name in (*_SEARCHED, "search_text")],
+    *[sa.column(name, sa.Text()) for name in (*_SEARCHED, "search_text", "discount_code")],
 )
 _codes = sa.table(
     "discount_codes",
@@ -66,7 +66,9 @@ def _write_texts() -> None:
 
 
 def _write_keys() -> None:
-    """Write the keys of codes that change; of two codes that are one now, each keeps its key."""
+    """Write the keys that change, of codes and in the bookings that used them; of two codes that are one now, each
+    keeps its key.
+    """
     connection = op.get_bind()
     rows = connection.execute(sa.select(_codes)).mappings().all()
     taken = {(row["operator_id"], row["key"]) for row in rows}
@@ -76,6 +78,8 @@ def _write_keys() -> None:
             taken.add((row["operator_id"], key))
             own = sa.and_(_codes.c.operator_id == row["operator_id"], _codes.c.id == row["id"])
             connection.execute(sa.update(_codes).where(own).values(key=key))
+            used = sa.and_(_bookings.c.operator_id == row["operator_id"], _bookings.c.discount_code == row["key"])
+            connection.execute(sa.update(_bookings).where(used).values(discount_code=key))
 
 
 upgrade, downgrade = steps.both_ways(steps.fill(_write_texts), steps.fill(_write_keys))
