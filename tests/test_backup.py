@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, text
 
 from marqueedesk.backup.archive import BackupError
 from marqueedesk.backup.databases import DatabaseInUse
@@ -178,6 +178,11 @@ class TestBackup:
             assert len(found - {1, 2, 3} - set(acknowledged)) <= len(writers)
 
 
+def rename(database: Database, table: str, name: str) -> None:
+    with database.write_connection() as connection:
+        connection.execute(text(f"ALTER TABLE {table} RENAME TO {name}"))
+
+
 class TestRestore:
     def test_into_a_database_without_tables(self, archive: Path, database_kind: Kind, tmp_path: Path):
         target = databases.new_unmigrated(database_kind)
@@ -271,6 +276,26 @@ class TestRestore:
             heartbeat.close()
             with database.autocommit_connection() as connection:
                 assert running_servers(connection) == []
+
+    @pytest.mark.postgres_only
+    def test_a_server_that_cannot_write_its_heartbeat_waits_for_the_restore_all_the_same(
+        self, database_kind: Kind, new_database: Callable[[], str]
+    ):
+        target = new_database()
+        with opened(target) as database:
+            heartbeat = Heartbeat(database)
+            starting = threading.Thread(target=heartbeat.start)
+            with restoring(database.engine):
+                rename(database, "server_heartbeats", "replaced")
+                starting.start()
+                starting.join(timeout=0.5)
+                assert starting.is_alive()
+                rename(database, "replaced", "server_heartbeats")
+            starting.join(timeout=30)
+            assert not starting.is_alive()
+            with database.autocommit_connection() as connection:
+                assert len(running_servers(connection)) == 1
+            heartbeat.close()
 
     def test_is_seen_by_connections_that_were_open_before(
         self, archive: Path, new_database: Callable[[], str], tmp_path: Path

@@ -71,14 +71,12 @@ class Heartbeat:
         """
         if self._database.is_sqlite:
             return
-        try:
+        self._beat()
+        while self._is_restoring():
+            log.warning("waiting_for_restore")
+            self._over.wait(_WAIT_FOR_RESTORE)
+            # A restore that has ended removed the row, and another may have begun.
             self._beat()
-            while self._is_restoring():
-                log.warning("waiting_for_restore")
-                self._over.wait(_WAIT_FOR_RESTORE)
-                self._beat()
-        except (SQLAlchemyError, Unavailable) as problem:
-            log.warning("heartbeat_failed", error=type(problem).__name__)
         self._thread.start()
 
     def close(self) -> None:
@@ -95,20 +93,25 @@ class Heartbeat:
 
     def _run(self) -> None:
         while not self._over.wait(BEAT_EVERY):
-            try:
-                self._beat()
-            except (SQLAlchemyError, Unavailable) as problem:
-                log.warning("heartbeat_failed", error=type(problem).__name__)
+            self._beat()
 
     def _beat(self) -> None:
         row = insert(ServerHeartbeat).values(name=self._name, seen_at=func.now())
-        with self._database.write() as db:
-            db.execute(row.on_conflict_do_update(index_elements=["name"], set_={"seen_at": func.now()}))
+        try:
+            with self._database.write() as db:
+                db.execute(row.on_conflict_do_update(index_elements=["name"], set_={"seen_at": func.now()}))
+        except (SQLAlchemyError, Unavailable) as problem:
+            log.warning("heartbeat_failed", error=type(problem).__name__)
 
     def _is_restoring(self) -> bool:
-        # A lock of one statement: taken, and given back when the statement ends.
-        with self._database.autocommit_connection() as connection:
-            return not connection.scalar(select(func.pg_try_advisory_xact_lock_shared(_RESTORE_LOCK)))
+        """Whether a restore holds its lock; False if the database is out of reach."""
+        try:
+            # A lock of one statement: taken, and given back when the statement ends.
+            with self._database.autocommit_connection() as connection:
+                return not connection.scalar(select(func.pg_try_advisory_xact_lock_shared(_RESTORE_LOCK)))
+        except (SQLAlchemyError, Unavailable) as problem:
+            log.warning("heartbeat_failed", error=type(problem).__name__)
+            return False
 
 
 def running_servers(connection: Connection) -> list[RunningServer]:
