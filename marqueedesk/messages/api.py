@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import changing_settings, reading, record_settings_change, require, writing
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.outgoing_email import email_outlook
 from marqueedesk.accounts.queries import owner_of
 from marqueedesk.accounts.rights import WRITE_MESSAGES
 from marqueedesk.kit import clock, paging
@@ -22,6 +21,7 @@ from marqueedesk.kit.schemas import Id, PathId
 from marqueedesk.messages import allowance, load_context, outbox, queries, service
 from marqueedesk.messages.catalog import BY_KIND, MESSAGES
 from marqueedesk.messages.files import names
+from marqueedesk.messages.forecast import forecast_again
 from marqueedesk.messages.layout import html_of
 from marqueedesk.messages.mail_settings import MailSettings, Site
 from marqueedesk.messages.message import Chosen, Message, chosen_texts
@@ -124,7 +124,7 @@ def send_again(request: Request, mail_id: PathId) -> Accepted[SentMailOut]:
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         row = queries.mail(db, mail_id)
-        email = email_outlook(request, db, caller.operator)
+        email = forecast_again(request, db, caller.operator, row)
         sent = outbox.send_again(
             db, mail_settings_of(request), row, clock.now(), to=load_context.present_address(db, row)
         )

@@ -4,9 +4,15 @@ import re
 from typing import Final
 
 LEFT_OUT: Final = "[link left out]"
+# Those that links in unwanted email have, and those of most countries; none that is an English word or a common name.
 _TOP_LEVEL: Final = (
     "com|net|org|info|biz|io|co|app|dev|shop|store|xyz|online|site|website|top|club|live|link|click|icu|vip|win|buzz|"
-    "example|test|ru|cn|de|uk|us|me|tv|cc|to|ly|fr|nl|eu|in|br|au|ca|ch|at|it|es|pl|jp|support|help|email|cloud|tech"
+    "example|test|ru|cn|de|uk|us|me|tv|cc|to|ly|fr|nl|eu|in|br|au|ca|ch|at|it|es|pl|jp|support|help|email|cloud|tech|"
+    "edu|gov|page|today|space|fun|pro|work|life|world|news|media|agency|events|party|wedding|rest|bond|sbs|cfd|cyou|"
+    "zip|mov|monster|quest|lol|mom|loan|bid|trade|stream|download|best|rocks|ninja|guru|deals|sale|promo|gift|gifts|"
+    "cash|money|bank|card|cards|finance|credit|games|bet|casino|rent|blog|social|chat|video|host|hosting|security|"
+    "tk|ml|ga|cf|gq|pw|su|ws|gg|sh|im|fm|kr|mx|se|dk|nz|ie|za|ua|by|kz|tr|pt|cz|sk|hu|ro|bg|gr|fi|hk|tw|sg|th|vn|ph|"
+    "ng|ke|ar|cl|рф|xn--[a-z0-9-]+"
 )
 _DOMAIN: Final = rf"(?:[^\W_](?:[\w-]*[^\W_])?\.)+(?:{_TOP_LEVEL})(?![\w.-]*\w)"
 LINK: Final = re.compile(rf"(?:\w[\w+.-]*:)?//\S+|\bwww\.\S+|(?<![\w@.-])(?:{_DOMAIN})(?:[/?#:]\S*)?", re.IGNORECASE)

@@ -190,16 +190,21 @@ def test_sending_answers_whether_the_email_waits_and_until_when(newcomer: Newcom
     made(caller.post(invoice))
     newcomer.come()
     quote = caller.quote(message="X", customerEmail=STRANGER)
-    mail = made(caller.get("/api/messages"))["items"][0]
-    sends = (f"/api/quotes/{quote['id']}/send", f"{invoice}/send", f"/api/messages/{mail['id']}/send-again")
+    sends = (f"/api/quotes/{quote['id']}/send", f"{invoice}/send")
 
     first = [made(caller.post(path, json={}))["email"]["state"] for path in sends]
+    newcomer.come()
+    again = {
+        mail["kind"]: f"/api/messages/{mail['id']}/send-again" for mail in made(caller.get("/api/messages"))["items"]
+    }
     newcomer.used(BY_MEMBERS, 20, caller.id)
-    waiting = [made(caller.post(path, json={}))["email"] for path in sends]
+    waiting = [made(caller.post(path, json={}))["email"] for path in (*sends, again["invoice-sent"])]
+    confirmation = made(caller.post(again["confirmed"]))["email"]
     without = made(caller.post(sends[0], json={"email": False}))
 
-    assert first == ["sent"] * 3
+    assert first == ["sent"] * 2
     assert [answer["state"] for answer in waiting] == ["waiting"] * 3
+    assert confirmation["state"] == "sent", "confirmations have a counter of their own"
     next_day = (clock.now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
     assert {datetime.fromisoformat(answer["until"]) for answer in waiting} == {next_day}
     assert without["email"] is None
