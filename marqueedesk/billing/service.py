@@ -81,6 +81,13 @@ def apply_due_changes(row: Subscription, now: datetime) -> None:
     row.current_period_start, row.current_period_end = found.period_start, found.period_end
 
 
+def status_at(row: Subscription, now: datetime) -> str:
+    """The status of a subscription at ``now``. Unlike `apply_due_changes` it changes nothing, for calls that only
+    read.
+    """
+    return _now(row, now).status
+
+
 def _now(row: Subscription, now: datetime) -> BillingState:
     if row.stripe_subscription_id is not None:
         return BillingState(row.status, row.current_period_start, row.current_period_end, row.canceled_at)

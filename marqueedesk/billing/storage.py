@@ -13,7 +13,7 @@ from marqueedesk.accounts.picture_storage import StorageUse
 from marqueedesk.billing import queries
 from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL
 from marqueedesk.billing.schemas import USUAL_MEGABYTES
-from marqueedesk.billing.service import apply_due_changes
+from marqueedesk.billing.service import status_at
 from marqueedesk.business.models import BusinessDetails
 from marqueedesk.documents.models import KeptLogo
 from marqueedesk.inventory.models import GoodsPhoto, Picture
@@ -37,9 +37,6 @@ def storage_use(db: Session, now: datetime) -> StorageUse:
 def allowed_megabytes(db: Session, now: datetime) -> int:
     """The quota of the session's business: its plan's, or the usual one."""
     subscription = queries.shown(db)
-    if subscription is None:
-        return USUAL_MEGABYTES
-    apply_due_changes(subscription, now)
-    if subscription.status not in {ACTIVE, TRIAL, PAST_DUE}:
+    if subscription is None or status_at(subscription, now) not in {ACTIVE, TRIAL, PAST_DUE}:
         return USUAL_MEGABYTES
     return subscription.plan.storage_megabytes or USUAL_MEGABYTES

@@ -8,7 +8,7 @@ from typing import Final
 from marqueedesk.kit.wording import counted
 
 _FIELD: Final = re.compile(r"\{([^{}\n]*)\}")
-_UNPAIRED: Final = re.compile(r"\{[^\s{}]*|[^\s{}]*\}")
+_UNPAIRED: Final = re.compile(r"\{[^\s{}]*|(?<![^\s{}])[^\s{}]*\}")
 _SPOKEN_IN_HOURS: Final = 2
 """The most days that are given in hours."""
 OPEN: Final = "to be agreed"
