@@ -1,63 +1,50 @@
 import { type FailingJobs, useFailingJobs, useRetryJobs } from '@/api/failing-jobs';
 import { ChangeButton } from '@/booking-parts/ChangeButton';
-import { LoadState } from '@/booking-parts/LoadState';
 import { formatDay } from '@/lib/dates';
 import { counted } from '@/lib/words';
-import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
+import { AttentionCard } from './AttentionCard';
 
 /** Background jobs that fail, by kind and business; nothing where none does. */
 export function FailingJobsCard() {
   const jobs = useFailingJobs();
   const retry = useRetryJobs();
-  if (jobs.data === undefined) {
-    return (
-      <LoadState of={jobs} failed="Failing jobs could not be loaded">
-        <HiddenPlaceholder />
-      </LoadState>
-    );
-  }
-  if (jobs.data.length === 0) return null;
   return (
-    <Card>
-      <CardHeader
-        title="Failing Jobs"
-        description="Failed jobs are retried with growing pauses, up to ten times. Other businesses’ jobs don’t wait for them."
-      />
-      <CardBody className="pt-3 text-sm">
-        <ul>
-          {jobs.data.map((row) => (
-            <li
-              key={`${row.kind} ${row.operatorId}`}
-              className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 first:border-t-0"
-            >
-              <div className="wrap-anywhere min-w-0 flex-1 basis-60">
-                <p className="font-medium">
-                  {row.kind} · {nameOf(row)}
-                </p>
-                <p className="text-faint">
-                  {tries(row)} since {formatDay(row.since)}
-                </p>
-                {row.lastError === null ? null : <p className="text-faint text-xs">{row.lastError}</p>}
-              </div>
-              <ChangeButton
-                kind="secondary"
-                size="sm"
-                disabled={retry.isPending}
-                aria-label={`Run ${row.kind} again for ${nameOf(row)}`}
-                change={retry}
-                input={{ kind: row.kind, operatorId: row.operatorId }}
-                failed="Error"
-                onDone={() => toast({ title: 'Jobs are running again', description: nameOf(row) })}
-              >
-                Run Again
-              </ChangeButton>
-            </li>
-          ))}
-        </ul>
-      </CardBody>
-    </Card>
+    <AttentionCard
+      read={jobs}
+      failed="Failing jobs could not be loaded"
+      title="Failing Jobs"
+      description="Failed jobs are retried with growing pauses, up to ten times. Other businesses’ jobs don’t wait for them."
+    >
+      {(row) => (
+        <li
+          key={`${row.kind} ${row.operatorId}`}
+          className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 first:border-t-0"
+        >
+          <div className="wrap-anywhere min-w-0 flex-1 basis-60">
+            <p className="font-medium">
+              {row.kind} · {nameOf(row)}
+            </p>
+            <p className="text-faint">
+              {tries(row)} since {formatDay(row.since)}
+            </p>
+            {row.lastError === null ? null : <p className="text-faint text-xs">{row.lastError}</p>}
+          </div>
+          <ChangeButton
+            kind="secondary"
+            size="sm"
+            disabled={retry.isPending}
+            aria-label={`Run ${row.kind} again for ${nameOf(row)}`}
+            change={retry}
+            input={{ kind: row.kind, operatorId: row.operatorId }}
+            failed="Error"
+            onDone={() => toast({ title: 'Jobs are running again', description: nameOf(row) })}
+          >
+            Run Again
+          </ChangeButton>
+        </li>
+      )}
+    </AttentionCard>
   );
 }
 
