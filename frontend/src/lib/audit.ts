@@ -52,6 +52,8 @@ const auditActions: Record<string, string> = {
   'subscription.admin_refunded': 'Refunded a plan payment of',
   'account.connected': 'Connected the Stripe account',
   'booking.status': 'Changed the booking of',
+  'sender.refused': 'Blocked the sender',
+  'sender.allowed': 'Unblocked the sender',
   'payment.recorded': 'Entered a payment of',
   'payment.requested': 'Asked for a payment of',
   'payment.voided': 'Struck out a payment of',

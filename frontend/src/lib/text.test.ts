@@ -34,6 +34,7 @@ it.each([
   ['oconnor', 'O’Connor'],
   ['jeanluc', 'Jean-Luc'],
   ['strasse', 'Straße'],
+  ['αθηνασ', 'ΑΘΗΝΑΣ'],
   ['nunez', 'Nun\u0303ez'],
   ['512-555-0100', '512-555-0100'],
 ])('folds to %s: %s', (typed, text) => {

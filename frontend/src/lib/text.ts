@@ -27,7 +27,7 @@ export function bare(text: string): string {
     .trim();
 }
 
-/** Letters that Unicode does not decompose, as people without them on the keyboard type them. */
+/** Letters that Unicode does not decompose, as they are typed on a keyboard without them. */
 const LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
@@ -44,6 +44,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ĸ: 'k',
   ə: 'e',
   ƒ: 'f',
+  ς: 'σ',
 };
 const APOSTROPHES = /['\u2018\u2019\u201b\u02bb\u02bc\u02b9\u00b4`\u2032\uff07]/g;
 const DASHES = /[\u2010-\u2014\u2212\uff0d]/g;

@@ -30,6 +30,7 @@ const amountOrNone = z
 export function zipCodesOf(typed: string): string[] {
   return typed
     .replace(/\s*[-–—]\s*/g, '-')
+    .replace(/\b(\d{5}) (\d{4})\b/g, '$1-$2')
     .replace(/([\d*])[ \t]+(?=\d{3})/g, '$1,')
     .split(/[,;|\n]+/)
     .map((code) => code.trim())
