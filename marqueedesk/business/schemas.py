@@ -56,7 +56,7 @@ class BusinessDetailsChange(RequestModel):
         "address": {"lines": f"Address can have at most {MOST_ADDRESS_LINES} lines"},
         "terms": {
             "fields": "The terms have fields that cannot be filled in: {names}",
-            "brace": "The terms have a field with one brace only: {words}. Write it with both, such as {{price}}",
+            "brace": "The terms have a field with one brace only: {words}. Write it with both, such as {{company}}",
         },
         "taxId": {"string_too_long": "Tax ID can have at most {max_length} characters"},
     }

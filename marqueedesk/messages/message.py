@@ -261,7 +261,8 @@ def _labeled(part: Part, label: str) -> Part:
 def faults(message: Message[Any], wire: str, words: str) -> str | None:
     """Why a text cannot be filled in, as the end of a sentence about it; None if it can."""
     if (unpaired := unpaired_brace(words)) is not None:
-        return f"has a field with one brace only: {unpaired}. Write it with both, such as {{delivery}}"
+        example = f"{{{message.fields[0].name}}}"
+        return f"has a field with one brace only: {unpaired}. Write it with both, such as {example}"
     fields = {field.name for field in message.fields}
     unknown: list[str] = []
     for line in words.split("\n"):

@@ -96,12 +96,12 @@ def test_words_that_cannot_be_filled_in_are_named_and_nothing_is_saved(admin: Ap
         (
             {"body": "Costs {price\n\nBye"},
             "body",
-            "Body has a field with one brace only: {price. Write it with both, such as {delivery}",
+            "Body has a field with one brace only: {price. Write it with both, such as {number}",
         ),
         (
             {"subject": "Your sign message}"},
             "subject",
-            "Subject has a field with one brace only: message}. Write it with both, such as {delivery}",
+            "Subject has a field with one brace only: message}. Write it with both, such as {number}",
         ),
         ({"body": "Hi {nobody}"}, "body", "Body has fields that cannot be filled in: {nobody}"),
         ({"subject": "{expires}"}, "subject", "Subject has fields that cannot be filled in: {expires}"),

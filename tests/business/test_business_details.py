@@ -109,6 +109,15 @@ class TestTerms:
             "The terms have fields that cannot be filled in: {Customer}, {price}, {}"
         )
 
+    @pytest.mark.parametrize("field", ["{company", "company}"])
+    def test_with_a_field_of_one_brace_are_refused(self, field: str, operator: Api):
+        answer = operator.patch(PATH, json={"terms": f"The deposit is paid to {field} at once."})
+
+        assert answer.status_code == 422
+        assert answer.json()["fields"]["terms"] == (
+            f"The terms have a field with one brace only: {field}. Write it with both, such as {{company}}"
+        )
+
     def test_are_described_with_every_field(self, operator: Api):
         fields = made(operator.get(PATH))["termsFields"]
 

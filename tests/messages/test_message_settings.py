@@ -43,6 +43,8 @@ REFUSED: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"greeting": "{ customer }", "signOff": "{expires}"}, {"greeting": "{ customer }", "signOff": "{expires}"}),
     ({"body": " "}, {"body": "required"}),
     ({"body": "Hi {nobody}"}, {"body": "{nobody}"}),
+    ({"greeting": "Hi {customer"}, {"greeting": "{customer. Write it with both, such as {number}"}),
+    ({"signOff": "customer} team"}, {"signOff": "customer}. Write it"}),
     ({"body": "It costs {price}"}, {"body": "line of its own"}),
     ({"body": "{price: Costs}"}, {"body": "line of its own"}),
     ({"heading": "{button}"}, {"heading": "{button}"}),
