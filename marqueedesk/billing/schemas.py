@@ -48,7 +48,8 @@ def features_of(value: Any) -> list[str]:
     if value is None:
         return []
     if isinstance(value, dict):
-        value = cast("dict[str, Any]", value).get("items") or []
+        named = cast("dict[str, Any]", value)
+        value = (named.get("items") or []) if "items" in named or not named else named
     if not isinstance(value, list):
         raise PydanticCustomError("features", "must be a list of texts")
     entries = cast("list[Any]", value)

@@ -42,11 +42,23 @@ def test_features_come_in_many_forms(given: Any, items: list[str]):
 
 
 @pytest.mark.parametrize(
-    "given", [{"items": [1, {}]}, [1], '{"items":[1,{}]}', 5, True, [["a"]], {"items": "a"}], ids=str
+    "given",
+    [{"items": [1, {}]}, [1], '{"items":[1,{}]}', 5, True, [["a"]], {"items": "a"}, {"features": ["a"]}, '{"list":[]}'],
+    ids=str,
 )
 def test_features_that_are_no_texts_are_refused(given: Any):
     with pytest.raises(PydanticCustomError):
         features_of(given)
+
+
+@pytest.mark.parametrize("features", ['{"items":', '{"items":["Signs"', '["Signs",', "{Signs, Quotes"])
+def test_features_that_begin_like_json_are_refused_with_a_sentence(features: str, admin: Api):
+    answer = admin.post("/api/admin/subscription-plans", json={"name": "Pro", "price": 2900, "features": features})
+
+    assert answer.status_code == 422
+    assert answer.json()["fields"] == {
+        "features": 'Features begin like JSON but are not complete. Write {"items": ["One", "Two"]}, or use commas'
+    }
 
 
 @pytest.fixture

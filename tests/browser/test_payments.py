@@ -137,6 +137,7 @@ def test_connect_leave_early_finish_then_a_customer_pays_gets_a_part_back_and_ha
     payment.get_by_role("button", name="Pay Deposit of $50.00").click()
     pay(payment, customer, DECLINED)
     expect(payment.get_by_role("alert")).to_have_text("Your card was declined.")
+    expect(payment.get_by_role("button", name=re.compile("^Pay "))).to_be_focused()
     assert serious_faults(customer) == []
     pay(payment, customer, PAYS)
     expect(payment.get_by_text("Thank you! $50.00 has been paid.")).to_be_visible()
@@ -372,6 +373,7 @@ def test_a_plan_is_declined_paid_canceled_and_resumed(
 
     pay(owner, owner, DECLINED)
     expect(owner.get_by_role("alert")).to_contain_text("Your card was declined.")
+    expect(owner.get_by_role("button", name="Pay $29.00")).to_be_focused()
     pay(owner, owner, PAYS)
     expect(owner.get_by_role("heading", name="Payment Successful!")).to_be_visible()
 
