@@ -27,12 +27,16 @@ _SEP: Final = re.compile(r"sep=(.)[ \t]*", re.IGNORECASE)
 _QUOTED: Final = {
     sign: re.compile(rf'[ ]*"([^"]*(?:""[^"]*)*)"[ ]*(?={re.escape(sign)}|\n|\Z)') for sign in _DELIMITERS
 }
+_AS_TEXT: Final = re.compile(r'^="(.*)"$', re.DOTALL)
+"""How files keep spreadsheets from taking a text for a number: ="07030"."""
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _IN_PARENTHESES: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _PLACE_WORDS_TEXT: Final = (
     "zip zips zipcode zipcodes postal post postcode postcodes postoffice city cities town state states "
     "province region county country parish district jurisdiction borough municipality territory locality "
-    "location village township area place address street fips suburb prefecture department canton warehouse"
+    "location village township area place address street fips suburb prefecture department canton warehouse "
+    "zone zones geo geocode metro nation neighborhood precinct ward subdivision "
+    "plz ort bundesland ciudad estado ville"
 )
 _PLACE_WORDS: Final = frozenset(_PLACE_WORDS_TEXT.split())
 _RATE_WORDS: Final = frozenset({"rate", "rates", "percent", "amount"})
@@ -52,7 +56,7 @@ class Columns:
 
     def meaning(self, name: str) -> str | None:
         """The meaning of a column; None for a column of another subject."""
-        for text in (name, _IN_PARENTHESES.sub("", name)):
+        for text in (name, _IN_PARENTHESES.sub("", name), folded(name).replace("%", "percent")):
             if meaning := self.names.get(re.sub("[^a-z0-9]", "", folded(text))):
                 return meaning
         return None
@@ -177,7 +181,7 @@ def _records(text: str, sign: str, line: int) -> Iterator[_Record]:
 
 def _row(record: _Record, meanings: list[str | None], sign: str) -> CsvRow:
     cells = {
-        meaning: normalize("NFC", without_invisible(cell))
+        meaning: normalize("NFC", without_invisible(_AS_TEXT.sub(r"\1", cell.strip())))
         for cell, meaning in zip(record.cells, meanings, strict=False)
         if meaning
     }

@@ -12,7 +12,7 @@ from typing import Final
 
 import regex
 
-from marqueedesk.kit.us_states import state_code, state_of_zip
+from marqueedesk.kit.us_states import STATE_CODES, state_code, state_of_zip
 
 # --- Invisible characters ---------------------------------------------------------------------------------------------
 
@@ -160,6 +160,16 @@ _PLACE_WORDS: Final[dict[str, str]] = {
     "spg": "spring",
     "spgs": "springs",
     "bch": "beach",
+    "prt": "port",
+    "cy": "city",
+    "cty": "city",
+    "gdn": "garden",
+    "gdns": "gardens",
+    "hbr": "harbor",
+    "harbour": "harbor",
+    "fls": "falls",
+    "riv": "river",
+    "grv": "grove",
     "ctr": "center",
     "centre": "center",
     "jct": "junction",
@@ -171,7 +181,12 @@ _PLACE_WORDS: Final[dict[str, str]] = {
     "is": "island",
     "isl": "island",
 }
-_DIRECTIONS: Final = {"n": "north", "no": "north", "s": "south", "so": "south", "e": "east", "w": "west"}
+_DIRECTIONS: Final = {"n": "north", "no": "north", "s": "south", "so": "south", "e": "east", "w": "west"} | {
+    "ne": "northeast",
+    "nw": "northwest",
+    "se": "southeast",
+    "sw": "southwest",
+}
 _CITIES: Final = {
     "nyc": "newyork",
     "newyorkcity": "newyork",
@@ -183,25 +198,56 @@ _CITIES: Final = {
     "nola": "neworleans",
     "philly": "philadelphia",
     "stl": "saintlouis",
+    "saintlouiscity": "saintlouis",
+    "baltimorecity": "baltimore",
     "kcmo": "kansascity",
     "dc": "washington",
     "washingtondc": "washington",
 }
 _WORD: Final = re.compile(r"[^\W_]+")
-_CITY_OF: Final = re.compile(r"(?:city|town|village) of ")
+_CITY_OF: Final = re.compile(r"(?:city|town|village|vlg\.?|borough|boro) of ")
+_INITIALS: Final = re.compile(r"(?<!\w)(?:\w\. ?)+\w\.?(?!\w)")
+_ZIP_BEHIND: Final = re.compile(r"[\s,]+\d{5}(?:-\d{4})?\s*$")
+_STATE_BEHIND: Final = re.compile(r"(?:,(?P<any>[^,]+)|\s(?P<code>[^\W\d_]{2})\.?)\s*$")
+"""A state behind a city: behind a comma any spelling, else its two letters."""
 
 
 @lru_cache(maxsize=5_000)
 def city_key(name: str) -> str:
     """A city as cities are compared: "Saint Louis", "St. Louis" and "ST LOUIS" are one, as are "NYC" and "New York".
 
-    Abbreviations of the postal service are written out; accents, case and punctuation do not count.
+    Abbreviations of the postal service are written out; accents, case, punctuation and a state behind the city do not
+    count.
     """
-    words: list[str] = _WORD.findall(_CITY_OF.sub("", folded(name)))
+    return _city(_city_and_state(name)[0])
+
+
+@lru_cache(maxsize=5_000)
+def place_key(state: str, city: str) -> tuple[str, str]:
+    """A state and a city as they are compared. Without a state, the one behind the city counts: "Austin, TX"."""
+    name, state_behind = _city_and_state(city)
+    return state_key(state) or state_behind, _city(name)
+
+
+def _city(name: str) -> str:
+    # A hyphen is between words here: "Ste-Geneviève".
+    text = _CITY_OF.sub("", folded(name.translate(_STRAIGHT).replace("-", " ")))
+    text = _INITIALS.sub(lambda initials: re.sub(r"\W", "", initials[0]), text)
+    words: list[str] = _WORD.findall(text)
     if len(words) > 1 and words[0] in _DIRECTIONS:
         words[0] = _DIRECTIONS[words[0]]
     key = "".join([_PLACE_WORDS.get(word, word) for word in words])
     return _CITIES.get(key, key)
+
+
+def _city_and_state(name: str) -> tuple[str, str]:
+    """A city without the state and the ZIP code behind it, and that state as states are compared; empty without one."""
+    text = _ZIP_BEHIND.sub("", unicodedata.normalize("NFKC", bare(name)).translate(_STRAIGHT))
+    if behind := _STATE_BEHIND.search(text):
+        state, city = state_key(behind["any"] or behind["code"]), text[: behind.start()].rstrip(" ,")
+        if state.upper() in STATE_CODES and city:
+            return city, state
+    return text, ""
 
 
 @lru_cache(maxsize=1_000)
@@ -216,6 +262,11 @@ LONGEST_ZIP: Final = 10
 _ZIP: Final = re.compile(r"(?:[A-Z]{1,3}-?)?(\d{5})(?:-?(\d{4}))?(?:-?USA?)?")
 _WITH_COUNTRY: Final = re.compile(r"[A-Z]{1,3}-(\d{4})")
 _DUTCH: Final = re.compile(r"\d{4} [A-Z]{2}")
+_OTHER_DIGIT: Final = re.compile(r"[^\D0-9]")
+_BETWEEN_WORDS: Final = re.compile(r"(?:[\s,;()\[\]\u3012]|#(?=\d)|(?<!\d)[.:]|\.(?!\d))+")
+_AS_DECIMAL: Final = re.compile(r"(?<![\d.])(\d{3,5})\.0+(?![\d.])")
+"""A ZIP code that a program took for a number: 7030.0."""
+_BRITISH: Final = re.compile(r"([A-Z]{1,2}) ?(\d[A-Z\d]?) (\d[A-Z]{2})")
 _LOST_ZEROS: Final = re.compile(r"(\d{3,4})(?:-(\d{4}))?")
 _ZIP_DIGITS: Final = 5
 
@@ -227,8 +278,13 @@ def zip_key(typed: str) -> str:
     A state, city or country beside it is left out: "TX 78701", "78701, USA" and "７８７０１" are "78701".
     """
     text = unicodedata.normalize("NFKC", bare(typed)).upper().translate(_STRAIGHT)
-    words = re.sub(r" *- *", "-", re.sub(r"[\s,;.]+", " ", text)).strip(" -").split(" ")
+    text = _AS_DECIMAL.sub(r"\1", _OTHER_DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0])), text))
+    words = re.sub(r" *- *", "-", _BETWEEN_WORDS.sub(" ", text)).strip(" -").split(" ")
     codes = [code for word in words if (code := _ZIP.fullmatch(word))]
+    if len(codes) > 1:
+        return " ".join([code[0] for code in codes])
+    if british := _BRITISH.fullmatch(" ".join(words)):
+        return "".join(british.groups())
     if len(codes) == 1:
         extension = codes[0][2] or next((word for word in words if re.fullmatch(r"\d{4}", word)), "")
         return codes[0][1] + extension
@@ -250,6 +306,7 @@ def with_lost_zeros(zip_code: str) -> str:
 
     Of ZIP+4 codes too: "21341234", "601-1234". Any other text stays as it is.
     """
+    zip_code = _AS_DECIMAL.sub(r"\1", zip_code)
     if lost := _LOST_ZEROS.fullmatch(zip_code):
         extension = f"-{lost[2]}" if lost[2] else ""
         return lost[1].rjust(_ZIP_DIGITS, "0") + extension

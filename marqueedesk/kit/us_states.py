@@ -8,11 +8,13 @@ _SPELLINGS: Final = """
 al alabama ala|ak alaska|az arizona ariz|ar arkansas ark|ca california calif cal|co colorado colo|ct connecticut conn
 |de delaware del|fl florida fla|ga georgia|hi hawaii|id idaho|il illinois ill|in indiana ind|ia iowa
 |ks kansas kans kan|ky kentucky|la louisiana|me maine|md maryland|ma massachusetts mass|mi michigan mich
-|mn minnesota minn|ms mississippi miss|mo missouri|mt montana mont|ne nebraska nebr neb|nv nevada nev|nh newhampshire
-|nj newjersey|nm newmexico|ny newyork newyorkstate|nc northcarolina|nd northdakota|oh ohio|ok oklahoma okla
-|or oregon oreg ore|pa pennsylvania penn penna|ri rhodeisland|sc southcarolina|sd southdakota|tn tennessee tenn
-|tx texas tex|ut utah|vt vermont|va virginia|wa washington wash washingtonstate|wv westvirginia wva|wi wisconsin wis
-|wy wyoming wyo|dc districtofcolumbia washingtondc|pr puertorico|vi virginislands usvirginislands|gu guam
+|mn minnesota minn|ms mississippi miss|mo missouri|mt montana mont|ne nebraska nebr neb|nv nevada nev
+|nh newhampshire nhampshire|nj newjersey njersey|nm newmexico nmexico nmex|ny newyork newyorkstate
+|nc northcarolina ncarolina nocarolina ncar|nd northdakota ndakota nodakota ndak|oh ohio|ok oklahoma okla
+|or oregon oreg ore|pa pennsylvania penn penna|ri rhodeisland|sc southcarolina scarolina socarolina scar
+|sd southdakota sdakota sodakota sdak|tn tennessee tenn|tx texas tex|ut utah|vt vermont|va virginia
+|wa washington wash washingtonstate|wv westvirginia wvirginia wva westva|wi wisconsin wis|wy wyoming wyo
+|dc districtofcolumbia washingtondc|pr puertorico|vi virginislands usvirginislands virginislandsus usvi|gu guam
 |as americansamoa|mp northernmarianaislands
 """
 _STATES: Final = {
@@ -30,15 +32,20 @@ al 350-369|ak 995-999|az 850-865|ar 716-729|ca 900-961|co 800-816|ct 060-069|de 
 """
 """The first three digits of the ZIP codes of each state."""
 _PREFIX: Final = 3
-_COUNTRY: Final = re.compile("(?:us|usa)(?=[a-z]{2}$)")
+_BESIDE: Final = re.compile("^(?:us|usa)(?=[a-z]{2}$)|^(?:stateof|commonwealthof)|(?:usa|unitedstates)$")
+"""Words beside a state: the country, as in ISO 3166-2 ("US-TX"), and "State of"."""
 
 
 def state_code(name: str) -> str:
     """The code of a state ("tx"), of a name in lower case and letters alone; any other name as it is."""
     if code := _STATES.get(name):
         return code
-    # ISO 3166-2: US-TX.
-    return _STATES.get(_COUNTRY.sub("", name), name)
+    bare = _BESIDE.sub("", name)
+    # A code and a name together, as in "Texas (TX)".
+    for code, rest in ((bare[:2], bare[2:]), (bare[-2:], bare[:-2])):
+        if _STATES.get(rest) == code:
+            return code
+    return _STATES.get(bare, name)
 
 
 def state_of_zip(zip_code: str) -> str | None:

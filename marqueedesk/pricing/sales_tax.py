@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final, NotRequired, Self, TypedDict
 
-from marqueedesk.kit.text_forms import city_key, code_key, state_key, zip_key
+from marqueedesk.kit.text_forms import code_key, place_key, zip_key
 from marqueedesk.kit.us_states import state_of_zip
 from marqueedesk.pricing.zones import typed_codes, zip_codes
 
@@ -35,7 +35,7 @@ class TaxAddress:
     @property
     def key(self) -> tuple[str, str, str]:
         """Addresses with the same key have the same tax."""
-        return state_key(self.state or ""), city_key(self.city or ""), zip_key(self.zip_code or "")
+        return *place_key(self.state or "", self.city or ""), zip_key(self.zip_code or "")
 
 
 NO_TAX_ADDRESS: Final = TaxAddress()
@@ -97,7 +97,7 @@ class TaxPlace:
     @property
     def key(self) -> tuple[str, str]:
         """Its state and its city as they are compared."""
-        return state_key(self.state or ""), city_key(self.city or "")
+        return place_key(self.state or "", self.city or "")
 
     @property
     def identity(self) -> tuple[str, ...]:
@@ -255,7 +255,7 @@ class SalesTax:
         The city may be one of them under another name, so its tax is settled by hand.
         """
         is_state = not (best[1].zip_codes or best[1].city)
-        return is_state and any(place.city and place.key[0] == address.key[0] for place in self.places)
+        return is_state and any(place.city and place.key[0] in {"", address.key[0]} for place in self.places)
 
     def exemption_of(self, email: str | None) -> Exemption | None:
         """The exemption of the customer with an email address."""

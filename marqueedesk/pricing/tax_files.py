@@ -5,15 +5,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final, Literal
+from unicodedata import normalize
 
 from marqueedesk.kit import csv_reading
 from marqueedesk.kit.csv_reading import FIELD, Columns, CsvRow, number_in, shortened
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.text_forms import city_key, name_key, state_key, with_lost_zeros
-from marqueedesk.kit.us_states import state_of_zip
+from marqueedesk.kit.text_forms import folded, name_key, place_key, state_key
 from marqueedesk.pricing.price_list import MILLION
 from marqueedesk.pricing.sales_tax import TaxPlace
-from marqueedesk.pricing.tax_places import COUNTY_ALONE, NO_PLACE
+from marqueedesk.pricing.tax_places import COUNTY_ALONE, NO_PLACE, padded
 from marqueedesk.pricing.tax_schemas import MOST_PLACES
 from marqueedesk.pricing.zones import NoZipCodes, ZipCodes, separated
 from marqueedesk.pricing.zones_schemas import MOST_ZIP_CODES
@@ -25,23 +25,29 @@ Unit = Literal["percent", "fraction"]
 _NAMES: Final = {
     name: meaning
     for meaning, names in {
-        "country": "country countrycode countryname countryiso",
-        "state": "state statecode statename stateabbreviation stateabbr stateid stateprovince provincestate province "
-        "provincecode provincename region regioncode regionname stateregion regionstate stateorprovince statecounty "
-        "stateprovinceregion territory taxstate",
+        "country": "country countrycode countryname countryiso countryid taxcountry taxcountryid",
+        "state": "state statecode statename stateabbreviation stateabbrev stateabbr stateshort stateid stateprovince "
+        "provincestate province provincecode provincename region regioncode regionname stateregion regionstate "
+        "stateorprovince statecounty stateprovinceregion territory taxstate taxregionid",
         "county": "county countyname parish countyparish taxcounty",
         "city": "city cityname cities town towncity citytown townname locality municipality taxregion taxregionname "
-        "taxcity place placename",
+        "taxcity taxcityname place placename postoffice postofficename",
         "zip": "zip zips zipcode zipcodes postalcode postalcodes postcode postcodes zippostcode zippostalcode "
         "postcodezip postalcodezip zippostal zipandpostcode zipcodepostcode postalzip postalzipcode postal zippost "
-        "ziprange zipcoderange zipcodezip zippcode taxzip zipcodesranges zippostalcodes postcoderange zip5",
+        "ziprange zipcoderange zipcodezip zippcode taxzip zipcodesranges zippostalcodes postcoderange zip5 "
+        "zippostcoderange zippostalcoderange postalcoderange taxpostcode taxpostalcode taxzipcode",
         "zip_from": "rangefrom zipfrom zipcodefrom postcodefrom zipisrangefrom fromzip zipstart startzip ziplow "
         "postalcodefrom beginningzip zipbegin",
         "zip_to": "rangeto zipto zipcodeto postcodeto tozip zipend endzip ziphigh postalcodeto endingzip",
-        "rate": "rate rates percent percentage percentrate ratepercent ratepercentage ratefraction fraction taxrate "
-        "taxpercent taxpercentage taxratepercent combinedrate combinedtaxrate combinedsalestax combinedsalestaxrate "
-        "totalrate totaltaxrate totaltax totalsalestax totalsalestaxrate salestax salestaxrate salestaxpercent "
-        "estimatedcombinedrate estimatedtotalrate tax taxvalue",
+        "zip_is_range": "zippostisrange zipisrange",
+        "region_code": "taxregioncode",
+        "priority": "priority",
+        "rate": "rate rates percent percentage percentrate percentagerate ratepercent ratepercentage ratefraction "
+        "fraction taxrate taxpercent taxpercentage taxratepercent combinedrate combinedtaxrate combinedsalestax "
+        "combinedsalestaxrate combinedpercent totalrate totaltaxrate totaltax totalsalestax totalsalestaxrate "
+        "totalpercent salestax salestaxrate salestaxpercent estimatedcombinedrate estimatedtotalrate tax taxvalue "
+        "rateinpercent taxinpercent taxrateinpercent pct ratepct pctrate taxpct decimalrate ratedecimal "
+        "taxratedecimal decimaltaxrate",
     }.items()
     for name in names.split()
 }
@@ -63,7 +69,12 @@ def _missing(meanings: Collection[str]) -> str | None:
 _FILE: Final = Columns(
     _NAMES, {name: f"the {name}" for name in ("country", "state", "county", "city")} | _LABELS, _missing
 )
-_ANY: Final = frozenset({"", "*", "-", "any", "all"})
+_ANY: Final = frozenset(
+    {"", "-", "any", "all", "n/a", "none", "null", "any city", "all cities", "all zips", "statewide"}
+)
+_PERCENT: Final = re.compile(r" ?(?:%|\u066a|percent|pct\.?)$", re.IGNORECASE)
+_SPREADSHEET_ZIP: Final = re.compile(r"\d{1,2},\d{3}")
+"""A ZIP code as a number with its thousands: 78,701."""
 _NOT_AMERICAN: Final = re.compile(r"(?!(?:us|usa|unitedstates|unitedstatesofamerica)$).+")
 
 
@@ -92,7 +103,7 @@ class _Place:
     def key(self) -> tuple[object, ...]:
         """Rows with the same key become one place, however they are written."""
         county = name_key(self.county or "")
-        return state_key(self.state or ""), county, city_key(self.city or ""), self.ppm, bool(self.codes)
+        return *place_key(self.state or "", self.city or ""), county, self.ppm, bool(self.codes)
 
 
 def read_tax_csv(text: str, unit: Unit | None = None) -> TaxFile:
@@ -132,13 +143,13 @@ class _Refused(Exception):
 
 def _has_fractions(heading: str, cells: Sequence[str], unit: Unit | None) -> bool:
     name = name_key(heading)
-    if "%" in heading or "percent" in name:
+    if "%" in folded(heading) or "percent" in name or "pct" in name:
         return False
     if "fraction" in name or "decimal" in name:
         return True
-    if any("%" in cell for cell in cells):
+    if any(map(_has_percent, cells)):
         return False
-    bare = [rate for cell in cells if (rate := number_in(cell)) is not None and rate]
+    bare = [rate for cell in cells if (rate := _rate_in(cell)) is not None and rate]
     if not bare or any(rate >= 1 for rate in bare):
         return False
     if unit is None:
@@ -151,15 +162,27 @@ def _has_fractions(heading: str, cells: Sequence[str], unit: Unit | None) -> boo
     return unit == "fraction"
 
 
+def _has_percent(cell: str) -> bool:
+    return _PERCENT.search(normalize("NFKC", cell)) is not None
+
+
+def _rate_in(cell: str) -> Decimal | None:
+    """The number of a rate. A comma is its decimal point: no rate has thousands."""
+    text = _PERCENT.sub("", normalize("NFKC", cell))
+    return number_in(text.replace(",", ".") if text.count(",") == 1 and "." not in text else text)
+
+
 def _ppm(row: CsvRow, *, has_fractions: bool) -> int:
     """The rate of a row in millionths."""
     if row.fault is not None:
         raise _Refused(row.fault)
     cell = row.cells.get("rate", "")
-    rate = number_in(cell.replace("%", ""))
+    if not cell:
+        raise _Refused("The rate is missing")
+    rate = _rate_in(cell)
     if rate is None:
         raise _Refused(f"“{shortened(cell)}” is no percentage")
-    parts: Decimal = rate * (MILLION if has_fractions and "%" not in cell else MILLION // 100)
+    parts: Decimal = rate * (MILLION if has_fractions and not _has_percent(cell) else MILLION // 100)
     if not 0 <= parts <= MILLION:
         raise _Refused("A percentage must be between 0 and 100")
     if parts % 1:
@@ -169,15 +192,16 @@ def _ppm(row: CsvRow, *, has_fractions: bool) -> int:
 
 def _text(cells: Mapping[str, str], name: str) -> str:
     """A cell about a place; empty where it says any place."""
-    text = cells.get(name, "")
-    return "" if text.casefold() in _ANY else text
+    text = normalize("NFKC", cells.get(name, "")).removeprefix("'").strip()
+    return "" if text.casefold() in _ANY or not text.strip("*") else text
 
 
 def _zip_text(cells: Mapping[str, str]) -> str:
     first, last = _text(cells, "zip_from"), _text(cells, "zip_to")
     if first and last and first != last:
         return f"{first}-{last}"
-    return first or last or _text(cells, "zip")
+    text = first or last or _text(cells, "zip")
+    return text.replace(",", "") if _SPREADSHEET_ZIP.fullmatch(text) else text
 
 
 def _codes(cells: Mapping[str, str], *, are_prefixes: bool) -> list[str]:
@@ -186,7 +210,7 @@ def _codes(cells: Mapping[str, str], *, are_prefixes: bool) -> list[str]:
     is_american = not _NOT_AMERICAN.fullmatch(name_key(_text(cells, "country")))
     codes: list[str] = []
     for code in separated(_zip_text(cells)):
-        text = _padded(code, state, are_prefixes=are_prefixes) if is_american else code
+        text = padded(code, state, are_prefixes=are_prefixes) if is_american else code
         try:
             ZipCodes.read(text)
         except NoZipCodes as why:
@@ -195,31 +219,14 @@ def _codes(cells: Mapping[str, str], *, are_prefixes: bool) -> list[str]:
     return codes
 
 
-_RANGE: Final = re.compile(r"(\d{3,4})( ?(?:-|–|\.{2,3}) ?)(\d{3,5})")
-
-
-def _padded(code: str, state: str, *, are_prefixes: bool) -> str:
-    """A code with its lost zeros: where its state says so, or else where it is too short for a whole one."""
-    if span := _RANGE.fullmatch(code):
-        first, last = (_padded(end, state, are_prefixes=are_prefixes) for end in (span[1], span[3]))
-        # 2134-1234 is no range but ZIP+4.
-        is_range = len(span[1]) == len(span[3]) or len(span[3]) == len(last)
-        if is_range and len(first) == len(last) and first <= last and state in {"", state_of_zip(last)}:
-            return f"{first}-{last}"
-    full = with_lost_zeros(code)
-    if full == code:
-        return code
-    if state and state_of_zip(full.replace("-", "")) == state:
-        return full
-    if state and state_of_zip(code) == state:
-        return code
-    return code if are_prefixes else full
-
-
 def _places(row: CsvRow, ppm: int, codes: list[str]) -> Iterable[_Place]:
     """The places of a row: one for each of its cities."""
     state, county, cities = (_text(row.cells, name) or None for name in ("state", "county", "city"))
+    if _text(row.cells, "priority") not in {"", "0", "1"}:
+        raise _Refused("This rate is added to another one, by its priority. Enter the place with its whole rate")
     if not codes and not cities:
+        if _text(row.cells, "region_code"):
+            raise _Refused(NO_PLACE)
         if county:
             raise _Refused(COUNTY_ALONE)
         if not state:

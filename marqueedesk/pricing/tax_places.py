@@ -16,6 +16,7 @@ from marqueedesk.pricing.tax_schemas import (
     SalesTaxInput,
     TaxableInput,
 )
+from marqueedesk.pricing.zones import RANGE, written
 
 NO_PLACE: Final = "Enter ZIP codes, a city or a state"
 COUNTY_ALONE: Final = "Addresses name no county: enter the ZIP codes of the county, or a city"
@@ -32,7 +33,7 @@ def set_sales_tax(db: Session, given: SalesTaxInput) -> PriceList:
             row.state,
             row.county,
             row.city,
-            tuple([in_state(code, row.state) for code in row.zip_codes]),
+            tuple([padded(code, state_key(row.state or ""), are_prefixes=True) for code in row.zip_codes]),
         )
         for row in given.places
     ]
@@ -62,11 +63,26 @@ def set_sales_tax(db: Session, given: SalesTaxInput) -> PriceList:
     return changed
 
 
-def in_state(code: str, state: str | None) -> str:
-    """A ZIP code with the zeros that were lost, where its state says that they were: "601" of Puerto Rico is 00601."""
+def padded(code: str, state: str, *, are_prefixes: bool) -> str:
+    """A ZIP code or a range with the zeros that spreadsheets drop: "601" of Puerto Rico is 00601.
+
+    The state, as `state_key` writes it, decides. Where it does not, zeros are put back unless the codes beside it
+    ``are_prefixes`` too.
+    """
+    if span := RANGE.fullmatch(written(code)):
+        first, last = (padded(end, state, are_prefixes=are_prefixes) for end in span.groups())
+        # 2134-1234 is no range but ZIP+4.
+        is_range = len(span[1]) == len(span[2]) or len(span[2]) == len(last)
+        if is_range and len(first) == len(last) and first <= last and state in {"", state_of_zip(last)}:
+            return code if (first, last) == span.groups() else f"{first}-{last}"
     full = with_lost_zeros(code.strip())
-    is_of_state = state_of_zip(full) is not None and state_of_zip(full) == state_key(state or "")
-    return full if is_of_state and state_of_zip(code.strip()) != state_of_zip(full) else code
+    if full == code:
+        return code
+    if state and state_of_zip(full.replace("-", "")) == state:
+        return full
+    if state and state_of_zip(code) == state:
+        return code
+    return code if are_prefixes else full
 
 
 def _untaxed(given: TaxableInput) -> tuple[str, ...]:

@@ -13,20 +13,21 @@ from marqueedesk.kit.us_states import STATE_CODES
 _DASHES: Final = re.compile(f"[{DASHES}]")
 _HYPHENATED: Final = re.compile(r"\d{5}-\d{4}|\d{2}-\d{3}|\d{3}-\d{4}|\d{4}-\d{3}|\d{5}-\d{3}")
 """ZIP+4, and codes that other countries write with a hyphen: 00-950, 100-0001, 1000-001, 01310-100."""
-_RANGE: Final = re.compile(r"(\d{1,10}) ?(?:-|\.{2,3}|…|TO) ?(\d{1,10})")
+RANGE: Final = re.compile(r"(\d{1,10}) ?(?:-|~|\.{2,}|TO|THROUGH|THRU) ?(\d{1,10})")
+"""A range, as `written` writes it."""
 _WILDCARD: Final = re.compile(r"(?<=[0-9A-Z]) ?[*%]$")
 _AREAS_TEXT: Final = (
     "A AB B BA BB BD BH BL BN BR BS BT C CB CF CH CM CR CV CW D DA DD DG DH DL DN DT DY E EC EH EN EX F FK FY "
-    "G GL GU GY H HA HD HG HP HR HS HU HX IG IM IP IV J JE K KA KT KW KY L LD LE LL LN LS LU M ML N NG NN NP "
+    "G GL GY H HA HD HG HP HR HS HU HX IG IM IP IV J JE K KA KT KW KY L LD LE LL LN LS LU M ML N NG NN NP "
     "NR NW OL OX P PE PH PL PO R RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY T TA TF TQ TR TS TW UB "
     "V W WC WD WF WN WR WS WV X Y YO ZE"
 )
 _AREAS: Final = frozenset(_AREAS_TEXT.split())
 """Letters that codes begin with: British areas, Canadian provinces, Irish routing keys. Not those of a state's name."""
-_BRITISH_AREA: Final = "|".join(sorted(_AREAS | {"AL", "CA", "CO", "CT", "DE", "LA", "ME", "NE", "PA"}))
+_BRITISH_AREA: Final = "|".join(sorted(_AREAS | {"AL", "CA", "CO", "CT", "DE", "GU", "LA", "ME", "NE", "PA"}))
 _POSSIBLE: Final = re.compile(
     r"\d{1,10}"  # American ones, and those of most countries
-    r"|\d{4}(?!X$)[A-Z]{1,2}"  # Dutch
+    r"|\d{4}(?!X+$)[A-Z]{1,2}"  # Dutch
     r"|[A-Z]\d(?:[A-Z](?:\d(?:[A-Z]\d?)?)?)?"  # Canadian
     rf"|(?:{_BRITISH_AREA})\d[A-Z\d]?(?:\d(?:[A-Z]{{1,2}})?)?"  # British
     r"|[A-Z]\d[\dW][A-Z\d]{0,4}"  # Irish
@@ -36,10 +37,15 @@ _POSSIBLE: Final = re.compile(
 _BRITISH: Final = re.compile(r"([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})?")
 _BRITISH_PARTS: Final = re.compile(r"([A-Z]{1,2}\d[A-Z\d]?) (\d[A-Z]{0,2})")
 _SHORT: Final = re.compile(r"\d{3,4}")
+_BETWEEN: Final = re.compile(
+    r"[,;|\n\uff0c\uff1b\u3001]|(?<=\d{3}) ?(?:[/&+]|\b(?:and|or)\b) ?(?=\d{3})", re.IGNORECASE
+)
 _NEXT: Final = re.compile(r"(?<=[\d*])[ \t]+(?=\d{3})")
 """A space between two codes, and not inside of one."""
 _PLUS_FOUR: Final = re.compile(r"\b(\d{5}) (\d{4})\b")
 _ZIP_DIGITS: Final = 5
+_FEWEST_BESIDE_WORDS: Final = 3
+"""The shortest beginning beside a word: "TX 787". In "SE 1" and "Zone 1" the digits are a part of something else."""
 
 
 class NoZipCodes(ValueError):
@@ -61,12 +67,12 @@ class ZipCodes:
     def read(cls, text: str) -> Self:
         """Read a code, its beginning ("787*") or a range ("78701–78799"), as people type them. Raises NoZipCodes."""
         typed = " ".join(written(text).split())
-        span = None if _HYPHENATED.fullmatch(typed) else _RANGE.fullmatch(typed)
+        span = None if _HYPHENATED.fullmatch(typed) else RANGE.fullmatch(typed)
         if span is None:
             if len(separated(typed)) > 1:
                 raise NoZipCodes(f"“{text}” must be one ZIP code or range: enter each on its own")
             typed = _WILDCARD.sub("", typed)
-            code = zip_key(typed)
+            code = _code(typed)
             if (
                 typed.strip("-") != typed
                 or len(code) > LONGEST_ZIP
@@ -99,6 +105,13 @@ class ZipCodes:
         return self.first in {outward, outward + inward} or (outward[:-1] == self.first and outward[-1].isalpha())
 
 
+def _code(typed: str) -> str:
+    """A code as codes are compared. Words beside it are left out only where it is long enough without them."""
+    code = zip_key(typed)
+    is_short = len(code) < _FEWEST_BESIDE_WORDS and code.isdigit() and code != typed
+    return typed.replace(" ", "") if is_short else code
+
+
 _NO_CODES: Final = ZipCodes("~", "")
 
 
@@ -111,7 +124,7 @@ def separated(text: str) -> list[str]:
     """The codes and ranges of a text that may have several: "78701, 78702" and "78701; 787*"."""
     return [
         code
-        for part in re.split(r"[,;|\n]", _NEXT.sub(",", _PLUS_FOUR.sub(r"\1-\2", text)))
+        for part in _BETWEEN.split(_NEXT.sub(",", _PLUS_FOUR.sub(r"\1-\2", text)))
         if (code := " ".join(part.split()))
     ]
 

@@ -8,6 +8,7 @@ from marqueedesk.kit.text_forms import (
     code_key,
     folded,
     name_key,
+    place_key,
     repeated,
     state_key,
     without_invisible,
@@ -96,6 +97,16 @@ def test_hyphens_between_digits_stay():
         ("Hot Spgs", "Hot Springs"),
         ("Washington, D.C.", "Washington"),
         ("City of Austin", "Austin"),
+        ("N.Y.C.", "New York, NY"),
+        ("Ste. Genevieve", "Sainte-Geneviève"),
+        ("Ft. Worth, Texas", "FORT WORTH TX"),
+        ("Kansas City, MO", "Kansas Cty"),
+        ("Austin, TX 78701", "Austin"),
+        ("NW Miami", "Northwest Miami"),
+        ("St. Louis City", "St Louis"),
+        ("Palm Bch Gdns", "Palm Beach Gardens"),
+        ("Ｓｔ． Ｌｏｕｉｓ", "Saint Louis"),
+        ("Aus\u00adtin", "Austin\u200b"),
     ],
 )
 def test_a_city_is_one_however_it_is_written(one: str, other: str):
@@ -104,12 +115,31 @@ def test_a_city_is_one_however_it_is_written(one: str, other: str):
 
 def test_cities_with_different_names_differ():
     names = ["Austin", "Boston", "Saint Paul", "Saint Louis", "Fort Worth", "Port Arthur", "East Austin", "Kansas City"]
+    names += ["Kansas", "Carson City", "Carson", "Saint Louis Park", "Mount Washington", "Washington", "Point Arthur"]
     assert len({city_key(name) for name in names}) == len(names)
 
 
-@pytest.mark.parametrize("typed", ["TX", "tx", "Texas", "Tex.", "US-TX", "T.X."])
-def test_a_state_is_one_however_it_is_written(typed: str):
-    assert state_key(typed) == "tx"
+def test_a_state_behind_a_city_counts_where_none_is_given():
+    assert place_key("", "Kansas City, KS") == ("ks", "kansascity")
+    assert place_key("MO", "Kansas City, KS") == ("mo", "kansascity")
+    assert place_key("", "Nevada, Missouri") == ("mo", "nevada")
+    assert place_key("", "Nevada") == ("", "nevada")
+
+
+@pytest.mark.parametrize(
+    "code, typed",
+    [
+        *[("tx", text) for text in ("TX", "tx", "Texas", "Tex.", "US-TX", "T.X.", "ＴＸ", "TX, USA", "State of Texas")],
+        *[("tx", text) for text in ("TX - Texas", "Texas (TX)", "Texas, United States")],
+        ("nj", "N. Jersey"),
+        ("nc", "N. Carolina"),
+        ("wv", "West Va."),
+        ("ma", "Commonwealth of Massachusetts"),
+        ("vi", "Virgin Islands, U.S."),
+    ],
+)
+def test_a_state_is_one_however_it_is_written(code: str, typed: str):
+    assert state_key(typed) == code
 
 
 def test_regions_of_other_countries_keep_their_names():
@@ -133,6 +163,12 @@ def test_regions_of_other_countries_keep_their_names():
         ("MA 2134", "2134"),
         ("2134 MA", "2134"),
         ("2134-1234", "021341234"),
+        ("7030.0", "7030"),
+        ("(78701)", "78701"),
+        ("#78701", "78701"),
+        ("٧٨٧٠١", "78701"),
+        ("78701 or 78702", "78701 78702"),
+        ("SE 10 8XY", "SE108XY"),
         ("sw1a 1aa", "SW1A1AA"),
         ("London SE10 8XY", "SE108XY"),
         ("m5v 2t6", "M5V2T6"),

@@ -30,6 +30,14 @@ class TestUnits:
             "State,City,Rate %\nTX,Austin,0.5\n",
             "State,City,Percent\nTX,Austin,.5\n",
             "State,City,Tax Rate (%)\nTX,Austin,0.50\n",
+            "State,City,%\nTX,Austin,0.5\n",
+            "State,City,Rate in %\nTX,Austin,0.5\n",
+            "State,City,Rate pct\nTX,Austin,0.5\n",
+            "State,City,Rate\nTX,Austin,0.5 percent\n",
+            "State,City,Rate\nTX,Austin,０．５％\n",
+            "State;City;Rate\nTX;Austin;0,5 %\n",
+            "State;City;Rate %\nTX;Austin;0,5000\n",
+            "State,City,Decimal Rate\nTX,Austin,0.005\n",
         ],
     )
     def test_a_percent_sign_settles_the_unit(self, text: str):
@@ -50,6 +58,14 @@ class TestUnits:
             "All rates are below 1 and have no percent sign. Is 0.0825 a percentage (0.0825%), or a fraction (8.25%)?"
         )
         assert [row[3] for row in places(text, unit=unit)] == [ppm, 0]
+
+    @pytest.mark.parametrize("rate", ["8,25 %", "8,25", "8,2500", "8.25%", "8.25"])
+    def test_a_comma_is_the_decimal_point_of_a_rate(self, rate: str):
+        assert places(f"State;City;Rate\nTX;Austin;{rate}\nTX;Waco;8,125\n")[0][3] == 82_500
+
+    def test_a_rate_that_is_missing_is_refused(self):
+        found = read_tax_csv("State,City,Rate\nTX,Austin,\nTX,Waco,8.25\n")
+        assert found.refused == [(2, "The rate is missing")]
 
     def test_zeros_need_no_unit(self):
         assert places("State,Rate\nOR,0\nNH,0.0\n") == [("OR", None, (), 0), ("NH", None, (), 0)]
@@ -89,12 +105,18 @@ class TestColumns:
             "Province,Postal Code,Town,Total Tax Rate,State Sales Tax,County Sales Tax,City Sales Tax",
             "Region,Zip/Postal Code,City,Tax Rate,State Tax,County Tax,City Tax",
             "State/Province,ZIP Code,Locality,Rate %,stateRate,countyRate,cityRate",
+            "State,ZipCode,TaxRegionName,CombinedRate,StateRate,CountyRate,CityRate,TaxRegionCode",
+            "STATE_ABBREV,ZIP_CODE,CITY_NAME,TOTAL_SALES_TAX,STATE_SALES_TAX,COUNTY_SALES_TAX,CITY_SALES_TAX",
+            "State,ZipCode,PostOffice,SalesTaxRate,ShippingTaxable,TaxName,Class",
+            "Ｓｔａｔｅ,Zip,City,Tax rate (％),a,b,c",
         ],
     )
     def test_the_tables_of_tax_services_and_shops(self, header: str):
         assert places(f"{header}\nTX,78701,AUSTIN,8.25,6.25,0,2\n") == [("TX", "AUSTIN", ("78701",), 82_500)]
 
-    @pytest.mark.parametrize("column", ["District", "Jurisdiction", "Postcode Area", "County FIPS", "Area Code"])
+    @pytest.mark.parametrize(
+        "column", ["District", "Jurisdiction", "Postcode Area", "County FIPS", "Area Code", "Zone", "Ward"]
+    )
     def test_a_column_of_places_that_is_not_understood_is_named(self, column: str):
         refused = fault(f"State,{column},Rate\nTX,X1,8.25\n")
         assert (refused.answer_code, f"“{column}”" in refused.message) == ("column_unknown", True)
@@ -104,6 +126,19 @@ class TestColumns:
     )
     def test_two_columns_of_one_meaning_are_asked_about(self, header: str):
         assert fault(f"{header}\n78701,8,8\n").answer_code == "column_twice"
+
+    def test_a_code_of_a_region_alone_is_no_place(self):
+        found = read_tax_csv("State,ZipCode,TaxRegionCode,Rate\nCA,90001,EFIA,9.5\nCA,,EFIB,9\n")
+        assert ([row.ppm for row in found.places], [line for line, _ in found.refused]) == ([95_000], [3])
+
+    def test_a_rate_that_a_shop_adds_to_another_is_refused(self):
+        text = "country,state,postcode,city,rate,priority\nUS,TX,*,*,6.25,1\nUS,TX,78701,*,2,2\n"
+        found = read_tax_csv(text)
+        assert [(line, "added to another" in sentence) for line, sentence in found.refused] == [(3, True)]
+
+    @pytest.mark.parametrize("cell", ["*", "**", "", "Any", "ALL", "n/a", "All Cities"])
+    def test_a_cell_for_any_city_names_none(self, cell: str):
+        assert places(f"State,City,Rate\nTX,{cell},6.25\n") == [("TX", None, (), 62_500)]
 
     def test_a_row_for_any_place_is_refused(self):
         found = read_tax_csv("country,state,postcode,city,rate\nUS,*,*,*,5\nUS,TX,,,6.25\n")
@@ -125,6 +160,15 @@ class TestLostZeros:
             ("NJ", "70301234", "070301234"),
             ("PR", "601-1234", "00601-1234"),
             ("CT", "6101-6199", "06101-06199"),
+            ("MA", "1001–2791", "01001-02791"),
+            ("NJ", "7030 to 7099", "07030-07099"),
+            ("VI", "802", "00802"),
+            ("RI", "2903", "02903"),
+            ("New Jersey", "７０３０", "07030"),
+            ("NJ", "7030.0", "07030"),
+            ("NJ", "'07030", "07030"),
+            ("NJ", '="07030"', "07030"),
+            ("NJ", '"7,030"', "07030"),
             ("TX", "787", "787"),
             ("TX", "7870", "7870"),
             ("", "2134", "02134"),
@@ -157,7 +201,9 @@ class TestPlaces:
         [
             ("St. Louis", "Saint Louis"), ("Saint Louis", "St Louis"), ("Fort Worth", "Ft. Worth"),
             ("New York", "NYC"), ("New York City", "New York"), ("San José", "San Jose\u0301"),
-            ("Mt. Airy", "Mount Airy"), ("O’Fallon", "O'Fallon"), ("Winston-Salem", "Winston Salem"),
+            ("Mt. Airy", "Mount Airy"),
+            ("Ste. Genevieve", "Sainte Genevieve"), ("St. Louis", "Saint Louis, MO"),
+            ("O’Fallon", "O'Fallon"), ("Winston-Salem", "Winston Salem"),
         ],
     )  # fmt: skip
     def test_a_city_is_one_however_it_is_written(self, entered: str, typed: str):
@@ -168,6 +214,16 @@ class TestPlaces:
         tax = SalesTax((TaxPlace(42_250, "MO"), TaxPlace(96_790, "MO", city="St. Louis"), TaxPlace(40_000, "NY")))
         assert tax.tax(TaxAddress("MO", "Rolla", "65401"), 0) == OPEN
         assert tax.tax(TaxAddress("NY", "Utica", "13501"), 0) == PlaceTax(40_000, "NY")
+
+    def test_the_tax_of_a_city_is_open_also_beside_cities_without_a_state(self):
+        tax = SalesTax((TaxPlace(42_250, "MO"), TaxPlace(96_790, city="St. Louis")))
+        assert tax.tax(TaxAddress("MO", "Rolla", "65401"), 0) == OPEN
+        assert tax.tax(TaxAddress("MO", "Saint Louis", "63101"), 0).ppm == 96_790
+
+    def test_a_state_behind_the_city_counts(self):
+        tax = SalesTax((TaxPlace(88_500, "MO", city="Kansas City"), TaxPlace(91_000, "KS", city="Kansas City")))
+        assert tax.tax(TaxAddress(None, "Kansas City, KS"), 0).ppm == 91_000
+        assert tax.tax(TaxAddress("MO", "Kansas City, MO"), 0).ppm == 88_500
 
     def test_a_city_of_the_same_name_in_another_state_is_another(self):
         tax = SalesTax((TaxPlace(82_500, "TX", city="Austin"),))
@@ -199,9 +255,14 @@ def test_austin_pays_half_a_percent_where_the_file_says_so(operator: Api):
 
 
 def test_a_lost_zero_of_a_place_that_is_typed_is_put_back_by_its_state(operator: Api):
-    rows = [{"state": "PR", "zipCodes": ["601"], "percent": 11.5}, {"state": "TX", "zipCodes": ["787"], "percent": 8}]
+    rows: list[dict[str, object]] = [
+        {"state": "PR", "zipCodes": ["601"], "percent": 11.5},
+        {"state": "TX", "zipCodes": ["787", "750-753"], "percent": 8},
+        {"state": "NJ", "zipCodes": ["7030–7099", "085"], "percent": 6.625},
+    ]
     saved = made(operator.put("/api/sales-tax", json={"places": rows}))
-    assert [place["zipCodes"] for place in saved["places"]] == [["00601"], ["787"]]
+    codes = [["00601"], ["787", "750-753"], ["07030-07099", "085"]]
+    assert [place["zipCodes"] for place in saved["places"]] == codes
 
 
 def test_a_place_is_one_however_its_city_is_written(operator: Api):

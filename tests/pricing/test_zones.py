@@ -61,6 +61,26 @@ ZONES = DeliveryZones(
         ("S", "SE1 1AA", False),
         ("S", "S1 2AB", True),
         ("1234 AB", "1234ab", True),
+        ("SE 1", "SE1 1AA", True),
+        ("SE 1", "10001", False),
+        ("SE1", "London SE1 9GF", True),
+        ("SE10", "SE1 0AA", False),
+        ("E1", "E10 5AA", False),
+        ("W1", "W1T 1AA", True),
+        ("EC", "E1 6AN", False),
+        # Canadian areas.
+        ("M5V", "Toronto, ON M5V 2T6", True),
+        ("M5V", "M5V-2T6", True),
+        ("M5V", "M5W 1A1", False),
+        ("M5", "M5V 2T6", True),
+        ("M5", "M6K 1A1", False),
+        # What people and programs write in and around codes.
+        ("787", "(78701)", True),
+        ("787", "#78701", True),
+        ("787", "78701.0", True),
+        ("787", "٧٨٧٠١", True),
+        ("78701 thru 78799", "78750", True),
+        ("78701 ~ 78799", "78750", True),
     ],
 )
 def test_zip_codes(text: str, zip_code: str, found: bool):
@@ -74,7 +94,30 @@ def test_what_is_no_zip_code(text: str):
 
 
 @pytest.mark.parametrize(
-    "text", ["787xx", "787XX", "7870x", "TX", "CA", "Texas", "TX787", "787**", "*", "78?01", "Austin", "78701/2"]
+    "text",
+    [
+        "787xx",
+        "787XX",
+        "7870x",
+        "TX",
+        "CA",
+        "Texas",
+        "TX787",
+        "787**",
+        "*",
+        "78?01",
+        "Austin",
+        "78701/2",
+        "GU",
+        "Zone 1",
+        "OH 4",
+        "Ste 4",
+        "1.5",
+        "7870 xx",
+        "787##",
+        "787__",
+        "all",
+    ],
 )
 def test_a_zone_code_that_matches_nothing_is_refused_by_name(text: str):
     with pytest.raises(NoZipCodes, match=f"“{re.escape(text)}”"):
@@ -100,8 +143,11 @@ def test_codes_of_four_digits_are_whole_where_a_business_has_no_others():
 
 def test_zones_take_several_codes_in_an_entry(operator: Api):
     zone = {"name": "Austin", "fee": 10, "zipCodes": ["78701, 78702", "78703–78705", "787*", "78610 78613"]}
+    zone["zipCodes"] += ["78615/78617", "78619 & 78620", "78621 and 78640"]
     saved = made(operator.put("/api/delivery-zones", json={"zones": [zone], "other": {"fee": 99}}))
-    assert saved["zones"][0]["zipCodes"] == ["78701", "78702", "78703–78705", "787*", "78610", "78613"]
+    assert saved["zones"][0]["zipCodes"] == [
+        "78701", "78702", "78703–78705", "787*", "78610", "78613", "78615", "78617", "78619", "78620", "78621", "78640"
+    ]  # fmt: skip
     wrong = operator.put("/api/delivery-zones", json={"zones": [zone | {"zipCodes": ["78701, 787xx"]}]})
     assert wrong.status_code == 422
     assert "“787xx”" in wrong.json()["fields"]["zones[0].zipCodes[1]"]
