@@ -14,9 +14,14 @@ const AMERICAN = 10;
 const LOCAL = 7;
 const NUMBER = /\+?[\d(][\d\s()./-]*/g;
 const ONE_AMERICAN = /^(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}/;
-const EXTENSION = /^[\s,;.]*(?:ext(?:ension|n)?|x|#|durchwahl)[\s.:=]*(\d{1,8})/i;
+const EXTENSION = /^[\s,;.]*(?:ext?(?:ension|n)?|x|#|durchwahl)[\s.:=]*(\d{1,8})/i;
 const VANITY = /^[A-Za-z][A-Za-z\d .-]*/;
-const TRUNK_ZERO = /\(\s*0\s*\)/g;
+/** A zero in parentheses, dialed within a country alone: +49 (0)30, 44 (0)20. */
+const TRUNK_ZERO = /([\d)][\s.-]*)\(\s*0\s*\)/g;
+/** As the zero of an area in parentheses: +61 (02). Italian numbers keep theirs. */
+const AREA_ZERO = /^(\(?(?:\+|00)(?!39)\d{1,3}\)?[\s.-]*\(\s*)0(?=\d+\s*\))/;
+/** A small number in front of an American one: Apt 12 512-555-0100. */
+const AFTER_ANOTHER = /^[\d/]{1,5}\s+(\(?\d{3}\)?[\s.-]*\d{3}[.-]\d{4})(?!\d)/;
 const KEYS = ['abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
@@ -28,12 +33,18 @@ function written(phone: string): string {
     .normalize('NFKC')
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
     .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/[\u00b7\u2022]/g, '.');
+    .replace(/[\u00b7\u2022]/g, '.')
+    .replace(/[[{]/g, '(')
+    .replace(/[\]}]/g, ')')
+    .replace(/(\d)[*_~](?=\d)/g, '$1-');
 }
 
 /** The first of several numbers that stand side by side. A slash is part of a number in some countries. */
 function firstOf(run: string): string {
-  const parts = run.split(/\s+\/\s*|\s*\/\s+/);
+  const other = AFTER_ANOTHER.exec(run)?.[1];
+  if (other !== undefined) return other;
+  const isOne = digitsOf(run).length <= AMERICAN + 1;
+  const parts = isOne ? [run] : run.split(/\s+\/\s*|\s*\/\s+/);
   let first = parts.find((part) => digitsOf(part).length >= FEWEST_DIGITS) ?? run;
   const [before = ''] = first.split('/');
   if (digitsOf(before).length >= LOCAL) first = before;
@@ -68,14 +79,15 @@ function spelled(run: string, rest: string): string | null {
 export function dialed(phone: string): DialedNumber | null {
   const text = written(phone);
   for (const match of text.matchAll(NUMBER)) {
-    const isForeign = /^\(?(?:\+|00)/.test(match[0]) || text[match.index - 1] === '+';
-    const run = isForeign ? match[0].replace(TRUNK_ZERO, '') : match[0];
+    const run = match[0].replace(TRUNK_ZERO, '$1').replace(AREA_ZERO, '$1');
     const first = firstOf(run);
     const isAll = first === run;
     const rest = isAll ? text.slice(match.index + match[0].length) : '';
-    const digits = (isAll ? spelled(run, rest) : null) ?? digitsOf(first);
+    const vanity = isAll ? spelled(run, rest) : null;
+    const digits = vanity ?? digitsOf(first);
     if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS + 3) continue;
-    const extension = EXTENSION.exec(rest)?.[1] ?? '';
+    const behind = vanity === null ? rest : rest.replace(/^.*?(?=[\s,;]+(?:ext|x|#))/i, '');
+    const extension = EXTENSION.exec(behind)?.[1] ?? '';
     return { number: `${first.trimStart().startsWith('+') ? '+' : ''}${digits}`, extension };
   }
   return null;
