@@ -26,39 +26,20 @@ from marqueedesk.pricing.price_list import PriceList, finish_code, height_in, si
 
 MOST_ROWS: Final = 2000
 _NAMES: Final = {
-    "letter": "letter",
-    "letters": "letter",
-    "character": "letter",
-    "char": "letter",
-    "symbol": "letter",
-    "size": "size",
-    "lettersize": "size",
-    "height": "size",
-    "finish": "finish",
-    "quantity": "quantity",
-    "availablequantity": "quantity",
-    "quantityonhand": "quantity",
-    "quantityavailable": "quantity",
-    "quantityowned": "quantity",
-    "qty": "quantity",
-    "qtyonhand": "quantity",
-    "qtyavailable": "quantity",
-    "qtyowned": "quantity",
-    "onhand": "quantity",
-    "instock": "quantity",
-    "stock": "quantity",
-    "count": "quantity",
-    "pieces": "quantity",
-    "pcs": "quantity",
-    "owned": "quantity",
-    "price": "price_per_day",
-    "priceperday": "price_per_day",
-    "dailyprice": "price_per_day",
-    "dayprice": "price_per_day",
-    "dailyrate": "price_per_day",
-    "rateperday": "price_per_day",
-    "dayrate": "price_per_day",
-    "rentalprice": "price_per_day",
+    name: meaning
+    for meaning, names in {
+        "letter": "letter letters character characters char symbol glyph sign letternumber lettersnumbers "
+        "letterornumber letterorsymbol lettersymbol lettercharacter",
+        "size": "size sizes lettersize height letterheight sizeft heightft sizefeet",
+        "finish": "finish",
+        "quantity": "quantity quantities availablequantity quantityonhand quantityavailable quantityowned "
+        "quantityinstock totalquantity stockquantity qty qtys qtyonhand qtyavailable qtyowned qtyinstock totalqty "
+        "stockqty onhand instock available stock count pieces pcs owned numberofpieces noofpieces "
+        "numberowned howmany total",
+        "price_per_day": "price priceperday priceday pricedaily dailyprice dayprice dailyrate rateperday rateday "
+        "dayrate rate rentalprice rentalrate rentalpriceperday rentalrateperday perday priceeach",
+    }.items()
+    for name in names.split()
 } | import_facts.COLUMNS
 COLUMNS: Final = {"letter": "Letter", "size": "Size", "quantity": "Quantity", "price_per_day": "Price Per Day"}
 """The columns of every file that an export makes."""

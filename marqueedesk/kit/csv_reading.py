@@ -35,7 +35,7 @@ _PLACE_WORDS_TEXT: Final = (
     "zip zips zipcode zipcodes postal post postcode postcodes postoffice city cities town state states "
     "province region county country parish district jurisdiction borough municipality territory locality "
     "location village township area place address street fips suburb prefecture department canton warehouse "
-    "zone zones geo geocode metro nation neighborhood precinct ward subdivision "
+    "zone zones geo geocode metro nation neighborhood precinct ward subdivision branch depot site store "
     "plz ort bundesland ciudad estado ville"
 )
 _PLACE_WORDS: Final = frozenset(_PLACE_WORDS_TEXT.split())
@@ -110,7 +110,7 @@ def read_csv(text: str, columns: Columns) -> CsvTable:
 
 
 def _prepared(text: str) -> tuple[str, int, str]:
-    """The text with plain line ends, the number of its first line, and the delimiters that it can have."""
+    """The text with plain line ends, the number of its first line, and the delimiters, the likelier first."""
     text = text.removeprefix("\ufeff")
     ends = re.search(r"\r\n|\r|\n", text)
     text = text.replace("\r\n", "\n")
@@ -118,8 +118,9 @@ def _prepared(text: str) -> tuple[str, int, str]:
     text = text.replace("\r", "\n" if ends is not None and ends[0] == "\r" else " ")
     first, _, rest = text.partition("\n")
     if said := _SEP.fullmatch(first.strip('"')):
-        return rest, 2, said[1] if said[1] in _DELIMITERS else _DELIMITERS
-    return text, 1, _DELIMITERS
+        # Spreadsheets obey this line; a file that says one thing and does another is read as it is.
+        return rest, 2, said[1] + _DELIMITERS.replace(said[1], "") if said[1] in _DELIMITERS else _DELIMITERS
+    return text, 1, "".join(sorted(_DELIMITERS, key=text.count, reverse=True))
 
 
 def _header(text: str, first_line: int, delimiters: str, columns: Columns) -> tuple[list[_Record], int, str]:
@@ -127,7 +128,7 @@ def _header(text: str, first_line: int, delimiters: str, columns: Columns) -> tu
     the one in which most columns are understood.
     """
     best: tuple[int, int, str] = -1, 0, delimiters[0]
-    for sign in sorted(delimiters, key=text.count, reverse=True):
+    for sign in delimiters:
         for at, record in enumerate(_first(_records(text, sign, first_line))):
             meanings = [meaning for cell in record.cells if (meaning := columns.meaning(cell))]
             if columns.missing(meanings) is None:

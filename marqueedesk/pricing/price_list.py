@@ -104,7 +104,10 @@ _HEIGHT: Final = re.compile(
     r"([0-9]{1,3}(?:\.[0-9]{1,2})?) ?(ft|foot|feet|'|in|inch|inches|\"|cm|m)(?![a-z])", re.IGNORECASE
 )
 _FEET_AND_INCHES: Final = str.maketrans(
-    dict.fromkeys("\u2019\u2032\u2018`", "'") | dict.fromkeys("\u201d\u2033\u201c", '"')
+    dict.fromkeys("\u2019\u2032\u2018\u00b4`", "'") | dict.fromkeys("\u201d\u2033\u201c", '"')
+)
+_FEET_THEN_INCHES: Final = re.compile(
+    r"([0-9]{1,2}) ?(?:ft|foot|feet|') ?([0-9]{1,2}) ?(?:in|inch|inches|\")?", re.IGNORECASE
 )
 _INCHES_EACH: Final = {"ft": 12, "foot": 12, "feet": 12, "'": 12, "cm": 1 / 2.54, "m": 100 / 2.54}
 
@@ -318,15 +321,27 @@ def height_in(price_list: PriceList, size: str) -> float:
 
 
 def size_code(price_list: PriceList, typed: str) -> str | None:
-    """The code of the size that a file means: "4 ft", "4FT" and "4'" are "4ft"; None if the list has no such size."""
-    text = normalize("NFKC", typed).translate(_FEET_AND_INCHES).replace("-", " ").strip(" .")
+    """The code of the size that a file means: "4 ft", "4FT", "4'", "48 in" and "4" are "4ft"; None if the list has no
+    such size.
+    """
+    text = normalize("NFKC", typed.translate(_FEET_AND_INCHES)).replace("-", " ").strip(" .")
     key = name_key(text)
     named = [*((size.code, size) for size in price_list.sizes), *((size.label, size) for size in price_list.sizes)]
     if by_name := next((size for name, size in named if name == typed or (key and name_key(name) == key)), None):
         return by_name.code
-    height = named_height(text) if _HEIGHT.fullmatch(text) else None
-    matching = [size.code for size in price_list.sizes if size.height_inches == height]
+    heights = _heights(text)
+    matching = [size.code for size in price_list.sizes if size.height_inches in heights]
     return matching[0] if len(matching) == 1 else None
+
+
+def _heights(text: str) -> list[float]:
+    """The heights in inches that a file can mean. A number alone is one of feet or of inches."""
+    if parts := _FEET_THEN_INCHES.fullmatch(text):
+        return [float(parts[1]) * 12 + float(parts[2])]
+    if re.fullmatch(r"[0-9]{1,3}(?:\.[0-9]{1,2})?", text):
+        return [float(text) * 12, float(text)]
+    height = named_height(text) if _HEIGHT.fullmatch(text) else None
+    return [] if height is None else [height]
 
 
 def finish_code(price_list: PriceList, typed: str) -> str:

@@ -35,6 +35,7 @@ def rows(text: str) -> list[tuple[int, str, str]]:
         "Letter|Count\nA|3\nB|2\n",
         '"Letter","Count"\n"A","3"\n"B","2"\n',
         "Letter,Count\nA,3\n\n,\nB,2\n",
+        'Letter,Count\n="A",="3"\n"=""B""","=""2"""\n',
         "Letter\u200b,Count\nA\u200b,3\u00a0\nB,2",
     ],
 )
@@ -44,7 +45,14 @@ def test_a_file_is_read_however_it_was_saved(text: str):
 
 @pytest.mark.parametrize(
     "above, line",
-    [("sep=;\n", 3), ("\n\n", 4), ("My letters; spring 2027\n", 3), ("Stock\r\n\r\n", 4), ('"sep=;"\n', 3)],
+    [
+        ("sep=;\n", 3),
+        ("\n\n", 4),
+        ("My letters; spring 2027\n", 3),
+        ("Stock\r\n\r\n", 4),
+        ('"sep=;"\n', 3),
+        ("sep=,\n", 3),
+    ],
 )
 def test_the_header_may_come_below_other_lines(above: str, line: int):
     assert rows(f"{above}Letter;Count\nA;3\n") == [(line, "A", "3")]
