@@ -134,7 +134,7 @@ def _import(page: Page) -> None:
     rows = "Letter,Size,Quantity,Price Per Day\nA,4ft,9,25\nB,4ft,-1,25\nÑ,4ft,2,25\n"
     page.get_by_role("dialog").get_by_label("Or Paste the Lines").fill(rows)
     page.get_by_role("dialog").get_by_role("button", name="Preview").click()
-    page.get_by_role("dialog").get_by_role("heading", name=re.compile("cannot be taken")).wait_for()
+    page.get_by_role("dialog").get_by_role("heading", name=re.compile("can’t be imported")).wait_for()
 
 
 def _edit_letter(page: Page) -> None:

@@ -181,7 +181,7 @@ def _ppm(row: CsvRow, *, has_fractions: bool) -> int:
         raise _Refused("The rate is missing")
     rate = _rate_in(cell)
     if rate is None:
-        raise _Refused(f"“{shortened(cell)}” is no percentage")
+        raise _Refused(f"“{shortened(cell)}” is not a percentage")
     parts: Decimal = rate * (MILLION if has_fractions and not _has_percent(cell) else MILLION // 100)
     if not 0 <= parts <= MILLION:
         raise _Refused("A percentage must be between 0 and 100")
@@ -245,7 +245,7 @@ def _once(places: Iterable[_Place], refused: list[tuple[int, str]]) -> list[TaxP
             first = found.setdefault(part.identity, part)
             line = lines.setdefault(part.identity, place.line)
             if first.ppm != part.ppm:
-                refused.append((place.line, f"Line {line} has another rate for the same place"))
+                refused.append((place.line, f"The same place has another rate in line {line}"))
     return list(found.values())
 
 

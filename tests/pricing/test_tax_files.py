@@ -311,8 +311,8 @@ class TestOnePlaceInSeveralRows:
         found = read_tax_csv(text)
         assert [(row.city, row.ppm) for row in found.places] == [("St. Louis", 96_790), ("Rolla", 80_000)]
         assert found.refused == [
-            (4, "Line 2 has another rate for the same place"),
-            (5, "“x” is no percentage"),
+            (4, "The same place has another rate in line 2"),
+            (5, "“x” is not a percentage"),
         ]
 
     def test_cities_of_the_same_name_in_two_states_are_two_places(self):

@@ -250,16 +250,16 @@ function headingOf(summary: ImportSummary, applied: boolean): { title: string; t
   const nothing = added + changed === 0;
   if (applied) {
     return {
-      title: `${counted(refused, 'row')} ${refused === 1 ? 'was' : 'were'} not taken`,
+      title: `${counted(refused, 'row')} ${refused === 1 ? 'was' : 'were'} not imported`,
       text: `${inWords(summary, 'after')} Correct the rows below and import them again.`,
     };
   }
   if (refused > 0) {
     return {
-      title: `${counted(refused, 'row')} cannot be taken`,
+      title: `${counted(refused, 'row')} can’t be imported`,
       text: nothing
         ? 'Nothing has changed. Go back and correct what is marked.'
-        : 'Nothing has changed yet. Go back and correct what is marked, or take the other rows now and correct these later.',
+        : 'Nothing has changed yet. Go back and correct what is marked, or import the other rows now and correct these later.',
     };
   }
   return nothing
@@ -272,7 +272,7 @@ function headingOf(summary: ImportSummary, applied: boolean): { title: string; t
 
 function applyLabel({ added, changed, refused }: ImportSummary): string {
   if (refused > 0) {
-    return `Take the ${counted(added + changed, 'Good Row')}`;
+    return `Import ${counted(added + changed, 'Good Row')}`;
   }
   if (changed === 0) {
     return `Add ${counted(added, 'Letter')}`;

@@ -10,7 +10,7 @@ export interface ImportSummary {
   refused: number;
 }
 
-/** Whether a row cannot be taken. */
+/** Whether a row is refused. */
 export function isRefused({ action }: ImportRowOut): boolean {
   return !['add', 'change', 'same'].includes(action);
 }
@@ -92,7 +92,7 @@ export function effectOf(row: ImportRowOut, items: readonly InventoryItem[], cur
     ];
     return changes.filter(Boolean).join(', ');
   }
-  return sentence ?? 'This row cannot be taken';
+  return sentence ?? 'This row can’t be imported';
 }
 
 /** The rows as they are shown: those that need attention first, then what changes, each in the order given. */

@@ -133,7 +133,7 @@ describe('a CSV file', () => {
     });
     const asked = answer('post', '/api/inventory/import', imported(false, row('B', { line: 3 }), refused));
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
-    expect(await dialog.findByRole('heading', { name: '1 row cannot be taken' })).toBeTruthy();
+    expect(await dialog.findByRole('heading', { name: '1 row can’t be imported' })).toBeTruthy();
     const [first] = dialog.getAllByRole('listitem');
     expect(first?.textContent).toBe('AQuantity must be a whole numberLine 2Refused');
     expect(dialog.queryByRole('button', { name: /^Add/ })).toBeNull();
@@ -144,8 +144,8 @@ describe('a CSV file', () => {
 
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     const taken = answer('post', '/api/inventory/import', imported(true, row('B', { line: 3 }), refused));
-    await user.click(await dialog.findByRole('button', { name: 'Take the 1 Good Row' }));
-    expect(await dialog.findByRole('heading', { name: '1 row was not taken' })).toBeTruthy();
+    await user.click(await dialog.findByRole('button', { name: 'Import 1 Good Row' }));
+    expect(await dialog.findByRole('heading', { name: '1 row was not imported' })).toBeTruthy();
     expect(
       dialog.getByText('1 letter was added. Correct the rows below and import them again.'),
     ).toBeTruthy();

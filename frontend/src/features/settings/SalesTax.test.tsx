@@ -103,11 +103,11 @@ describe('sales tax by place', () => {
       rows: 3,
       fractions: true,
       places: [city, { ...albany, percent: 4 }],
-      refused: [{ line: 4, sentence: '“x” is no percentage' }],
+      refused: [{ line: 4, sentence: '“x” is not a percentage' }],
     });
     await user.type(dialog.getByLabelText('Or Paste It Here'), 'zip,rate');
     await user.click(dialog.getByRole('button', { name: 'Show Places' }));
-    expect(await dialog.findByText('Line 4: “x” is no percentage')).toBeTruthy();
+    expect(await dialog.findByText('Line 4: “x” is not a percentage')).toBeTruthy();
     expect(dialog.getByText(/Nothing has changed yet. Rates were read as fractions/)).toBeTruthy();
     const sent = answer('put', '/api/sales-tax', placed);
     await user.click(dialog.getByRole('button', { name: 'Import 2 Places' }));

@@ -78,7 +78,7 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
     <FormDialog
       onClose={onClose}
       title="Import Rates"
-      description="A CSV file whose first line names the columns: Rate, and ZIP Code, City or State; County as you like."
+      description="A CSV file with a column for the rate, and one for the ZIP code, city or state. County is optional."
       submitLabel={found === undefined ? 'Show Places' : `Import ${counted(found.places.length, 'Place')}`}
       pendingLabel={found === undefined ? 'Reading...' : 'Importing...'}
       onSubmit={submit}
@@ -133,18 +133,21 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
           <>
             <div role="status" className="grid gap-3">
               <p className="text-sm">
-                {counted(found.rows, 'row')} {found.rows === 1 ? 'is' : 'are'}{' '}
-                {counted(found.places.length, 'place')}. Nothing has changed yet.
+                {counted(found.places.length, 'place')} from {counted(found.rows, 'row')}. Nothing has changed
+                yet.
                 {found.fractions ? ' Rates were read as fractions: 0.08875 is 8.875%.' : ''}
               </p>
               {found.refused.length === 0 ? null : (
-                <Alert title={`${counted(found.refused.length, 'row')} cannot be taken`}>
+                <Alert title={`${counted(found.refused.length, 'row')} can’t be imported`}>
                   <ul className="grid gap-1">
                     {found.refused.slice(0, SHOWN).map((row) => (
                       <li key={row.line}>
                         Line {row.line}: {row.sentence}
                       </li>
                     ))}
+                    {found.refused.length > SHOWN ? (
+                      <li>and {counted(found.refused.length - SHOWN, 'more row')}</li>
+                    ) : null}
                   </ul>
                 </Alert>
               )}
@@ -160,17 +163,17 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
               ) : null}
             </ul>
             {saved.places.length === 0 ? null : (
-              <Choice legend="The places that you have">
+              <Choice legend="Your saved places">
                 <Option
-                  label="Stay"
-                  hint="A place that is in the file too takes its rate."
+                  label="Keep them"
+                  hint="Places that are also in the file take its rate."
                   name="replace"
                   checked={!replace}
                   onChange={() => setReplace(false)}
                 />
                 <Option
-                  label="Are replaced"
-                  hint={`Your ${counted(saved.places.length, 'place')} will be gone.`}
+                  label="Replace them"
+                  hint={`Your ${counted(saved.places.length, 'place')} will be removed.`}
                   name="replace"
                   checked={replace}
                   onChange={() => setReplace(true)}
