@@ -296,6 +296,40 @@ def test_a_booking_is_paid_as_it_is_placed_then_asked_for_disputed_and_canceled_
     expect(page.get_by_text(f"It costs ${kept:,.2f}.")).to_be_visible()
 
 
+def test_a_request_sent_while_cards_are_not_available_is_paid_on_its_page_afterwards(
+    server: LiveServer, owner: Page, profile: Callable[..., BrowserContext], standin: StandIn
+):
+    sell_one_love(owner, server, standin)
+    call(owner, server, "PATCH", "/api/payment-policy", collectAtBooking="deposit")
+    key = call(owner, server, "GET", "/api/user")["publicKey"]
+    visitor = profile(width=360).new_page()
+    visitor.set_default_timeout(TIMEOUT)
+    for match in ("POST /v1/payment_intents", "GET /v1/accounts"):
+        standin.fault("500", match, times=1000)
+    try:
+        send_form(visitor, server, key, "Grace Hopper")
+        expect(
+            visitor.get_by_text("Your letters are held, but card payments are not available right now.")
+        ).to_be_visible()
+        expect(visitor.get_by_text(re.compile("we email a payment link to grace@example.com"))).to_be_visible()
+        with visitor.expect_popup() as opened:
+            visitor.get_by_role("link", name="Open your booking page").click()
+        page = opened.value
+        page.set_default_timeout(TIMEOUT)
+        payment = page.get_by_role("region", name="Payment")
+        payment.get_by_role("button", name="Pay Deposit of $50.00").click()
+        expect(payment.get_by_role("alert")).to_be_visible()
+    finally:
+        standin.mend()
+
+    payment.get_by_role("button", name="Try Again").click()
+    pay(payment, page, PAYS)
+    expect(page.get_by_role("heading", name="Your sign is booked")).to_be_visible()
+    assert call(owner, server, "GET", "/api/bookings?limit=1")["items"][0]["status"] == "confirmed"
+    visitor.reload()
+    expect(visitor.get_by_role("heading", name="Your booking is confirmed!")).to_be_visible()
+
+
 def change_time(server: LiveServer, table: str, booking: int, **moments: timedelta) -> None:
     """Set moments of a booking, in its own row or its letters', by how far they are from now."""
     now = datetime.now(UTC)
