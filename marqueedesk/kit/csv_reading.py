@@ -232,7 +232,8 @@ def _refuse_unknown_places(header: list[str], meanings: list[str | None], below:
         if meaning is not None or not _names_place(name):
             continue
         if any(record.cells[at].strip() not in {"", "*"} for record in below if at < len(record.cells)):
-            sentence = f"The column “{shortened(name.strip())}” names a place and isn’t recognized. Rename or remove it, then import again"
+            column = shortened(name.strip())
+            sentence = f"The column “{column}” names a place and isn’t recognized. Rename or remove it and import again"
             raise Invalid(fields={FIELD: sentence}, code="column_unknown")
 
 

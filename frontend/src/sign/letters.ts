@@ -12,6 +12,8 @@ const WIDTHS = /[\uff01-\uffef\ufe50-\ufe6f\u{1d400}-\u{1d7ff}]+/gu;
 const KEYCAP = /^([0-9#*])\u20e3$/u;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const PICTOGRAPH = /\p{Extended_Pictographic}/u;
+/** A pictograph, or the skin tone at its end: 🧑🏽‍🤝‍🧑🏻. */
+const BEFORE_JOINER = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
 const JOINER = '\u200d';
 // For browsers without Intl.Segmenter: a base with its marks, joined pictographs kept together.
 const CLUSTER = /\P{M}[\p{M}\p{Emoji_Modifier}]*(?:\u200d\P{M}[\p{M}\p{Emoji_Modifier}]*)*|\p{M}+/gu;
@@ -30,7 +32,7 @@ function withoutIgnorable(cluster: string): string {
   return kept
     .filter(
       (char, i) =>
-        char !== JOINER || (PICTOGRAPH.test(kept[i - 1] ?? '') && PICTOGRAPH.test(kept[i + 1] ?? '')),
+        char !== JOINER || (BEFORE_JOINER.test(kept[i - 1] ?? '') && PICTOGRAPH.test(kept[i + 1] ?? '')),
     )
     .join('');
 }

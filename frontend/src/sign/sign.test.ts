@@ -69,6 +69,8 @@ describe('letters', () => {
 
   it('keeps pictographs whole and a letter that has no single capital', () => {
     expect(lettersOf('👩‍👧 ß')).toEqual(['👩‍👧', 'ß']);
+    expect(lettersOf('👩🏽\u200d🚀')).toEqual(['👩🏽\u200d🚀']);
+    expect(lettersOf('🧑🏽\u200d🤝\u200d🧑🏻A\u200d❤')).toEqual(['🧑🏽\u200d🤝\u200d🧑🏻', 'A', '❤']);
   });
 
   it('keeps words apart', () => {
