@@ -45,6 +45,7 @@ class TestUnits:
 
     def test_a_percent_sign_in_one_cell_settles_the_unit_of_all(self):
         assert [row[3] for row in places("State,City,Rate\nTX,Austin,0.5%\nTX,Waco,0.25\n")] == [5_000, 2_500]
+        assert [row[3] for row in places("State;City;Rate\nTX;Austin;0,5 pct\nTX;Waco;0,25\n")] == [5_000, 2_500]
 
     def test_a_rate_of_1_or_more_settles_the_unit(self):
         assert [row[3] for row in places("State,Rate\nTX,6.25\nNH,0.5\nOR,0\n")] == [62_500, 5_000, 0]
