@@ -131,7 +131,7 @@ describe("a booking's page for its customer", () => {
     expect(told.bodies).toEqual(refused.bodies);
     expect(told.bodies[0]).toMatchObject({ power: 'Left of the stage' });
 
-    const change = await part('Something should change?');
+    const change = await part('Need to change something?');
     await user.click(change.getByRole('button', { name: 'Ask for a Change' }));
     expect(change.getByText('Please write what should change')).toBeTruthy();
     const asked = answer(

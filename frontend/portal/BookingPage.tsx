@@ -163,7 +163,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
                     <CrewForm {...form} />
                   </Suspense>
                 </Part>
-                <Part title="Something should change?" className="screen-only order-4">
+                <Part title="Need to change something?" className="screen-only order-4">
                   <Asked booking={booking} />
                   <Suspense fallback={<p role="status">Opening the form…</p>}>
                     <ChangeForm {...form} />
