@@ -69,7 +69,7 @@ router = Router(tags=["accounts"])
 LINKS = Limit("sign-in-links-opened", 30, timedelta(hours=1))
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
 REGISTRATIONS_OF_DOMAIN = Limit("register-domain", 10, timedelta(days=1))
-"""Of one mail domain that is no common provider: a catch-all domain has as many addresses as its owner likes."""
+"""Registrations of one mail domain that is no common provider: a catch-all domain has any number of addresses."""
 CHANGES = Limit("email-changes", 10, timedelta(days=1))
 """Requests of one person for another email address: each sends an email to an address that may be a stranger's."""
 CHANGES_FROM = Limit("email-changes-address", 60, timedelta(hours=1))

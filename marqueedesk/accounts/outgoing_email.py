@@ -1,4 +1,4 @@
-"""When an email that a member sends goes out: the part of an answer that packages below `messages` give."""
+"""The outlook for an email that a member sends, for the answers of packages below `messages`."""
 
 from collections.abc import Callable
 from datetime import datetime

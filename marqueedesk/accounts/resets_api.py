@@ -39,7 +39,7 @@ def forgot_password(request: Request, body: JsonBody[ForgotInput]) -> NoContent:
         own.spend()
         Attempts(request, [(BY_ACCOUNT, (email,))]).spend()
     except TooMany:
-        # As quiet as for an unknown address; links that were sent before stay good.
+        # The same answer as for an unknown address; links that were sent before stay valid.
         return NoContent()
     with database(request).write() as db:
         publish(db, PasswordForgotten(email=email), clock.now())

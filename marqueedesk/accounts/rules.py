@@ -36,7 +36,7 @@ def _in_leap_year(day: date) -> date:
 
 
 RequestsHold = Literal["until_answered", "after_confirmation", "nothing"]
-"""When a visitor's request holds its letters: at once, once the link in its email is opened, or never."""
+"""The time from which a visitor's request holds its letters: at once, once its email link is opened, or never."""
 
 Pair = Literal["6/9", "W/M", "N/Z", "0/O", "1/I"]
 

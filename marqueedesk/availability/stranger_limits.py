@@ -1,4 +1,4 @@
-"""How many letters strangers may hold before the business has answered (W11): pure arithmetic, and the read behind it.
+"""Limits on the letters that strangers hold before the business has answered (W11): pure arithmetic, and its reads.
 
 Unconfirmed requests of all strangers together hold a share of a piece's quantity on a day, and the last free piece on
 some days of a month; those of one network hold a piece on as many days and on two weekends of a month. Confirmed
@@ -41,7 +41,7 @@ from marqueedesk.kit.tenancy import assert_tenant_filtered
 WEEKENDS: Final = 2
 """The weekends of a month on which one network's unconfirmed requests may hold a piece."""
 CONFIRMED_TIMES: Final = 3
-"""How much more a network may hold once its addresses are confirmed."""
+"""The factor by which the limits of a network grow once its addresses are confirmed."""
 _SATURDAY: Final = 5
 _FOUR_WEEKENDS_APART: Final = 8
 _DAY: Final = timedelta(days=1)

@@ -129,7 +129,7 @@ class PlanStatus(RequestModel):
 
 
 class SubscribeInput(RequestModel):
-    """The plan that a business asks for."""
+    """The plan that a business chooses."""
 
     plan_id: Id
 

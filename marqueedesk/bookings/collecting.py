@@ -20,7 +20,7 @@ PAY_WITHIN: Final = timedelta(minutes=30)
 
 
 WAIT_FOR_PROVIDER: Final = timedelta(hours=1)
-"""How long a booking keeps its letters at most, from its creation, if the payment provider cannot be reached."""
+"""The time for which a booking keeps its letters, from its creation, if the payment provider cannot be reached."""
 
 PAY_ENDS: Final = "payment.pay_ends"
 """The job that ends a booking that was not paid in time."""

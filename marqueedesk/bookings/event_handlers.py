@@ -38,7 +38,7 @@ def _watch_hold(delivery: Delivery[BookingEvent]) -> None:
     """Schedule the events for when a request is about to lose its letters and when it has; once per end of hold."""
     booking, now = booking_of(delivery), delivery.now
     if booking is None or booking.status != PENDING or booking.must_confirm:
-        # A hold of some minutes ends without a word: the business has nothing to decide yet.
+        # The end of a hold of some minutes notifies no one: the business has nothing to decide yet.
         return
     ends = booking.hold_expires_at
     if ends is None or ends <= now:

@@ -256,7 +256,7 @@ MOST_COUNTED: Final = 10_000
 
 
 def counts(db: Session, wanted: Filter, *, most: int = MOST_COUNTED) -> dict[str, int]:
-    """How many bookings match in each status, up to ``most``, whichever statuses the filter selects."""
+    """Count the matching bookings of each status, up to ``most``, whichever statuses the filter selects."""
 
     def count_of(status: str) -> ScalarSelect[int]:
         matching = select(Booking.id).where(*_conditions(replace(wanted, statuses=(status,)))).limit(most)

@@ -24,7 +24,7 @@ OPEN_REQUESTS = 10
 """Requests of one email address that one operator keeps letters for at a time."""
 
 UNCONFIRMED_HOLD = timedelta(minutes=30)
-"""How long a stranger's request holds its letters until the link in its email is opened (W11)."""
+"""The time for which a stranger's request holds its letters until the link in its email is opened (W11)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Submission:
         return REQUESTS.key(operator_id, self.address) if self.address is not None else None
 
     def network_digest(self, operator_id: int) -> str | None:
-        """What the business's rows keep of the visitor's network."""
+        """The digest of the visitor's network in the business's rows."""
         return network_digest(operator_id, self.network) if self.network is not None else None
 
     def sender(self, network: str | None, new: NewBooking) -> Sender | None:

@@ -40,7 +40,7 @@ def company(db: Session, operator: Operator) -> Company:
 
 
 def free_hours(db: Session, operator: Operator) -> int:
-    """How many hours before the delivery free cancellation ends: the business's own setting, or the installation's."""
+    """The hours before the delivery at which free cancellation ends: the business's own, or the installation's."""
     own = operator.free_cancellation_hours
     return free_cancellation_hours(db) if own is None else own
 

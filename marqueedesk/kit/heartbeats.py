@@ -27,7 +27,7 @@ from marqueedesk.kit.observe import log
 BEAT_EVERY: Final = 5.0
 """Seconds between two heartbeats."""
 RUNNING_FOR: Final = timedelta(seconds=30)
-"""How long a process counts as running after its last heartbeat."""
+"""The time for which a process counts as running after its last heartbeat."""
 _WAIT_FOR_RESTORE: Final = 1.0
 # Any number will do, as long as servers and restores take the same.
 _RESTORE_LOCK: Final = 7_205_462

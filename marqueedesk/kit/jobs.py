@@ -101,7 +101,7 @@ def any_due(db: Session, now: datetime, *, kinds: Collection[str]) -> bool:
 
 @dataclass(slots=True)
 class Turns:
-    """Whose jobs a worker has taken in this round: pairs of a kind and a business.
+    """The turns of one round of a worker: pairs of a kind and a business whose jobs it has taken.
 
     A pair that had its turn comes after all others that wait, so that thousands of jobs of one business, or of one kind
     that keeps failing, do not hold up anybody else's.
@@ -242,7 +242,7 @@ def number_failed(db: Session) -> int:
 
 
 def number_unknown(db: Session, now: datetime, *, kinds: Collection[str], most: int = 10_000) -> int:
-    """How many due jobs are of none of these kinds, so that no worker of this version does them; up to ``most``."""
+    """Count the due jobs of none of these kinds, which no worker of this version does, up to ``most``."""
     due = select(literal(1)).select_from(Job).where(_waiting(now), Job.kind.not_in(kinds))
     return db.scalar(select(func.count()).select_from(due.limit(most).subquery())) or 0
 

@@ -142,7 +142,7 @@ def network_of(address: str) -> str:
 
 
 def network_digest(operator_id: int, network: str) -> str:
-    """What a business's rows keep of a network, so that no address is stored."""
+    """The digest of a network in a business's rows, so that no address is stored."""
     return _digest(f"network\x1f{operator_id}\x1f{network}")
 
 

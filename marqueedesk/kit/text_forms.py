@@ -23,7 +23,7 @@ NONCHARACTERS: Final = "\ufdd0-\ufdef" + "".join(
 )
 """Code points that are no characters, as a character class names them."""
 REPLACEMENT: Final = "\ufffd"
-"""What a program writes in place of a character that it could not read."""
+"""The character that programs write in place of one that they could not read."""
 _NEEDED: Final = "\u200c\u200d\ufe0e\ufe0f\U000e0020-\U000e007f"
 """Ignorable characters that shape the text around them: joiners, variation selectors, the tags of flags."""
 _DROPPED: Final = regex.compile(

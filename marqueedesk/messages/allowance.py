@@ -43,7 +43,7 @@ BOOKINGS_A_DAY: Final = 5
 """Bookings that count for each day of a business's age: nobody earns an allowance by typing in bookings."""
 MORE_FOR_A_PLAN: Final = 300
 NEW_FOR: Final = timedelta(days=30)
-"""For so long, unless it has a plan, a business writes under the installation's name, without free text in subjects."""
+"""The time for which a business without a plan writes in the installation's name, without free text in subjects."""
 FOR_STRANGERS: Final = 2
 """Emails that strangers may cause, in allowances of the members."""
 TYPED_CONFIRMATIONS: Final = 20
@@ -198,7 +198,7 @@ def today(db: Session, operator: Operator, owner: User, now: datetime) -> Allowa
 def used_today(
     db: Session, operator_ids: list[int], now: datetime, *, counter: CounterName = "members"
 ) -> dict[int, int]:
-    """How many emails on one counter some businesses have sent today, or are sending."""
+    """Count the emails on one counter that some businesses have sent today, or are sending."""
     keys = {_limit(counter).key(operator_id): operator_id for operator_id in operator_ids}
     rows = db.execute(
         select(Counter.key, Counter.count).where(Counter.key.in_(keys), Counter.window_ends == next_day(now))
@@ -238,7 +238,7 @@ def give_back(database: Database, allowed: Allowance, counter: CounterName, now:
 
 
 def waiting_of_members(db: Session) -> int:
-    """How many emails of the session's business wait that count on the counter of its members."""
+    """Count the waiting emails of the session's business that are on the counter of its members."""
     others = OutboxMail.kind.in_(_CONFIRMATIONS | _PAYMENTS | _FROM_STRANGERS)
     by_members = (OutboxMail.audience == CUSTOMER) & ~others | (OutboxMail.kind == INVITATION)
     waiting = select(func.count()).select_from(OutboxMail).where(OutboxMail.state == WAITING, by_members)
@@ -246,7 +246,7 @@ def waiting_of_members(db: Session) -> int:
 
 
 def next_day(now: datetime) -> datetime:
-    """When the counts of a day begin anew."""
+    """The moment at which the counts of a day begin anew."""
     return _limit("members").window_end(now)
 
 

@@ -152,7 +152,7 @@ class PaymentSteps(ProviderSteps):
         with self._database.read() as db:
             set_operator(db, operator_id)
             if not collected.is_unpaid_in_time(bookings.booking(db, booking_id), clock.now()):
-                # It was paid, canceled, or given more time: nobody's card form is closed.
+                # It was paid, canceled, or given more time, so its card form stays open.
                 return done
         found = self._canceled(operator_id, booking_id)
 

@@ -28,7 +28,7 @@ from marqueedesk.payments import queries
 OFFER: Final = "payment.offer"
 """The job that offers the payment of a booking again as soon as the provider can be reached."""
 ASK_AGAIN: Final = timedelta(minutes=1)
-"""How often the provider is asked meanwhile."""
+"""The pause between two requests to the provider meanwhile."""
 CLOSE: Final = "payment.close"
 """The job that cancels the open payments of a booking."""
 NOT_PAID = "Not paid in time"

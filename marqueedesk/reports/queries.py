@@ -26,7 +26,7 @@ from marqueedesk.venues.models import Venue
 UPCOMING = 5
 POPULAR = 5
 POPULAR_AMONG = 10_000
-"""How many of the latest bookings popular messages are counted among."""
+"""The latest bookings among which popular messages are counted."""
 
 
 def figures(db: Session, now: datetime) -> Figures:

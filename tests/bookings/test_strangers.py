@@ -1,4 +1,4 @@
-"""How many letters strangers' requests may hold, until when, and what the link in their email changes (W11)."""
+"""Limits on the letters that strangers' requests hold, and the link in their email (W11)."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -284,7 +284,7 @@ def test_confirmed_network_holds_a_letter_on_three_times_as_many_days(world: For
 
 
 def confirmed_of(world: FormWorld, domain: str) -> int:
-    """How many of eight days the confirmed addresses of a domain hold, each from a network of its own."""
+    """Count the days of eight that confirmed addresses of a domain hold, each from a network of its own."""
     placed = [
         world.at_form(f"198.51.100.{n}").request(day, customerEmail=f"guest{n}@{domain.format(n)}")
         for n, day in enumerate(days_from(JUNE, 8))

@@ -17095,7 +17095,7 @@ export interface components {
         };
         /**
          * SubscribeInput
-         * @description The plan that a business asks for.
+         * @description The plan that a business chooses.
          */
         SubscribeInput: {
             /** Planid */

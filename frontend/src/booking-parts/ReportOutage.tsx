@@ -26,7 +26,7 @@ export interface Pieces extends PiecesOf {
 export interface ReportOutageProps {
   pieces: Pieces;
   today: string;
-  /** Told whether something is typed that is not saved yet; stable across renders. */
+  /** Called with whether something is typed that is not saved yet; stable across renders. */
   onDraft: OpenRepair['onDraft'];
   /** Filled with the way to send it, for a form around it that is saved as a whole. */
   send?: OpenRepair['send'] | undefined;

@@ -5,7 +5,7 @@ export type SendRepair = () => Promise<boolean>;
 
 /** A repair that is entered inside the form of a letter or an item. */
 export interface OpenRepair {
-  /** Told whether something is typed that is not saved yet; stable across renders. */
+  /** Called with whether something is typed that is not saved yet; stable across renders. */
   onDraft: (begun: boolean) => void;
   /** Filled with the way to send it while it is open. */
   send: RefObject<SendRepair | null>;
