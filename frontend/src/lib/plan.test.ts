@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { featuresOf, intervalSuffix } from './plan';
+import { featuresOf, formatMegabytes, intervalSuffix, linesOf } from './plan';
 
 describe('the features of a plan', () => {
   it.each([
@@ -17,6 +17,25 @@ describe('the features of a plan', () => {
   ])('are read from %s', (_name, stored, expected) => {
     expect(featuresOf(stored)).toEqual(expected);
   });
+});
+
+it.each([
+  [200, '200 MB'],
+  [12.54, '12.5 MB'],
+  [999.9, '999.9 MB'],
+  [1000, '1 GB'],
+  [1500, '1.5 GB'],
+  [100_000, '100 GB'],
+])('%d megabytes are %s', (megabytes, text) => {
+  expect(formatMegabytes(megabytes)).toBe(text);
+});
+
+it.each([
+  [{ features: { items: ['Quotes'] }, storageMegabytes: 5000 }, ['Quotes', '5 GB of picture storage']],
+  [{ features: { items: ['Quotes'] }, storageMegabytes: null }, ['Quotes']],
+  [{ features: null }, []],
+])('the lines of a plan are its features and its own storage', (plan, lines) => {
+  expect(linesOf(plan)).toEqual(lines);
 });
 
 it.each(Object.entries({ monthly: '/mo', quarterly: '/quarter', annual: '/year', weekly: '/weekly' }))(

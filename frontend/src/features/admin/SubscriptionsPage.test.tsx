@@ -93,6 +93,25 @@ describe('subscription management', () => {
     expect(sent.bodies[0]).toMatchObject({ name: 'abc', price: 1999, features: 'One, Two' });
   });
 
+  it('takes storage as whole megabytes within its bounds, and none for the usual storage', async () => {
+    const { user } = await openPlans([{ ...plan, storageMegabytes: 1500 }]);
+    await user.click(await screen.findByRole('button', { name: 'Edit Studio' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Plan' }));
+    const storage = dialog.getByLabelText(/storage/i) as HTMLInputElement;
+    expect(storage.value).toBe('1500');
+    const sent = answer('patch', '/api/admin/subscription-plans/4', plan);
+    for (const refused of ['199', '100001', '250.5', 'lots']) {
+      await retype(user, storage, refused);
+      await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+      expect(await dialog.findByText('Must be a whole number from 200 to 100,000, or empty')).toBeTruthy();
+    }
+    expect(sent.bodies).toEqual([]);
+    await user.clear(storage);
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(sent.bodies).toHaveLength(1));
+    expect(sent.bodies[0]).toMatchObject({ storageMegabytes: null });
+  });
+
   it('says why a plan cannot be deleted', async () => {
     const { user } = await openPlans([plan]);
     const sentence = 'Somebody has this plan. Deactivate it instead.';
