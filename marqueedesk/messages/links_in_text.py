@@ -12,10 +12,15 @@ _TOP_LEVEL: Final = (
     "zip|mov|monster|quest|lol|mom|loan|bid|trade|stream|download|best|rocks|ninja|guru|deals|sale|promo|gift|gifts|"
     "cash|money|bank|card|cards|finance|credit|games|bet|casino|rent|blog|social|chat|video|host|hosting|security|"
     "tk|ml|ga|cf|gq|pw|su|ws|gg|sh|im|fm|kr|mx|se|dk|nz|ie|za|ua|by|kz|tr|pt|cz|sk|hu|ro|bg|gr|fi|hk|tw|sg|th|vn|ph|"
-    "ng|ke|ar|cl|рф|xn--[a-z0-9-]+"
+    "ng|ke|ar|cl|ai|nu|asia|mobi|digital|network|рф|xn--[a-z0-9-]+"
 )
-_DOMAIN: Final = rf"(?:[^\W_](?:[\w-]*[^\W_])?\.)+(?:{_TOP_LEVEL})(?![\w.-]*\w)"
-LINK: Final = re.compile(rf"(?:\w[\w+.-]*:)?//\S+|\bwww\.\S+|(?<![\w@.-])(?:{_DOMAIN})(?:[/?#:]\S*)?", re.IGNORECASE)
+_LABELS: Final = r"(?:[^\W_](?:[\w-]*[^\W_])?[.。．｡])+"
+_DOMAIN: Final = rf"{_LABELS}(?:{_TOP_LEVEL})(?![\w.-]*\w)(?:[/?#:]\S*)?"
+# With a path behind it, any word with a dot is a link: evil.ninja/x.
+_WITH_PATH: Final = rf"{_LABELS}[^\W\d_]{{2,}}(?::\d+)?[/?#]\S+"
+LINK: Final = re.compile(
+    rf"(?:\w[\w+.-]*:)?//\S+|\bwww[.。．｡]\S+|(?<![\w@.-])(?:{_DOMAIN}|{_WITH_PATH})", re.IGNORECASE
+)
 
 
 def without_links(text: str) -> str:

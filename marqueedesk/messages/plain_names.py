@@ -5,21 +5,39 @@ inboxes through an honest sender.
 """
 
 import re
+import unicodedata
 from typing import Final
 
 from marqueedesk.messages.links_in_text import LINK
 
-_DOT: Final = re.compile(r"\s*(?:\[\.\]|\(\.\)|\[dot\]|\(dot\)|。|．|｡)\s*", re.IGNORECASE)
+_DOT: Final = re.compile(r"\s*(?:\[\.\]|\(\.\)|\{\.\}|[\[({]dot[\])}]|[。۔⸳‧∙])\s*", re.IGNORECASE)
+_BEFORE_A_DOT: Final = (
+    r"dr|mr|mrs|ms|mx|prof|rev|hon|pres|sen|rep|gov|capt|cpt|sgt|lt|col|gen|maj|st|ste|mt|ft|jr|sr|esq|ph|inc|co|corp|"
+    r"ltd|bros|no|dept|assoc|univ|int|intl|sra|srta"
+)
+_DOMAIN: Final = re.compile(
+    # A dot within a word, unless it ends a title or an initial: evil.ninja, but Dr.Jo, J.R. and St.John.
+    rf"(?<![\w-])(?!(?:{_BEFORE_A_DOT})\.)[\w-]{{2,}}\.[^\W\d_]{{2,}}"
+    # A dot with a space before it, or spelled out, and a dot before a domain that everybody knows.
+    r"|\w\s+\.\s*\w|\w\.\s+(?:com|net|org|info|biz|io|ru|xyz|example)\b"
+    r"|\bdot\s+(?:com|net|org|info|biz|io|ru|xyz)\b"
+    # A number of a network.
+    r"|\d{1,3}(?:\.\d{1,3}){3}",
+    re.IGNORECASE,
+)
 _ADVICE: Final = re.compile(
-    r"\b(?:accounts?|call|cash|claim|click|confirm(?:ation)?|congratulations|free|gift|http|invoice|locked|log ?in|"
-    r"password|payment|prize|refund|security|suspended|text us|unlock|update|urgent|verify|visit|warning|winner|won|"
-    r"win a|you have|your)\b|[!?\n\r@]|(?:\d[\s().-]*){7}",
+    r"\b(?:accounts?|act now|alert|attention|bitcoin|blocked|bonus|call|cash|claim|click|confirm(?:ation|ed)?|"
+    r"congratulations|contact us|crypto|disabled|download|expired|free|gift|h(?:tt|xx)ps?|immediately|invoice|"
+    r"limited time|locked|log ?[io]n|message (?:me|us)|password|pay now|payment|prize|refund|reply|reset|security|"
+    r"send money|sign ?in|suspended|telegram|text (?:me|us)|unlock|update|urgent|verify|visit|warning|whatsapp|"
+    r"winner|won|win a|www|you have|your)\b|[!?\n\r@]|(?:\d[\s().-]*){7}|[:/]{2}",
     re.IGNORECASE,
 )
 _MOST_WORDS: Final = 8
 
 
 def is_plain_name(name: str) -> bool:
-    """Whether a text is a name and nothing else: no link, no domain, no advice."""
-    text = _DOT.sub(".", name)
-    return LINK.search(text) is None and _ADVICE.search(text) is None and len(text.split()) <= _MOST_WORDS
+    """Whether a text is a name and nothing else: no link, no domain, no advice. Full-width letters count as plain."""
+    text = _DOT.sub(".", unicodedata.normalize("NFKC", name))
+    patterns = (LINK, _DOMAIN, _ADVICE)
+    return not any(pattern.search(text) for pattern in patterns) and len(text.split()) <= _MOST_WORDS

@@ -29,6 +29,28 @@ from marqueedesk.messages.templates import EXAMPLE_HEAD
         "Verify your password",
         "Click here",
         "me@evil.example",
+        "evil .example",
+        "evil . com",
+        "evil. com",
+        "evil.ninja",
+        "a.EVIL.NINJA",
+        "evil dot com",
+        "evil (dot) com",
+        "evil{.}com",
+        "evil\uff0ecom",
+        "\uff45\uff56\uff49\uff4c\uff0e\uff43\uff4f\uff4d",
+        "evil\u3002com",
+        "evil\u2024com",
+        "evil.\u0440\u0444",
+        "hxxp://evil",
+        "https evil",
+        "http:/evil",
+        "www evil",
+        "WWW.EVIL",
+        "10.0.0.1",
+        "Sign in now",
+        "Text me",
+        "Reply to this",
         "one two three four five six seven eight nine",
     ],
 )
@@ -37,16 +59,39 @@ def test_links_domains_and_advice_are_no_names(name: str):
 
 
 @pytest.mark.parametrize(
-    "name", ["Grace Hopper", "St. John", "Dr.Jo Smith", "J.R. Smith", "Anna-Maria d'Arc", "Smith & Sons LLC", "Łukasz"]
+    "name",
+    [
+        "Grace Hopper",
+        "St. John",
+        "Dr.Jo Smith",
+        "J.R. Smith",
+        "Anna-Maria d'Arc",
+        "Smith & Sons LLC",
+        "Łukasz",
+        "St.John Ambulance",
+        "P.J.Harvey",
+        "Bright Co. Austin",
+        "Glow, Inc.",
+        "O’Neil Jr.",
+        "AC/DC Tribute",
+        "24/7 Events",
+    ],
 )
 def test_names_of_people_and_companies_are_names(name: str):
     assert is_plain_name(name)
 
 
 def test_links_of_notes_are_left_out():
-    text = "Like https://pins.example/x?y=1 or pins.com. Dock No.5 at 8.30am, sam@x.com"
+    text = "Like https://pins.example/x?y=1 or pins.com. Dock No.5 at 8.30am, e.g. by the ramp.Then call, sam@x.com"
     cleaned = without_links(text)
-    assert cleaned == f"Like {LEFT_OUT} or {LEFT_OUT}. Dock No.5 at 8.30am, sam@x.com"
+    assert cleaned == f"Like {LEFT_OUT} or {LEFT_OUT}. Dock No.5 at 8.30am, e.g. by the ramp.Then call, sam@x.com"
+
+
+@pytest.mark.parametrize(
+    "link", ["hxxp://evil", "evil\u3002com", "evil.ninja/x", "evil.ninja:8080/x", "WWW.EVIL.NINJA", "evil.pro"]
+)
+def test_every_spelling_of_a_link_in_a_note_is_left_out(link: str):
+    assert without_links(f"See {link} today") == f"See {LEFT_OUT} today"
 
 
 @pytest.mark.parametrize("message", [one for one in MESSAGES if one.audience == CUSTOMER], ids=lambda one: one.kind)
