@@ -102,7 +102,7 @@ def send_invoice(request: Request, booking_id: PathId) -> Accepted[SentInvoiceOu
 
 
 @router.post("/api/bookings/{booking_id}/invoice/replace", refuses=(409,))
-def replace_invoice(request: Request, booking_id: PathId, body: JsonBody[ReplaceInput]) -> Created[InvoiceState]:
+def replace_invoice(request: Request, booking_id: PathId, body: JsonBody[ReplaceInput]) -> Created[SentInvoiceOut]:
     """Replace the booking's invoice by one that says what the booking is now, with a number of its own; of a canceled
     booking by a credit note. 409 `invoice_right` while it needs none.
     """
@@ -114,7 +114,8 @@ def replace_invoice(request: Request, booking_id: PathId, body: JsonBody[Replace
         invoice = service.replace_invoice(db, operator, booking_id, now, how_to_pay=how_to_pay)
         if given.send:
             service.send_invoice(db, operator, booking_id, now)
-        answer = _state(db, operator, invoice, now)
+        email = email_outlook(request, db, operator) if given.send else None
+        answer = SentInvoiceOut.adding(_state(db, operator, invoice, now), email=email)
     return Created(answer)
 
 

@@ -30,7 +30,7 @@ class InvoiceState(ResponseModel):
 
 
 class SentInvoiceOut(InvoiceState):
-    """A booking's invoice that was just sent."""
+    """A booking's invoice that was just sent, or replaced; ``email`` is None for one that was not sent."""
 
     email: EmailOutlook | None
 

@@ -13,13 +13,13 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Final, Literal
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.billing import queries as billing
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.models import FROM_FORM, Booking
 from marqueedesk.domain_events import EmailCeilingReached, publish_once
 from marqueedesk.kit import rate_limit
 from marqueedesk.kit.database import Database
@@ -139,23 +139,32 @@ def counter_of(db: Session, row: OutboxMail, *, is_new: bool) -> CounterName | N
     if row.kind in _PAYMENTS:
         return None
     if row.kind in _CONFIRMATIONS:
-        return "confirmations" if is_new and not _came_by_the_form(db, row) else None
+        return _counter_of_confirmation(db, row) if is_new else None
     if row.audience == BUSINESS or row.kind in _FROM_STRANGERS:
         return "strangers"
     return "members"
 
 
-def _came_by_the_form(db: Session, row: OutboxMail) -> bool:
-    """Whether an email confirms a booking that its customer requested at the form, with an address that they have
-    confirmed by the link sent to it.
+def _counter_of_confirmation(db: Session, row: OutboxMail) -> CounterName | None:
+    """The counter of a new business's confirmation; None where its customer came by the form and opened the link sent
+    to this address. A booking that was confirmed at once is a stranger's until then.
     """
     booking = bookings.find_booking(db, row.booking_id) if row.booking_id is not None else None
-    return (
-        booking is not None
-        and booking.source == "form"
-        and booking.address_confirmed_at is not None
-        and (booking.customer_email or "").lower() == row.recipient.lower()
-    )
+    if booking is None or booking.source != FROM_FORM:
+        return "confirmations"
+    if booking.must_confirm:
+        return "strangers"
+    is_confirmed = booking.address_confirmed_at is not None and _address_at_form(db, booking) == row.recipient.lower()
+    return None if is_confirmed else "confirmations"
+
+
+def _address_at_form(db: Session, booking: Booking) -> str | None:
+    """The address that an online request was sent with, in lower case: the business can enter another one later, which
+    is not confirmed by the link. The first email about the request, with the link, went to it.
+    """
+    mails = select(OutboxMail.recipient).where(OutboxMail.booking_id == booking.id, OutboxMail.audience == CUSTOMER)
+    recipient = db.scalar(mails.order_by(OutboxMail.id).limit(1))
+    return recipient.lower() if recipient is not None else None
 
 
 def is_new(db: Session, operator: Operator, owner: User, now: datetime) -> bool:
@@ -237,12 +246,36 @@ def give_back(database: Database, allowed: Allowance, counter: CounterName, now:
             rate_limit.give_back(db, TOGETHER.key(), now)
 
 
-def waiting_of_members(db: Session) -> int:
-    """Count the waiting emails of the session's business that are on the counter of its members."""
-    others = OutboxMail.kind.in_(_CONFIRMATIONS | _PAYMENTS | _FROM_STRANGERS)
-    by_members = (OutboxMail.audience == CUSTOMER) & ~others | (OutboxMail.kind == INVITATION)
-    waiting = select(func.count()).select_from(OutboxMail).where(OutboxMail.state == WAITING, by_members)
-    return db.scalar(waiting) or 0
+def waits_until(
+    db: Session, allowed: Allowance, counter: CounterName, now: datetime, *, before: int | None = None
+) -> datetime | None:
+    """Until when the next email has to wait for its counter or for the ceiling of new businesses; None if it goes out
+    at once. Emails that wait already come first, of a written email (``before`` is its id) those written earlier.
+    """
+    limit = _limit(counter, allowed.limit_of(counter))
+    used = rate_limit.used(db, limit, limit.key(allowed.operator_id), now)
+    if used + _waiting_of(db, counter, before) >= limit.times:
+        return limit.window_end(now)
+    if allowed.is_new and rate_limit.used(db, TOGETHER, TOGETHER.key(), now) >= TOGETHER.times:
+        return TOGETHER.window_end(now)
+    return None
+
+
+def _waiting_of(db: Session, counter: CounterName, before: int | None) -> int:
+    """How many emails of the session's business wait for a counter, to within those that count on none."""
+    by_kind: dict[CounterName, ColumnElement[bool]] = {
+        "members": or_(
+            and_(
+                OutboxMail.audience == CUSTOMER,
+                OutboxMail.kind.not_in(_CONFIRMATIONS | _PAYMENTS | _FROM_STRANGERS),
+            ),
+            OutboxMail.kind == INVITATION,
+        ),
+        "strangers": OutboxMail.kind.in_(_FROM_STRANGERS),
+        "confirmations": OutboxMail.kind.in_(_CONFIRMATIONS),
+    }
+    waiting = select(func.count()).select_from(OutboxMail).where(OutboxMail.state == WAITING, by_kind[counter])
+    return db.scalar(waiting if before is None else waiting.where(OutboxMail.id < before)) or 0
 
 
 def next_day(now: datetime) -> datetime:

@@ -124,10 +124,10 @@ def send_again(request: Request, mail_id: PathId) -> Accepted[SentMailOut]:
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         row = queries.mail(db, mail_id)
-        email = forecast_again(request, db, caller.operator, row)
         sent = outbox.send_again(
             db, mail_settings_of(request), row, clock.now(), to=load_context.present_address(db, row)
         )
+        email = forecast_again(request, db, caller.operator, sent)
         state = mail_answer(sent, ZoneInfo(caller.operator.time_zone))
         answer = SentMailOut.adding(state, email=email)
     return Accepted(answer)

@@ -14,6 +14,7 @@ from marqueedesk.gateways.mail import Mail, RecordingMailer
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.rate_limit import Limit, count_row
 from marqueedesk.kit.tables import Counter
+from marqueedesk.messages.allowance import TOGETHER
 from marqueedesk.teams.api import MAILS
 from marqueedesk.worker import Worker
 from tests.support.api import PASSWORD, Api, made
@@ -208,6 +209,40 @@ def test_sending_answers_whether_the_email_waits_and_until_when(newcomer: Newcom
     next_day = (clock.now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
     assert {datetime.fromisoformat(answer["until"]) for answer in waiting} == {next_day}
     assert without["email"] is None
+    made(caller.patch(f"/api/bookings/{booking['id']}", json={"customerName": "Grace Hopper"}))
+    replaced = made(caller.post(f"{invoice}/replace", json={"send": True}))
+    assert replaced["email"] == waiting[0]
+
+
+def test_sending_answers_that_it_waits_for_the_ceiling_of_new_businesses(newcomer: Newcomer, clock: Clock):
+    caller = newcomer.caller
+    newcomer.confirm_address(newcomer.come())
+    quote = caller.quote(message="X", customerEmail=STRANGER)
+    newcomer.used(TOGETHER, TOGETHER.times)
+
+    answer = made(caller.post(f"/api/quotes/{quote['id']}/send", json={}))["email"]
+
+    next_hour = (clock.now + timedelta(hours=1)).replace(minute=0, second=0, microsecond=0)
+    assert (answer["state"], datetime.fromisoformat(answer["until"])) == ("waiting", next_hour)
+    assert newcomer.to_others() == []
+    clock.pass_by(hours=1)
+    assert [mail.to for mail in newcomer.to_others()] == [STRANGER]
+
+
+def test_sending_a_confirmation_again_answers_by_its_own_counter(newcomer: Newcomer):
+    caller = newcomer.caller
+    newcomer.confirm_address(newcomer.come())
+    newcomer.write_to_a_stranger()
+    newcomer.come()
+    (mail,) = [one for one in made(caller.get("/api/messages"))["items"] if one["kind"] == "confirmed"]
+    again = f"/api/messages/{mail['id']}/send-again"
+    newcomer.used(BY_MEMBERS, 20, caller.id)
+
+    assert made(caller.post(again))["email"]["state"] == "sent"
+    assert [mail.to for mail in newcomer.to_others()] == [STRANGER]
+    newcomer.used(CONFIRMING, 20, caller.id)
+    assert made(caller.post(again))["email"]["state"] == "waiting"
+    assert newcomer.to_others() == []
 
 
 def test_a_customers_name_and_note_bring_no_link_to_anyone(newcomer: Newcomer, visitor: Api):

@@ -16183,7 +16183,7 @@ export interface components {
         };
         /**
          * SentInvoiceOut
-         * @description A booking's invoice that was just sent.
+         * @description A booking's invoice that was just sent, or replaced; ``email`` is None for one that was not sent.
          */
         SentInvoiceOut: {
             email: components["schemas"]["EmailOutlook"] | null;
@@ -25474,7 +25474,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvoiceState"];
+                    "application/json": components["schemas"]["SentInvoiceOut"];
                 };
             };
             /** @description Bad Request */

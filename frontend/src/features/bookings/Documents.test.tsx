@@ -5,6 +5,8 @@ import { booking, details } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { answer, fail, NO_INVOICE, signIn } from '@/testing/server';
 
+const WAITING = { state: 'waiting', until: '2026-11-22T00:00:00-05:00' } as const;
+const WAITS = /^The email waits until Nov 22, 2026 12:00 AM\./;
 const INVOICE = '/api/bookings/:id/invoice';
 const issued: InvoiceState = {
   ...NO_INVOICE,
@@ -50,6 +52,16 @@ it('a refusal stays with its question', async () => {
   expect(await dialog.findByText('This booking is still a request.')).toBeTruthy();
 });
 
+it('the email of a sent invoice waits until the day that the answer names', async () => {
+  const { user } = openBooking('confirmed', issued);
+  await user.click(await (await documents()).findByRole('button', { name: 'Email Invoice' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Email the Invoice' }));
+  answer('post', `${INVOICE}/send`, { ...issued, email: WAITING }, 202);
+  await user.click(dialog.getByRole('button', { name: 'Send Invoice' }));
+  const outcome = await dialog.findByText(WAITS);
+  expect(outcome.textContent).toContain('Download the invoice and send it yourself.');
+});
+
 it('a request has none yet', async () => {
   openBooking('pending');
   const region = await documents();
@@ -84,12 +96,13 @@ it('an invoice that is wrong by now is replaced, and stays readable', async () =
   const sent = answer(
     'post',
     `${INVOICE}/replace`,
-    { ...issued, number: 'INV-2027-0002', replaced: [issued] },
+    { ...issued, number: 'INV-2027-0002', replaced: [issued], email: WAITING },
     201,
   );
   await user.click(dialog.getByRole('button', { name: 'Replace' }));
   expect(await region.findByText(/Invoice INV-2027-0002, issued/)).toBeTruthy();
   expect(sent.bodies).toEqual([{ send: true }]);
+  expect(await screen.findByText(WAITS)).toBeTruthy();
   expect(region.getByRole('link', { name: 'Invoice INV-2027-0001' }).getAttribute('href')).toBe(
     '/api/bookings/5/invoices/INV-2027-0001.pdf',
   );

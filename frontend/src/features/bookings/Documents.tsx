@@ -133,10 +133,12 @@ function Outdated({ booking, called }: { booking: BookingDetails; called: string
         description={`The new ${next} says what the booking is now. The one before stays readable, marked as replaced.`}
         confirmLabel="Replace"
         pendingLabel="Replacing..."
-        onDone={({ number }) =>
+        onDone={({ number, email }) =>
           toast({
             title: `${number} created`,
-            description: send ? 'It is on its way to your customer.' : 'It can be downloaded as PDF now.',
+            description: send
+              ? (waitsUntil(email) ?? 'The email to your customer is being sent.')
+              : 'You can download the PDF now.',
           })
         }
       >

@@ -8,6 +8,10 @@ import { noProof, quote, sentQuote } from '@/testing/quotes';
 import { open } from '@/testing/render';
 import { answer, fail, refuse, signIn } from '@/testing/server';
 
+/** The answer of *send* where the email has to wait, and the sentence about it. */
+const WAITING = { state: 'waiting', until: '2026-11-22T00:00:00-05:00' } as const;
+const WAITS = /^The email waits until Nov 22, 2026 12:00 AM\./;
+
 function email(rest: Partial<Mail>): Mail {
   return {
     id: 1,
@@ -211,6 +215,19 @@ describe('the details of a quote', () => {
     answer('get', '/api/messages', { items: [email({ id: 5, state: 'unsent' }), before], nextCursor: null });
     const told = await done.findByText(/^No email was sent: no mail server is set up/);
     expect(told.textContent).toContain('Copy the link and send it yourself.');
+  });
+
+  it('say until when the email of a sent quote waits', async () => {
+    listed();
+    answer('get', '/api/quotes/7', quote());
+    answer('get', '/api/messages', { items: [], nextCursor: null });
+    const { user } = open('/quotes?id=7');
+    await user.click(await screen.findByRole('button', { name: 'Send Quote' }));
+    const asking = within(await screen.findByRole('dialog', { name: 'Send Quote #7' }));
+    answer('post', '/api/quotes/7/send', { ...sentQuote(), email: WAITING });
+    await user.click(asking.getByRole('button', { name: 'Send Quote' }));
+    const done = within(await screen.findByRole('dialog', { name: 'Q-2026-0007 is ready' }));
+    expect(done.getByText(WAITS).textContent).toContain('Copy the link and send it yourself.');
   });
 
   it('say why it could not be sent, field by field', async () => {
