@@ -39,6 +39,7 @@ from marqueedesk.bookings.writer import write_booking
 from marqueedesk.kit.db import JsonObject
 from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.idempotency import KeyReused
+from marqueedesk.platform.service import free_cancellation_of
 from marqueedesk.pricing.price_list import PriceList
 
 _DAY = timedelta(days=1)
@@ -103,6 +104,7 @@ def create_booking(
         "number": found.number,
         # A quote that was sent with terms keeps these; anything else takes what the business asks for today.
         "payment_terms": found.payment_terms if new.payment_terms is None else new.payment_terms,
+        "free_cancellation_hours": _free_hours(found, new),
         "overbook_reason": None if fits else new.overbook_reason,
         "asked": asked,
         "asked_anyway": asked is not None,
@@ -123,6 +125,13 @@ def create_booking(
     if found.unmet and sent.key is not None and asked is None:
         connection.execute(statements.FORGET_UNMET, {"u_operator": terms.operator_id, "u_form_key": sent.key})
     return CreateResult(found.id, row, terms.zone, prices, page_url=page_url)
+
+
+def _free_hours(found: Any, new: NewBooking) -> int:
+    """The hours of free cancellation: a quote's own, otherwise the business's or the installation's of today."""
+    if new.free_cancellation_hours is not None:
+        return new.free_cancellation_hours
+    return free_cancellation_of(found.usual_free_hours) if found.own_free_hours is None else found.own_free_hours
 
 
 def _hold_terms(

@@ -218,6 +218,8 @@ class Booking(KeepsOperator, Base):
     charges_due: Mapped[date | None] = mapped_column(Date)
     # When it is paid and what canceling costs, as agreed (PaymentTerms); None from before the business had a policy.
     payment_terms: Mapped[StoredTerms | None] = mapped_column(Document)
+    # Hours before the delivery at which free cancellation ends, as agreed; None from before that was stored.
+    free_cancellation_hours: Mapped[int | None] = mapped_column(Integer)
     notes: Mapped[str | None] = mapped_column(Text)
     operator_notes: Mapped[str | None] = mapped_column(Text)
     possible_duplicate: Mapped[bool] = mapped_column(Boolean)

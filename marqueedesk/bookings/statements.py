@@ -10,7 +10,7 @@ from sqlalchemy import BindParameter, Date, Table, Text, bindparam, exists, func
 from sqlalchemy import cast as sql_cast
 
 from marqueedesk.availability.models import UnmetDemand
-from marqueedesk.availability.operator_lock import TERMS_NOW
+from marqueedesk.availability.operator_lock import TERMS_NOW, operators
 from marqueedesk.availability.stock_queries import stock_columns
 from marqueedesk.availability.stranger_limits import network_holds_any
 from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking, RefusedSender
@@ -18,7 +18,7 @@ from marqueedesk.kit.db import Instant, json_rows, next_id, one_of
 from marqueedesk.kit.prepared import Prepared
 from marqueedesk.kit.tables import Counter, IdempotencyKey
 from marqueedesk.kit.tenancy import assert_tenant_filtered
-from marqueedesk.platform.queries import stored_mail_host
+from marqueedesk.platform.queries import stored_free_cancellation, stored_mail_host
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.venues.models import Venue
 
@@ -41,6 +41,12 @@ _price_list = (
 )
 _payment_terms = (
     select(_policies.c.data).where(_policies.c.operator_id == _operator()).scalar_subquery().label("payment_terms")
+)
+_own_free_hours = (
+    select(operators.c.free_cancellation_hours)
+    .where(operators.c.id == _operator())
+    .scalar_subquery()
+    .label("own_free_hours")
 )
 _venue = (
     select(
@@ -163,6 +169,8 @@ CREATE = Prepared(
             _refused,
             network_holds_any().label("network_holds_any"),
             stored_mail_host().label("mail_host"),
+            _own_free_hours,
+            stored_free_cancellation().label("usual_free_hours"),
         )
     )
 )

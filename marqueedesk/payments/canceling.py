@@ -65,8 +65,8 @@ def canceling(booking: Booking, *, zone: ZoneInfo, free_hours: int, now: datetim
 
 
 def free_hours_of(db: Session, operator: Operator, booking: Booking) -> int:
-    """How many hours before the delivery free cancellation of a booking ends: as its quote stated them (Q11), otherwise
-    by the business's present rules.
+    """How many hours before the delivery free cancellation of a booking ends: as agreed (C3, Q11), or by the business's
+    present rules where nothing was stored.
     """
     agreed = quotes.agreed_free_hours(db, booking)
     return business.free_hours(db, operator) if agreed is None else agreed

@@ -19,6 +19,11 @@ def stored_mail_host() -> ScalarSelect[Any]:
     return select(PlatformSetting.held).where(PlatformSetting.name == "smtp_host").scalar_subquery()
 
 
+def stored_free_cancellation() -> ScalarSelect[Any]:
+    """A column of a statement: the saved hours of free cancellation, as ``{"value": hours}``."""
+    return select(PlatformSetting.held).where(PlatformSetting.name == "free_cancellation_period").scalar_subquery()
+
+
 def locked(db: Session, name: str) -> PlatformSetting | None:
     """One stored setting, locked until the transaction ends; None while it has not been saved."""
     return db.get(PlatformSetting, name, with_for_update=True, populate_existing=True)

@@ -181,7 +181,13 @@ def _platform(held: _Held, settings: Settings) -> Platform:
 def free_cancellation_hours(db: Session) -> int:
     """The hours of free cancellation for a business that has none of its own. The environment never sets them."""
     row = queries.stored(db).get("free_cancellation_period")
-    return SystemSettings.model_fields["free_cancellation_period"].default if row is None else int(row.value)
+    return free_cancellation_of(row.held if row else None)
+
+
+def free_cancellation_of(held: Mapping[str, Any] | None) -> int:
+    """The hours of free cancellation by the saved setting, or the usual ones where none is saved."""
+    usual: int = SystemSettings.model_fields["free_cancellation_period"].default
+    return usual if held is None else int(held["value"])
 
 
 def is_fixed(settings: Settings, name: str) -> bool:

@@ -62,6 +62,7 @@ def make_booking(
         quote_id=quote.id,
         discount_code=UsableCode(code, NO_DISCOUNT, 0) if code is not None else None,
         payment_terms=agreed_terms(content).to_json(),
+        free_cancellation_hours=content.get("free_cancellation_hours"),
     )
     made = create_booking(db.connection(), terms, rental.request, new, now)
     availability.release(db, terms, holder_id=quote.id, kind=QUOTE)

@@ -55,15 +55,19 @@ def sent_before(db: Session, quote_id: int, number: int) -> QuoteVersion | None:
 
 
 def agreed_free_hours(db: Session, booking: Booking) -> int | None:
-    """The hours of free cancellation in the version of a quote that became the booking (Q11); None where there is none,
-    or where it was stored without them.
+    """The hours of free cancellation that a booking was made with (C3), or of an older one those in the version of the
+    quote that became it (Q11); None where neither is stored.
     """
-    if booking.quote_id is None:
-        return None
+    if booking.free_cancellation_hours is not None or booking.quote_id is None:
+        return booking.free_cancellation_hours
+    return _free_hours_of_quote(db, booking.quote_id)
+
+
+def _free_hours_of_quote(db: Session, quote_id: int) -> int | None:
     content = db.scalars(
         select(QuoteVersion.content)
         .join(Quote, Quote.id == QuoteVersion.quote_id)
-        .where(Quote.id == booking.quote_id, QuoteVersion.version == func.coalesce(Quote.sent_version, Quote.version))
+        .where(Quote.id == quote_id, QuoteVersion.version == func.coalesce(Quote.sent_version, Quote.version))
     ).one_or_none()
     return content.get("free_cancellation_hours") if content is not None else None
 

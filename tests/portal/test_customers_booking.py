@@ -315,14 +315,38 @@ class TestCanceling:
         canceled = made(page.say("cancel", fee=50))
         assert (canceled["cancelation"]["fee"], canceled["cancelFee"]) == (50, 50)
 
-    def test_follows_the_operators_own_hours(self, with_deposit: Page, clock: Clock):
+    def test_a_booking_keeps_the_free_hours_that_it_was_made_with(self, with_deposit: Page, clock: Clock):
         page = with_deposit.confirm()
-        rules = page.business.set_rules(freeCancellationHours=72)
+        business = page.business
+        rules = business.set_rules(freeCancellationHours=72)
         assert (rules["freeCancellationHours"], rules["defaultFreeCancellationHours"]) == (72, 48)
+        days = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-02"}
+        venue = made(business.get(f"/api/bookings/{page.id}"))["venueId"]
+        later = business.book(message="L", venueId=venue, asRequest=False, **days)
+        assert business.set_rules(freeCancellationHours=None)["freeCancellationHours"] is None
+
+        assert page.read()["canceling"]["freeUntil"] == "2027-05-30T08:00:00-04:00"
+        fees = [
+            made(business.get(f"/api/bookings/{booking_id}/cancellation?on=2027-05-29"))["fee"]
+            for booking_id in (page.id, later["id"])
+        ]
+        assert fees == [0, 25]
+
+    def test_a_booking_from_before_follows_the_present_hours(
+        self, with_deposit: Page, database: Database, clock: Clock
+    ):
+        page = with_deposit.confirm()
+        with database.write() as db:
+            set_operator(db, page.business.id)
+            booking = own(db, Booking, page.id)
+            assert booking is not None
+            booking.free_cancellation_hours = None
+
+        page.business.set_rules(freeCancellationHours=72)
         assert page.read()["canceling"]["freeUntil"] == "2027-05-29T08:00:00-04:00"
 
-        assert page.business.set_rules(freeCancellationHours=None)["freeCancellationHours"] is None
-        assert page.read()["canceling"]["freeUntil"] == "2027-05-30T08:00:00-04:00"
+    def test_free_hours_out_of_range_are_refused(self, with_deposit: Page):
+        page = with_deposit
         for wrong in (-1, 100_000, "48", 1.5, True):
             answer = page.business.patch("/api/booking-rules", json={"freeCancellationHours": wrong})
             assert answer.status_code == 422, wrong

@@ -384,7 +384,9 @@ def test_free_cancellation_is_as_the_quote_was_sent_with(door: str, operator: Ap
 
     assert "Free of charge until 24 hours before the delivery." in shown(visitor, quote)["policy"][-1]
     assert (fee(booking, "2027-05-30"), fee(booking, "2027-06-01")) == (0, 100)
-    assert fee(other, "2027-05-30") == 100, "a booking that has no quote follows the present rules"
+    assert fee(other, "2027-05-30") == 100, "a booking that has no quote has the hours of the day it is made"
+    operator.set_rules(freeCancellationHours=24)
+    assert fee(other, "2027-05-30") == 100, "and keeps them"
 
 
 def test_a_declined_quote_can_be_revised_and_sent_again(operator: Api, visitor: Api):
