@@ -22,7 +22,7 @@ describe('blocking the sender of a request', () => {
     const asked = within(await screen.findByRole('alertdialog', { name: 'Block this sender?' }));
     expect(
       await asked.findByText(
-        'Online requests from x@evil.example, and from everyone at evil.example and everyone on the same internet connection, will be refused.',
+        "You'll no longer get online requests from x@evil.example, or from anyone at evil.example or anyone on the same internet connection.",
       ),
     ).toBeTruthy();
     expect(

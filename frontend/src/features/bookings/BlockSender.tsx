@@ -23,7 +23,6 @@ export function BlockSender({ booking, disabled }: { booking: Booking; disabled:
       description={<Consequences bookingId={booking.id} />}
       confirmLabel="Block Sender"
       pendingLabel="Blocking..."
-      cancelLabel="Keep"
       onDone={({ bookings }) =>
         toast({
           title: 'Sender blocked',
@@ -41,16 +40,16 @@ function Consequences({ bookingId }: { bookingId: number }) {
   if (data === undefined) return 'Looking up what will be canceled…';
   const { email, domain, network, bookings, waiting } = data;
   const also = [
-    ...(domain === null ? [] : [`everyone at ${domain}`]),
-    ...(network ? ['everyone on the same internet connection'] : []),
+    ...(domain === null ? [] : [`anyone at ${domain}`]),
+    ...(network ? ['anyone on the same internet connection'] : []),
   ];
   const numbers = bookings.slice(0, 10).map((number) => `#${number}`);
   const rest = bookings.length - numbers.length;
   return (
     <>
       <span className="block break-words">
-        Online requests from {email}
-        {also.length === 0 ? '' : `, and from ${also.join(' and ')},`} will be refused.
+        You'll no longer get online requests from {email}
+        {also.length === 0 ? '' : `, or from ${also.join(' or ')}`}.
       </span>
       <span className="mt-2 block">
         {bookings.length === 0

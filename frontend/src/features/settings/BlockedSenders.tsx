@@ -8,7 +8,11 @@ import { toast } from '@/ui/toast-store';
 import { Loaded } from './Loaded';
 
 const nameOf = ({ kind, label }: RefusedSender) =>
-  kind === 'email' ? label : kind === 'domain' ? `Everyone at ${label}` : `The network of ${label}`;
+  kind === 'email'
+    ? label
+    : kind === 'domain'
+      ? `Everyone at ${label}`
+      : `The internet connection of ${label}`;
 
 /** The senders whose requests the business refuses, each with a way back. */
 export function BlockedSenders() {

@@ -75,7 +75,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             form={form}
             name="maxRentalDays"
             label="Longest Rental"
-            hint="Customers cannot ask for a rental of more days than this."
+            hint="Customers can't request a longer rental."
             after="days"
             min={1}
             max={90}
@@ -86,7 +86,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       <Card>
         <CardHeader
           title="Turnaround"
-          description="How soon letters can go out again. Bookings that are made already keep the rule they were made by."
+          description="How soon letters can go out again. Existing bookings keep the rule they were made with."
         />
         <CardBody className="grid gap-4">
           <FormChoice
@@ -124,7 +124,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       <WhereCard form={form} />
 
       <Card>
-        <CardHeader title="Requests" description="What happens when somebody fills in your booking form." />
+        <CardHeader title="Requests" description="What happens after a customer sends your booking form." />
         <CardBody className="grid gap-5">
           <FormSwitch
             form={form}
@@ -154,7 +154,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             form={form}
             name="freeCancellationHours"
             label="Free Cancellation"
-            hint="Customers can cancel with their link. It is free up to this long before the delivery; after that, it costs the deposit."
+            hint="Customers can cancel with their link: free up to this long before the delivery, then for the deposit. Existing bookings keep the hours they were made with."
             after="hours"
             min={0}
             max={8760}

@@ -189,7 +189,7 @@ function Hours({ form }: PartProps) {
           form={form}
           name="latestPickup"
           label="Latest Pickup"
-          hint="A time before the earliest one is after midnight."
+          hint="A time earlier than the earliest pickup means after midnight."
         />
       </div>
     </>
@@ -254,7 +254,7 @@ export function WhenCard({ form, user }: PartProps & { user: User }) {
             label="Most Deliveries"
             after="a day"
             placeholder="No limit"
-            hint="More than this show the day as fully booked."
+            hint="After this many, customers see the day as fully booked."
           />
           <WholeNumberField
             form={form}
@@ -262,7 +262,7 @@ export function WhenCard({ form, user }: PartProps & { user: User }) {
             label="Most Pickups"
             after="a day"
             placeholder="No limit"
-            hint="More than this show the day as fully booked."
+            hint="After this many, customers see the day as fully booked."
           />
           <WholeNumberField
             form={form}

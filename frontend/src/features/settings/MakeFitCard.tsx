@@ -21,8 +21,8 @@ export function MakeFitCard({ form }: { form: UseFormReturn<RulesForm> }) {
           render={({ field }) => (
             <fieldset className="grid gap-2">
               <legend className="font-medium text-sm">Letters That Stand In for Each Other</legend>
-              <p className="text-faint text-xs">
-                Tick the sizes in which one looks right as the other, turned around or as it is.
+              <p className="text-faint text-sm">
+                Check the sizes in which one letter can stand in for the other, turned around or as it is.
               </p>
               {turnedPairs.map((pair) => (
                 <div key={pair} className="flex flex-wrap items-center gap-x-5 gap-y-1">
