@@ -249,8 +249,9 @@ def give_back(database: Database, allowed: Allowance, counter: CounterName, now:
 def waits_until(
     db: Session, allowed: Allowance, counter: CounterName, now: datetime, *, before: int | None = None
 ) -> datetime | None:
-    """Until when the next email has to wait for its counter or for the ceiling of new businesses; None if it goes out
-    at once. Emails that wait already come first, of a written email (``before`` is its id) those written earlier.
+    """The time at which the next email goes out that has to wait for its counter or for the ceiling of new businesses;
+    None if it is sent at once. Emails that wait already come first, of a written email (``before`` is its id) those
+    written earlier.
     """
     limit = _limit(counter, allowed.limit_of(counter))
     used = rate_limit.used(db, limit, limit.key(allowed.operator_id), now)
@@ -262,7 +263,7 @@ def waits_until(
 
 
 def _waiting_of(db: Session, counter: CounterName, before: int | None) -> int:
-    """How many emails of the session's business wait for a counter, to within those that count on none."""
+    """Count the emails of the session's business that wait for a counter, to within those that count on none."""
     by_kind: dict[CounterName, ColumnElement[bool]] = {
         "members": or_(
             and_(
