@@ -12,8 +12,6 @@ const WIDTHS = /[\uff01-\uffef\ufe50-\ufe6f\u{1d400}-\u{1d7ff}]+/gu;
 const KEYCAP = /^([0-9#*])\u20e3$/u;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const PICTOGRAPH = /\p{Extended_Pictographic}/u;
-/** A pictograph, or the skin tone at its end: 🧑🏽‍🤝‍🧑🏻. */
-const BEFORE_JOINER = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
 const JOINER = '\u200d';
 // For browsers without Intl.Segmenter: a base with its marks, joined pictographs kept together.
 const CLUSTER = /\P{M}[\p{M}\p{Emoji_Modifier}]*(?:\u200d\P{M}[\p{M}\p{Emoji_Modifier}]*)*|\p{M}+/gu;
@@ -29,12 +27,8 @@ function clusters(text: string): string[] {
 
 function withoutIgnorable(cluster: string): string {
   const kept = [...cluster].filter((char) => char === JOINER || !IGNORABLE.test(char));
-  return kept
-    .filter(
-      (char, i) =>
-        char !== JOINER || (BEFORE_JOINER.test(kept[i - 1] ?? '') && PICTOGRAPH.test(kept[i + 1] ?? '')),
-    )
-    .join('');
+  // Inside a cluster a joiner is followed by a pictograph only where it joins two of them.
+  return kept.filter((char, i) => char !== JOINER || PICTOGRAPH.test(kept[i + 1] ?? '')).join('');
 }
 
 /** Spellings of one piece are one letter: the hearts of cards and phones, and digits as keycaps. */
