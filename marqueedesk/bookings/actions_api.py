@@ -13,8 +13,8 @@ from marqueedesk.bookings.action_schemas import BulkInput, BulkOut, DuplicateInp
 from marqueedesk.bookings.estimate import agreed_for_booking
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.own_bookings import book_own
 from marqueedesk.bookings.priced_rental import PricedRental
-from marqueedesk.bookings.public_api import book_own
 from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.bookings.transitions import Outcome
 from marqueedesk.kit import clock

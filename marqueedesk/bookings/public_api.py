@@ -10,32 +10,28 @@ import orjson
 from fastapi import Request
 
 from marqueedesk.accounts import queries as accounts
-from marqueedesk.accounts.access import cookie_digest, database, require, writing
+from marqueedesk.accounts.access import cookie_digest, database
 from marqueedesk.accounts.errors import NotOpenYet, UnknownOperator
-from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.bookings import accepted_terms, serializers, unmet_demand
 from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
-from marqueedesk.bookings.estimate import find_ways
 from marqueedesk.bookings.form_callers import called_business, counting_code_tries, current_caller, sends_email
 from marqueedesk.bookings.input_schemas import BookingInput, VisitorBookingInput
 from marqueedesk.bookings.links import booking_links
-from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.bookings.new_booking import REQUESTS, CreateResult, Submission
-from marqueedesk.bookings.priced_rental import PricedRental
+from marqueedesk.bookings.own_bookings import book_own, count_booking, with_alternatives
 from marqueedesk.bookings.schemas import BookingOut, PlacedOut
 from marqueedesk.bookings.submit import submit_booking
-from marqueedesk.domain_events import BookingConfirmed, publish
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.direct import end_turn
 from marqueedesk.kit.errors import Problem, TooMany
 from marqueedesk.kit.form_tokens import stamps
 from marqueedesk.kit.http import Created, JsonBody, RawBody, client_address
 from marqueedesk.kit.idempotency import read_key
-from marqueedesk.kit.observe import BOOKINGS, REFUSED
+from marqueedesk.kit.observe import REFUSED
 from marqueedesk.kit.rate_limit import network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.tenancy import set_operator
@@ -81,13 +77,13 @@ def book(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | 
             made = _submit(request, who, given, now, replace(sent, takes_cards=takes_cards), read)
     except RentalDoesNotFit as refused:
         _remember_refusal(request, refused, key, address)
-        raise _with_alternatives(request, refused) from None
+        raise with_alternatives(request, refused) from None
     except Problem as problem:
         REFUSED.labels(problem.code).inc()
         if address is not None and not isinstance(problem, TooMany | UnknownOperator):
             _count_try(request, who, address, now)
         raise
-    _count(made, "form")
+    count_booking(made, "form")
     operator_id: int = made.row["operator_id"]
     page_url = made.page_url or _page_again(request, operator_id, made.id, now)
     answer = serializers.placed(made.id, made.row, made.zone, made.prices, page_url)
@@ -164,28 +160,6 @@ def _had_the_form_open(request: Request, given: BookingInput, now: datetime) -> 
     return True
 
 
-def book_own(
-    request: Request, given: BookingInput, key: str | None, *, copy_of: PricedRental | None = None
-) -> Created[BookingOut]:
-    """Create a booking of the signed-in operator's own. With ``notify`` its customer gets the confirmation.
-
-    ``copy_of`` is what it repeats, at the prices that were agreed for it.
-    """
-    try:
-        with writing(request) as (db, caller):
-            connection, name = db.connection(), caller.user.username
-            terms = lock_operator(connection, require(caller, HANDLE_BOOKINGS).id)
-            made = submit_booking(
-                connection, terms, given, clock.now(), Submission(key), placed_by=name, copy_of=copy_of
-            )
-            if given.notify and not made.replayed and made.row["status"] == CONFIRMED:
-                publish(db, BookingConfirmed(operator_id=caller.operator.id, booking_id=made.id), clock.now())
-    except RentalDoesNotFit as refused:
-        raise _with_alternatives(request, refused) from None
-    _count(made, "operator")
-    return Created(serializers.for_operator(made.id, made.row, made.zone, made.prices))
-
-
 def _count_try(request: Request, who: int | str, address: str, now: datetime) -> None:
     """What was refused was tried as well. It counts in a transaction of its own; at nobody's form there is no count."""
     with database(request).write() as db:
@@ -194,20 +168,6 @@ def _count_try(request: Request, who: int | str, address: str, now: datetime) ->
         except UnknownOperator:
             return
         rate_limit.count(db, REQUESTS, REQUESTS.key(operator_id, address), now)
-
-
-def _count(made: CreateResult, source: str) -> None:
-    if not made.replayed:
-        BOOKINGS.labels(source).inc()
-
-
-def _with_alternatives(request: Request, refused: RentalDoesNotFit) -> RentalDoesNotFit:
-    """The refusal with rentals that do work. They are searched for after the refused transaction has ended."""
-    with database(request).autocommit_connection() as connection:
-        ways = find_ways(connection, refused.details, clock.now(), by_operator=False)
-    refused.extra |= {"alternatives": ways.alternatives, "offers": ways.offers}
-    REFUSED.labels(refused.code).inc()
-    return refused
 
 
 def _remember_refusal(request: Request, refused: RentalDoesNotFit, key: str | None, address: str | None) -> None:

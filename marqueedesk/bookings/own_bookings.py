@@ -1,0 +1,58 @@
+"""Bookings that a signed-in member of the business enters, and what they share with those from the public form."""
+
+from fastapi import Request
+
+from marqueedesk.accounts.access import database, require, writing
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS
+from marqueedesk.availability.operator_lock import lock_operator
+from marqueedesk.bookings import serializers
+from marqueedesk.bookings.errors import RentalDoesNotFit
+from marqueedesk.bookings.estimate import find_ways
+from marqueedesk.bookings.input_schemas import BookingInput
+from marqueedesk.bookings.models import CONFIRMED
+from marqueedesk.bookings.new_booking import CreateResult, Submission
+from marqueedesk.bookings.priced_rental import PricedRental
+from marqueedesk.bookings.schemas import BookingOut
+from marqueedesk.bookings.submit import submit_booking
+from marqueedesk.domain_events import BookingConfirmed, publish
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import Created
+from marqueedesk.kit.observe import BOOKINGS, REFUSED
+
+
+def book_own(
+    request: Request, given: BookingInput, key: str | None, *, copy_of: PricedRental | None = None
+) -> Created[BookingOut]:
+    """Create a booking entered by a member of the business. With ``notify`` the customer gets the confirmation.
+
+    ``copy_of`` is the rental that is duplicated, at the prices agreed for it. Raises RentalDoesNotFit with alternatives
+    if the stock is short.
+    """
+    try:
+        with writing(request) as (db, caller):
+            connection, name = db.connection(), caller.user.username
+            terms = lock_operator(connection, require(caller, HANDLE_BOOKINGS).id)
+            made = submit_booking(
+                connection, terms, given, clock.now(), Submission(key), placed_by=name, copy_of=copy_of
+            )
+            if given.notify and not made.replayed and made.row["status"] == CONFIRMED:
+                publish(db, BookingConfirmed(operator_id=caller.operator.id, booking_id=made.id), clock.now())
+    except RentalDoesNotFit as refused:
+        raise with_alternatives(request, refused) from None
+    count_booking(made, "operator")
+    return Created(serializers.for_operator(made.id, made.row, made.zone, made.prices))
+
+
+def count_booking(made: CreateResult, source: str) -> None:
+    """Count a new booking in the metrics by its source: "form" or "operator". A replayed one is not counted again."""
+    if not made.replayed:
+        BOOKINGS.labels(source).inc()
+
+
+def with_alternatives(request: Request, refused: RentalDoesNotFit) -> RentalDoesNotFit:
+    """Add alternatives that fit to a refusal. They are searched for after the refused transaction has ended."""
+    with database(request).autocommit_connection() as connection:
+        ways = find_ways(connection, refused.details, clock.now(), by_operator=False)
+    refused.extra |= {"alternatives": ways.alternatives, "offers": ways.offers}
+    REFUSED.labels(refused.code).inc()
+    return refused
