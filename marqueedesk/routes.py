@@ -20,6 +20,7 @@ from marqueedesk.admin import subscriptions_api as admin_subscriptions
 from marqueedesk.billing import api as billing
 from marqueedesk.billing import changing_api as plan_changes
 from marqueedesk.billing import public_api as public_billing
+from marqueedesk.blocked_senders import api as blocked_senders
 from marqueedesk.bookings import actions_api as booking_actions
 from marqueedesk.bookings import api as bookings
 from marqueedesk.bookings import assignments_api as assignments
@@ -32,7 +33,6 @@ from marqueedesk.bookings import handovers_api as handovers
 from marqueedesk.bookings import pieces_api as pieces
 from marqueedesk.bookings import policy_preview_api as policy_preview
 from marqueedesk.bookings import public_api as public_bookings
-from marqueedesk.bookings import senders_api as senders
 from marqueedesk.bookings import site_check_api as site_check
 from marqueedesk.bookings import waiting_public_api as waiting
 from marqueedesk.business import api as business
@@ -117,7 +117,7 @@ SIGNED_IN: list[APIRouter] = [
     zones_api.router,
     tax_api.router,
     discount_codes.router,
-    senders.router,
+    blocked_senders.router,
     payment_policy.router,
     policy_preview.router,
     venues.router,

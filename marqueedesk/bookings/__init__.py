@@ -40,7 +40,7 @@ __all__ = [
     "requests",  # what came over the wire as lines
     "schemas",  # the wire form of a booking, for reports that list some
     "search",  # the conditions under which a booking is found
-    "senders",  # confirming and refusing the senders of requests, for the customer's page
+    "senders",  # confirming the address of a request's sender, and raising for blocked senders
     "serializers",  # a booking as its answers show it
     "service",
     "stock_check",  # a rental held against the stock

@@ -8,9 +8,10 @@ from pydantic import Field
 from marqueedesk.accounts.access import reading, record_action, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS, HANDLE_BOOKINGS
 from marqueedesk.availability import service as availability
-from marqueedesk.bookings import queries, senders
+from marqueedesk.blocked_senders import service
+from marqueedesk.blocked_senders.service import SenderOfBooking
+from marqueedesk.bookings import queries
 from marqueedesk.bookings.models import RefusedKind
-from marqueedesk.bookings.senders import SenderOfBooking
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json, NoContent
 from marqueedesk.kit.routing import Router
@@ -57,7 +58,7 @@ def booking_sender(request: Request, booking_id: PathId) -> Json[SenderOut]:
     """The sender of an online request, and what refusing them would cancel. 409 `no_sender` for any other booking."""
     with reading(request) as (db, caller):
         require(caller, HANDLE_BOOKINGS)
-        sender = senders.sender_of(db, queries.booking(db, booking_id))
+        sender = service.sender_of(db, queries.booking(db, booking_id))
         return Json(_answer(sender, refused=sender.is_refused))
 
 
@@ -69,7 +70,7 @@ def refuse_sender(request: Request, booking_id: PathId) -> Json[SenderOut]:
     with writing(request) as (db, caller):
         terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
         booking = queries.booking(db, booking_id)
-        sender = senders.refuse_sender(db, terms, booking, by=caller.user, now=clock.now())
+        sender = service.refuse_sender(db, terms, booking, by=caller.user, now=clock.now())
         record_action(db, caller, "sender.refused", (booking_id, sender.email), canceled=len(sender.bookings))
         answer = _answer(sender, refused=True)
     return Json(answer)
@@ -81,7 +82,7 @@ def refused_senders(request: Request) -> Json[list[RefusedSenderOut]]:
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         return Json(
-            [RefusedSenderOut.of_row(row, refused_at=row.refused_at.isoformat()) for row in senders.refused_senders(db)]
+            [RefusedSenderOut.of_row(row, refused_at=row.refused_at.isoformat()) for row in service.refused_senders(db)]
         )
 
 
@@ -90,6 +91,6 @@ def allow_sender(request: Request, sender_id: PathId) -> NoContent:
     """Take requests of a refused sender again."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
-        row = senders.allow_sender(db, sender_id)
+        row = service.allow_sender(db, sender_id)
         record_action(db, caller, "sender.allowed", (row.booking_id, row.label))
     return NoContent()

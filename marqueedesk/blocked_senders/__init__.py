@@ -1,0 +1,1 @@
+"""Senders of online requests that a business blocks."""
