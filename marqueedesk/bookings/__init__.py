@@ -9,7 +9,6 @@ __all__ = [
     "assignments",  # who does which job, for the day
     "assignments_api",  # the wire form of somebody on the team
     "at_risk",  # who no longer fits
-    "catalog",  # what lines may be made of
     "charges",  # what damage costs, for the customer's page
     "collecting",  # payment together with a visitor's booking
     "creation",  # the one way to create a booking, for quotes that are accepted
@@ -25,18 +24,12 @@ __all__ = [
     "handovers",  # where goods are, for the crew's page
     "handovers_api",  # the wire form of where goods are
     "input_schemas",  # the wire form of a booking that is sent, for quotes and emails
-    "line_schemas",
-    "line_serializers",  # lines as the wire and documents show them
-    "lines",  # what a rental is made of
     "links",  # a booking's link, for the emails that carry it
     "lists",  # which bookings a list shows, for reports and reminders
     "models",
     "new_booking",  # what is given with a booking, and its fate, for quotes that are accepted
     "payment_schedule",  # the columns that a payment schedule is made of, for the report of what is due
-    "priced_rental",  # a rental with its price: plain values in and out
     "queries",
-    "rental_pricing",  # the price of a rental by today's list, or as it was agreed
-    "rental_request",  # what is asked for: plain values in and out
     "requests",  # what came over the wire as lines
     "schemas",  # the wire form of a booking, for reports that list some
     "search",  # the conditions under which a booking is found
@@ -45,12 +38,8 @@ __all__ = [
     "service",
     "stock_check",  # a rental held against the stock
     "stops",  # which times of a rental are known, and what a calendar shows of it
-    "stored_lines",  # what a rental is made of, as bookings and quotes store it
     "stored_rental",  # a rental as a booking keeps it
-    "todays_prices",  # what a price list says now
     "transitions",  # what a change of status may be
     "waiting",  # who waits for letters, for the worker and the emails
     "waiting_entry",  # one entry of it
-    "windows",  # the stretches of time that the dashboard counts in
-    "wire_types",
 ]

@@ -14,7 +14,6 @@ from marqueedesk.bookings.estimate import agreed_for_booking
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.own_bookings import book_own
-from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.bookings.transitions import Outcome
 from marqueedesk.kit import clock
@@ -22,6 +21,7 @@ from marqueedesk.kit.http import Created, Json, JsonBody
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
+from marqueedesk.rentals.priced_rental import PricedRental
 from marqueedesk.venues import queries as venues
 from marqueedesk.venues.address_schemas import PartOfAddress
 

@@ -18,7 +18,6 @@ from marqueedesk.bookings.input_schemas import BookingPatch
 from marqueedesk.bookings.listed_answers import SeenWith, listed_answers
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import GOODS, HOLDING, STATUSES
-from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.bookings.schemas import (
     BookingCounts,
     BookingOut,
@@ -29,7 +28,6 @@ from marqueedesk.bookings.schemas import (
     CrewBookingPage,
     CrewBookingWithHistory,
 )
-from marqueedesk.bookings.windows import month_window, week_window
 from marqueedesk.kit import clock, paging
 from marqueedesk.kit.errors import Forbidden, Invalid
 from marqueedesk.kit.http import Json, JsonBody, paged, put_together
@@ -38,6 +36,8 @@ from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import BIGGEST_ID, PathId
 from marqueedesk.kit.wording import label
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.rentals.rental_request import read_day
+from marqueedesk.rentals.windows import month_window, week_window
 
 router = Router(tags=["bookings"], refuses=(401, 403))
 

@@ -17,7 +17,6 @@ from marqueedesk.availability.models import BOOKING, OUTAGE, LetterHold
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Shortage
 from marqueedesk.bookings.models import CANCELED, HOLDING, Booking
-from marqueedesk.bookings.rental_request import iso
 from marqueedesk.bookings.risk_options import Demand, Demands, Option, by_piece, least_free, options_for, served_first
 from marqueedesk.domain_events import BookingAtRisk, ShortPiece, publish_once
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
@@ -26,6 +25,7 @@ from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.kit import wording
 from marqueedesk.kit.idempotency import fingerprint
 from marqueedesk.pricing.price_list import Finish, PriceList, Size
+from marqueedesk.rentals.rental_request import iso
 
 MOST = 200
 MOST_TOLD: Final = 20

@@ -30,17 +30,17 @@ from marqueedesk.bookings.new_booking import (
     sender_values,
 )
 from marqueedesk.bookings.opening import ClosedDay, closed_for
-from marqueedesk.bookings.rental_pricing import price_new
-from marqueedesk.bookings.rental_request import RentalRequest, Venue
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.stored_rental import remembered_place, rental_columns
-from marqueedesk.bookings.todays_prices import TodaysPrices, price_list_of
 from marqueedesk.bookings.writer import write_booking
 from marqueedesk.kit.db import JsonObject
 from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.idempotency import KeyReused
 from marqueedesk.platform.service import free_cancellation_of
 from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.rentals.rental_pricing import price_new
+from marqueedesk.rentals.rental_request import RentalRequest, Venue
+from marqueedesk.rentals.todays_prices import TodaysPrices, price_list_of
 
 _DAY = timedelta(days=1)
 

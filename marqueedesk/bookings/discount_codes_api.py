@@ -12,7 +12,6 @@ from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import discount_codes
 from marqueedesk.bookings.discount_codes import LONGEST_CODE, DiscountCode, key_of
-from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http import Created, Json, JsonBody
@@ -28,6 +27,7 @@ from marqueedesk.kit.schemas import (
     ResponseModel,
 )
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
+from marqueedesk.rentals.rental_request import read_day
 
 router = Router(tags=["pricing"], refuses=(401, 403))
 MOST_USES = 1_000_000

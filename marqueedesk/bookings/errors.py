@@ -6,11 +6,11 @@ from typing import Any
 
 from marqueedesk.availability.errors import BookingInTheWay, NotEnoughLetters
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.stock_check import StockCheck
-from marqueedesk.bookings.todays_prices import TodaysPrices
 from marqueedesk.kit.errors import Conflict, Invalid, TooMany
 from marqueedesk.kit.wording import day
+from marqueedesk.rentals.priced_rental import PricedRental
+from marqueedesk.rentals.todays_prices import TodaysPrices
 
 
 @dataclass(frozen=True, slots=True)

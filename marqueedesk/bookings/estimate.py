@@ -17,22 +17,22 @@ from marqueedesk.bookings import make_fit, statements
 from marqueedesk.bookings.errors import RefusalDetails
 from marqueedesk.bookings.estimate_schemas import CalendarDay, ClosedStopOut, EstimateOut, InTheWayOut
 from marqueedesk.bookings.in_the_way import InTheWay, in_the_way
-from marqueedesk.bookings.line_schemas import AnyLineOut
-from marqueedesk.bookings.line_serializers import lines_without_price, serialize_lines
 from marqueedesk.bookings.make_fit import Offer
 from marqueedesk.bookings.opening import Closed, Opening, StopKind, closed_for, read_stops
-from marqueedesk.bookings.priced_rental import PricedRental, agreed_rental
-from marqueedesk.bookings.rental_pricing import price_rental, reprice
-from marqueedesk.bookings.rental_request import Days, Place, RentalRequest, Venue
 from marqueedesk.bookings.stock_check import StockCheck
-from marqueedesk.bookings.stored_lines import lines_of
-from marqueedesk.bookings.todays_prices import TodaysPrices, price_list_of
 from marqueedesk.inventory.pieces import Needs
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 from marqueedesk.pricing.rates import OrderRates
+from marqueedesk.rentals.line_schemas import AnyLineOut
+from marqueedesk.rentals.line_serializers import lines_without_price, serialize_lines
+from marqueedesk.rentals.priced_rental import PricedRental, agreed_rental
+from marqueedesk.rentals.rental_pricing import price_rental, reprice
+from marqueedesk.rentals.rental_request import Days, Place, RentalRequest, Venue
+from marqueedesk.rentals.stored_lines import lines_of
+from marqueedesk.rentals.todays_prices import TodaysPrices, price_list_of
 from marqueedesk.venues.address import Address
 
 MOST_ALTERNATIVES = 3

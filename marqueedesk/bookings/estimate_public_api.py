@@ -14,7 +14,6 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, Holder
 from marqueedesk.availability.operator_lock import Terms, answer_by_terms, confirm, read_operator
 from marqueedesk.bookings import unmet_demand
-from marqueedesk.bookings.catalog import read_catalog, read_given_lines
 from marqueedesk.bookings.discount_codes import usable_code
 from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate
 from marqueedesk.bookings.estimate_schemas import CalendarOut, EstimateInput, EstimateOut
@@ -27,11 +26,8 @@ from marqueedesk.bookings.form_callers import (
     named_business,
 )
 from marqueedesk.bookings.form_visits import visits_of
-from marqueedesk.bookings.line_schemas import LineInput, LinesOfACalendar
-from marqueedesk.bookings.lines import Lines, letters_line
 from marqueedesk.bookings.opening import StopKind
 from marqueedesk.bookings.requests import estimate_request
-from marqueedesk.bookings.wire_types import CODE
 from marqueedesk.inventory.pieces import count_pieces
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Unparsable
@@ -40,6 +36,10 @@ from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import AtMost, RequiredText, parse
+from marqueedesk.rentals.catalog import read_catalog, read_given_lines
+from marqueedesk.rentals.line_schemas import LineInput, LinesOfACalendar
+from marqueedesk.rentals.lines import Lines, letters_line
+from marqueedesk.rentals.wire_types import CODE
 
 router = Router(tags=["public form"], refuses=(404, 429))
 ESTIMATES = LocalLimit(240, 60)

@@ -15,13 +15,13 @@ from marqueedesk.bookings.input_schemas import (
     TipShare,
     Who,
 )
-from marqueedesk.bookings.line_schemas import LineOut, LinesOfAForm
 from marqueedesk.bookings.schemas import BreakdownOut, ClosedDayOut
-from marqueedesk.bookings.wire_types import AddOns, OptionalCode
 from marqueedesk.inventory.outage_schemas import ShortageOut
 from marqueedesk.kit.schemas import AtMost, CurrencyUnits, Id, OptionalText, RequestModel, ResponseModel, SparseModel
 from marqueedesk.pricing import extras
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
+from marqueedesk.rentals.line_schemas import LineOut, LinesOfAForm
+from marqueedesk.rentals.wire_types import AddOns, OptionalCode
 from marqueedesk.venues.address_schemas import PartOfAddress
 
 

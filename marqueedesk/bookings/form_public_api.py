@@ -26,7 +26,6 @@ from marqueedesk.bookings.form_schemas import (
 )
 from marqueedesk.bookings.form_visits import visits_of
 from marqueedesk.bookings.policy_preview import policy_in_words
-from marqueedesk.bookings.rental_request import YEARS_AHEAD, years_after
 from marqueedesk.bookings.suggestions import suggestions
 from marqueedesk.business import queries as business
 from marqueedesk.inventory import queries as inventory
@@ -44,6 +43,7 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS
 from marqueedesk.pricing.policy_schemas import PolicyInput, tips_answer, waiver_answer
 from marqueedesk.pricing.price_list import Rate
+from marqueedesk.rentals.rental_request import YEARS_AHEAD, years_after
 
 router = Router(tags=["public form"])
 

@@ -17,9 +17,7 @@ from marqueedesk.availability.operator_lock import Terms, read_operator
 from marqueedesk.bookings import at_risk, handovers, queries, returns, tagged_goods
 from marqueedesk.bookings.handover_batch import NOT_SIGNED, Batch, Kind, Moved, SignOff
 from marqueedesk.bookings.handovers import Counted
-from marqueedesk.bookings.line_schemas import MOST_OF_AN_ITEM
 from marqueedesk.bookings.models import Booking, Handover, StoredMove
-from marqueedesk.bookings.rental_request import read_moment
 from marqueedesk.bookings.schemas import Goods
 from marqueedesk.bookings.serializers import expected_back, goods_of
 from marqueedesk.inventory import photos, tags
@@ -45,6 +43,8 @@ from marqueedesk.kit.schemas import (
 )
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.rentals.line_schemas import MOST_OF_AN_ITEM
+from marqueedesk.rentals.rental_request import read_moment
 
 router = Router(tags=["goods"], refuses=(401, 403))
 MOST_LINES = 200

@@ -7,9 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.install_windows import LONGEST_CODE
 from marqueedesk.accounts.rules_schemas import LONGEST_EVENT_TYPE
-from marqueedesk.bookings.line_schemas import LINE_SENTENCES, LinesInput, MessageOrLines, SizeOrLines
 from marqueedesk.bookings.schemas import TAX_EXEMPT
-from marqueedesk.bookings.wire_types import AddOns, Code, OptionalCode, none_if_empty
 from marqueedesk.kit.schemas import (
     AtMost,
     CurrencyAmount,
@@ -26,6 +24,8 @@ from marqueedesk.kit.schemas import (
 )
 from marqueedesk.pricing.schemas import Percent
 from marqueedesk.pricing.tax_schemas import ExemptionInput
+from marqueedesk.rentals.line_schemas import LINE_SENTENCES, LinesInput, MessageOrLines, SizeOrLines
+from marqueedesk.rentals.wire_types import AddOns, Code, OptionalCode, none_if_empty
 from marqueedesk.venues.address_schemas import PartOfAddress
 
 PUBLIC_KEY = r"^mk_[a-z0-9]{20,40}$"

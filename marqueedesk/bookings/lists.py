@@ -39,13 +39,13 @@ from marqueedesk.bookings.models import (
     STATUSES,
     Booking,
 )
-from marqueedesk.bookings.rental_request import clock_text, earliest_delivery
 from marqueedesk.bookings.search import first_line, matches
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import Instant
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.prepared import Prepared, StoredRow
 from marqueedesk.kit.tenancy import assert_tenant_filtered
+from marqueedesk.rentals.rental_request import clock_text, earliest_delivery
 
 _bookings = cast("Table", Booking.__table__)
 _COLUMNS = [column.name for column in _bookings.c]

@@ -12,14 +12,14 @@ from unicodedata import combining, normalize
 
 from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.availability.stock import Shortage, Stock
-from marqueedesk.bookings.lines import TURNED, ItemLine, LettersLine, Line, Lines, letters_line, letters_lines
-from marqueedesk.bookings.priced_rental import PricedRental
-from marqueedesk.bookings.rental_request import RentalRequest
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import counted
 from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.rentals.lines import TURNED, ItemLine, LettersLine, Line, Lines, letters_line, letters_lines
+from marqueedesk.rentals.priced_rental import PricedRental
+from marqueedesk.rentals.rental_request import RentalRequest
 
 Kind = Literal["spelling", "turned", "finish", "mixed", "wording", "size", "dates"]
 MOST_OFFERS: Final = 8

@@ -22,12 +22,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column
 
-from marqueedesk.bookings.stored_lines import StoredLine
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import GoesWithOperator, KeepsOperator, own_id, owner_id, within
 from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.pricing.agreed_price import StoredPrice
 from marqueedesk.pricing.payment_terms import StoredTerms
+from marqueedesk.rentals.stored_lines import StoredLine
 from marqueedesk.venues.address import StoredAddress
 
 PENDING, CONFIRMED, COMPLETED, CANCELED = "pending", "confirmed", "completed", "canceled"
@@ -196,7 +196,7 @@ class Booking(KeepsOperator, Base):
     pickup_time_given: Mapped[bool] = mapped_column(Boolean)
     rental_days: Mapped[int] = mapped_column(Integer)
     turnaround_days: Mapped[int] = mapped_column(Integer)
-    # The lines as bookings.stored_lines keeps them; None where it is one line of letters, which the columns above hold.
+    # The lines as rentals.stored_lines keeps them; None where it is one line of letters, which the columns above hold.
     lines: Mapped[list[StoredLine] | None] = mapped_column(Document)
     # The computed price line by line, in cents. The total may differ: an operator can set another (P5).
     breakdown: Mapped[StoredPrice] = mapped_column(Document)

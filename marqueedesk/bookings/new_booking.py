@@ -10,10 +10,10 @@ from marqueedesk.accounts.mail_domains import own_domain
 from marqueedesk.availability.models import NOBODY, QUOTE, WAITING, Holder, Sender
 from marqueedesk.bookings.discount_codes import UsableCode
 from marqueedesk.bookings.links import BookingLinks
-from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.kit.rate_limit import Limit, network_digest
 from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.rentals.priced_rental import PricedRental
 
 REQUESTS = Limit("booking-address", 30, timedelta(hours=1))
 """Requests that one network may send to one operator (all processes count together), refused ones included (W9)."""

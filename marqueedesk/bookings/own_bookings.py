@@ -11,13 +11,13 @@ from marqueedesk.bookings.estimate import find_ways
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.bookings.new_booking import CreateResult, Submission
-from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.domain_events import BookingConfirmed, publish
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Created
 from marqueedesk.kit.observe import BOOKINGS, REFUSED
+from marqueedesk.rentals.priced_rental import PricedRental
 
 
 def book_own(

@@ -11,7 +11,6 @@ from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
 from marqueedesk.bookings.handovers import known_names, owner_of
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.inventory import items, tags
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.errors import UnknownLetter
@@ -37,6 +36,7 @@ from marqueedesk.kit.schemas import (
     SparseModel,
 )
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.rentals.rental_request import read_day
 
 router = Router(tags=["pieces"], refuses=(401, 403))
 State = Literal["ok", "damaged", "missing", "retired"]

@@ -7,12 +7,16 @@ from typing import Protocol
 
 from marqueedesk.availability.days import Moment
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.catalog import NO_CATALOG, Catalog, read_given_lines, ticked
 from marqueedesk.bookings.estimate_schemas import EstimateInput
 from marqueedesk.bookings.form_rules import refuse_hours, refuse_unfinished
 from marqueedesk.bookings.input_schemas import BookingInput, BookingPatch
-from marqueedesk.bookings.lines import LettersLine, Line, Lines, letters_line, title_of
-from marqueedesk.bookings.rental_request import (
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.pricing.breakdown import Tip
+from marqueedesk.pricing.extras import read_discount
+from marqueedesk.pricing.price_list import DEFAULT_COLOR
+from marqueedesk.rentals.catalog import NO_CATALOG, Catalog, read_given_lines, ticked
+from marqueedesk.rentals.lines import LettersLine, Line, Lines, letters_line, title_of
+from marqueedesk.rentals.rental_request import (
     Days,
     OwnLine,
     Place,
@@ -23,10 +27,6 @@ from marqueedesk.bookings.rental_request import (
     read_days,
     read_moment,
 )
-from marqueedesk.kit.errors import Invalid
-from marqueedesk.pricing.breakdown import Tip
-from marqueedesk.pricing.extras import read_discount
-from marqueedesk.pricing.price_list import DEFAULT_COLOR
 
 
 class QuoteFields(Protocol):

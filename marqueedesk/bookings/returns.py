@@ -12,12 +12,12 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock_queries import SPAN
 from marqueedesk.bookings.errors import NothingToReturn
 from marqueedesk.bookings.models import AWAY, BACK, CONFIRMED, Booking
-from marqueedesk.bookings.rental_request import clock_text
 from marqueedesk.bookings.serializers import expected_back
 from marqueedesk.bookings.service import note_change
 from marqueedesk.bookings.stored_rental import days_of
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.wording import day
+from marqueedesk.rentals.rental_request import clock_text
 
 
 def expect(db: Session, terms: Terms, booking: Booking, when: Moment | None, *, by: User, now: datetime) -> None:

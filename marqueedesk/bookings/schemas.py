@@ -4,12 +4,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from marqueedesk.bookings.line_schemas import LineOut, RentedOut, StandingTextOut
-from marqueedesk.bookings.wire_types import AddOnsOut
 from marqueedesk.inventory.outage_schemas import ShortageOut
 from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel, SparseModel
 from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.pricing.tax_schemas import ExemptionOut
+from marqueedesk.rentals.line_schemas import LineOut, RentedOut, StandingTextOut
+from marqueedesk.rentals.wire_types import AddOnsOut
 from marqueedesk.venues.address_schemas import AddressOut
 from marqueedesk.venues.schemas import VenueAccessOut
 

@@ -18,12 +18,12 @@ from marqueedesk.bookings.errors import SenderRefused
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.new_booking import sender_values
 from marqueedesk.bookings.opening import closed_for
-from marqueedesk.bookings.rental_request import RentalRequest
 from marqueedesk.bookings.stock_check import StockCheck, check_stock, hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.domain_events import CustomerConfirmed, publish
 from marqueedesk.kit import jobs
 from marqueedesk.pricing.agreed_price import delivery_is_open
+from marqueedesk.rentals.rental_request import RentalRequest
 
 
 def confirm_address(

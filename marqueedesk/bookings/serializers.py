@@ -10,13 +10,6 @@ from pydantic.alias_generators import to_camel
 
 from marqueedesk.availability.operator_lock import not_overdue_from
 from marqueedesk.bookings.asked import AskedWire, asked_answer
-from marqueedesk.bookings.line_serializers import (
-    letters_of,
-    lines_of_row,
-    serialize_add_ons,
-    serialize_rented,
-    serialize_sign,
-)
 from marqueedesk.bookings.models import (
     AWAY,
     BACK,
@@ -31,7 +24,6 @@ from marqueedesk.bookings.models import (
     balance,
     owed,
 )
-from marqueedesk.bookings.rental_request import iso
 from marqueedesk.bookings.schemas import (
     BookingOut,
     BookingWithHistory,
@@ -45,7 +37,6 @@ from marqueedesk.bookings.schemas import (
     VisitorBookingOut,
     WorkOut,
 )
-from marqueedesk.bookings.stored_lines import lines_of as booking_lines
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.kit.row_writer import Columns
@@ -54,6 +45,15 @@ from marqueedesk.pricing.api import tax_percent
 from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, schedule
 from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
+from marqueedesk.rentals.line_serializers import (
+    letters_of,
+    lines_of_row,
+    serialize_add_ons,
+    serialize_rented,
+    serialize_sign,
+)
+from marqueedesk.rentals.rental_request import iso
+from marqueedesk.rentals.stored_lines import lines_of as booking_lines
 from marqueedesk.venues.address_schemas import address_answer
 from marqueedesk.venues.models import Venue
 

@@ -16,16 +16,12 @@ from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import agreements, charges, handovers, queries
 from marqueedesk.bookings.asked import asked_columns
-from marqueedesk.bookings.catalog import read_catalog
 from marqueedesk.bookings.discount_codes import refuse_another_use
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.form_rules import read_event_type
 from marqueedesk.bookings.input_schemas import NOT_REACHED, BookingPatch
-from marqueedesk.bookings.lines import said_of
 from marqueedesk.bookings.models import CONFIRMED, HOLDING, PENDING, Booking, BookingChange
-from marqueedesk.bookings.priced_rental import PricedRental
-from marqueedesk.bookings.rental_request import Place, RentalRequest, iso
 from marqueedesk.bookings.requests import edited_request
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.bookings.stored_rental import rental_columns, rental_of
@@ -37,6 +33,10 @@ from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import deposit_of, read_price
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
+from marqueedesk.rentals.catalog import read_catalog
+from marqueedesk.rentals.lines import said_of
+from marqueedesk.rentals.priced_rental import PricedRental
+from marqueedesk.rentals.rental_request import Place, RentalRequest, iso
 
 TOLD = frozenset(
     {"deliveryDate", "pickupDate", "message", "size", "colorOption", "addOns", "venueId", "address", "totalPrice"}

@@ -9,9 +9,6 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_STOCK
-from marqueedesk.bookings.catalog import read_catalog, read_given_lines
-from marqueedesk.bookings.line_schemas import LINE_SENTENCES, LettersLineInput, LinesInput
-from marqueedesk.bookings.lines import LettersLine, letters_lines
 from marqueedesk.bookings.site_check import USUAL_GAP_INCHES, Cut, Row, check_site
 from marqueedesk.inventory.letter_facts import LetterFacts, estimated, facts_of
 from marqueedesk.inventory.message import MessageRefused, split_message
@@ -24,6 +21,9 @@ from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import Id, RequestModel, ResponseModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList, height_in
+from marqueedesk.rentals.catalog import read_catalog, read_given_lines
+from marqueedesk.rentals.line_schemas import LINE_SENTENCES, LettersLineInput, LinesInput
+from marqueedesk.rentals.lines import LettersLine, letters_lines
 from marqueedesk.venues import queries as venues
 from marqueedesk.venues.errors import UnknownVenue
 from marqueedesk.venues.site import SiteFacts

@@ -12,8 +12,8 @@ from marqueedesk.availability.models import BOOKING, NOBODY, Holder, Sender
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.availability.stock_queries import read_stock
-from marqueedesk.bookings.rental_request import RentalRequest
 from marqueedesk.inventory.pieces import USUAL_FINISH, Needs, PieceNames
+from marqueedesk.rentals.rental_request import RentalRequest
 
 
 @dataclass(frozen=True)

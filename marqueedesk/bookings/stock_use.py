@@ -20,7 +20,6 @@ from marqueedesk.availability.operator_lock import Terms, read_operator
 from marqueedesk.bookings import at_risk, charges, handovers, queries
 from marqueedesk.bookings.errors import FinishInUse, SizeInUse
 from marqueedesk.bookings.models import Booking, Handover
-from marqueedesk.bookings.rental_request import iso, read_day
 from marqueedesk.inventory import photos
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.outage_schemas import NewOutageOut, OutageChange, OutageInput, OutageOut, RepairOut
@@ -30,6 +29,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.rentals.rental_request import iso, read_day
 from marqueedesk.venues.models import Venue
 
 MOST_LISTED: Final = 500

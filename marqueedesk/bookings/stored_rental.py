@@ -5,12 +5,12 @@ from datetime import datetime
 
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.priced_rental import PricedRental, agreed_rental
-from marqueedesk.bookings.rental_request import Days, Place, RentalRequest, Venue, check_days, clock_text, moment_of
-from marqueedesk.bookings.stored_lines import lines_of, stored_lines
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.pricing.agreed_price import deposit_of, read_price, stored_price
 from marqueedesk.pricing.price_list import DEFAULT_COLOR
+from marqueedesk.rentals.priced_rental import PricedRental, agreed_rental
+from marqueedesk.rentals.rental_request import Days, Place, RentalRequest, Venue, check_days, clock_text, moment_of
+from marqueedesk.rentals.stored_lines import lines_of, stored_lines
 from marqueedesk.venues.address import Address
 
 

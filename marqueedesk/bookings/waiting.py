@@ -29,11 +29,8 @@ from marqueedesk.availability.stranger_limits import (
     read_unconfirmed,
 )
 from marqueedesk.bookings.creation import create_booking
-from marqueedesk.bookings.lines import title_of
 from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking, Submission
 from marqueedesk.bookings.opening import closed_for
-from marqueedesk.bookings.rental_request import RentalRequest, read_days, read_moment
-from marqueedesk.bookings.stored_lines import StoredLine, read_lines
 from marqueedesk.bookings.waiting_entry import (
     BOOKED,
     LAPSED,
@@ -52,6 +49,9 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.links import Signer
 from marqueedesk.kit.rows import existing, fresh
 from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.rentals.lines import title_of
+from marqueedesk.rentals.rental_request import RentalRequest, read_days, read_moment
+from marqueedesk.rentals.stored_lines import StoredLine, read_lines
 from marqueedesk.venues import queries as venues
 
 LINK: Final = "waiting"

@@ -9,12 +9,12 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.availability.models import WAITING as HELD_FOR_OFFER
 from marqueedesk.availability.models import Holder
-from marqueedesk.bookings.lines import letters_lines
-from marqueedesk.bookings.rental_request import Place
-from marqueedesk.bookings.stored_lines import StoredLine, read_lines
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.errors import Conflict, NotFound
 from marqueedesk.kit.keys import GoesWithOperator, own_id
+from marqueedesk.rentals.lines import letters_lines
+from marqueedesk.rentals.rental_request import Place
+from marqueedesk.rentals.stored_lines import StoredLine, read_lines
 from marqueedesk.venues.address import Address, StoredAddress
 
 WAITING, OFFERED, BOOKED, LAPSED, WITHDRAWN = "waiting", "offered", "booked", "lapsed", "withdrawn"
@@ -45,7 +45,7 @@ class WaitingEntry(GoesWithOperator, Base):
 
     id: Mapped[int] = own_id()
     state: Mapped[str] = mapped_column(String(10))
-    # Lines as bookings.lines keeps them, and what they are called.
+    # Lines as rentals.lines keeps them, and what they are called.
     lines: Mapped[list[StoredLine]] = mapped_column(Document)
     message: Mapped[str] = mapped_column(String(500))
     # As they were given: a day, or a moment.

@@ -19,32 +19,17 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import Terms, lock_operator, read_operator
 from marqueedesk.bookings import queries, senders, waiting
 from marqueedesk.bookings import serializers as booking_serializers
-from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.form_callers import sends_email
 from marqueedesk.bookings.form_rules import refuse_hours
 from marqueedesk.bookings.input_schemas import OptionalEventType, OptionalInstallTime, Who
-from marqueedesk.bookings.line_schemas import (
-    LINE_SENTENCES,
-    LineOut,
-    LinesInput,
-    MessageOrLines,
-    RentedOut,
-    SizeOrLines,
-    StandingTextOut,
-)
-from marqueedesk.bookings.line_serializers import lines_without_price, serialize_rented, serialize_sign
-from marqueedesk.bookings.lines import letters_line, letters_lines
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.make_fit import refuse_turned
 from marqueedesk.bookings.new_booking import Customer, Submission
-from marqueedesk.bookings.rental_request import Place, RentalRequest, read_days
 from marqueedesk.bookings.schemas import VisitorBookingOut
-from marqueedesk.bookings.stored_lines import read_lines, stored_line
 from marqueedesk.bookings.waiting import Wait
 from marqueedesk.bookings.waiting_entry import NotOffered, State, WaitingDetails, WaitingEntry
-from marqueedesk.bookings.wire_types import AddOns, OptionalCode
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import CompanyOut
 from marqueedesk.kit import clock, rate_limit
@@ -72,6 +57,21 @@ from marqueedesk.kit.schemas import (
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.rentals.catalog import read_catalog, read_given_lines, ticked
+from marqueedesk.rentals.line_schemas import (
+    LINE_SENTENCES,
+    LineOut,
+    LinesInput,
+    MessageOrLines,
+    RentedOut,
+    SizeOrLines,
+    StandingTextOut,
+)
+from marqueedesk.rentals.line_serializers import lines_without_price, serialize_rented, serialize_sign
+from marqueedesk.rentals.lines import letters_line, letters_lines
+from marqueedesk.rentals.rental_request import Place, RentalRequest, read_days
+from marqueedesk.rentals.stored_lines import read_lines, stored_line
+from marqueedesk.rentals.wire_types import AddOns, OptionalCode
 from marqueedesk.venues.address_schemas import AddressInput
 
 router = Router(tags=["waiting list"], refuses=(429,))

@@ -14,7 +14,6 @@ from marqueedesk.bookings.collecting import PAY_ENDS, PAY_WITHIN, AsksForPayment
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, RESERVED, Booking
 from marqueedesk.bookings.new_booking import REQUESTS, UNCONFIRMED_HOLD, HoldTerms, NewBooking, Submission
 from marqueedesk.bookings.payment_schedule import next_due_day
-from marqueedesk.bookings.rental_request import Days
 from marqueedesk.bookings.search import text_of
 from marqueedesk.domain_events import BookingPlaced, row_of
 from marqueedesk.inventory.pieces import Needs
@@ -22,6 +21,7 @@ from marqueedesk.kit import idempotency, jobs, rate_limit
 from marqueedesk.kit.events import event_row, events, note_written
 from marqueedesk.kit.row_writer import Columns, Rows, write_rows
 from marqueedesk.kit.tables import Counter, IdempotencyKey, Job
+from marqueedesk.rentals.rental_request import Days
 
 _jobs = cast("Table", Job.__table__)
 _keys = cast("Table", IdempotencyKey.__table__)

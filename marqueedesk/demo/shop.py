@@ -7,7 +7,6 @@ from functools import cache
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.bookings.line_schemas import ItemLineInput, LettersLineInput, LineInput, PackageLineInput
 from marqueedesk.demo.drawings import DRAWINGS
 from marqueedesk.demo.plan import Business, Catalog, Offer, Pack, Planned, SomeOf, Words
 from marqueedesk.inventory import items as catalog
@@ -19,6 +18,7 @@ from marqueedesk.inventory.pictures import TwoPictures, read_picture
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing import service as prices
+from marqueedesk.rentals.line_schemas import ItemLineInput, LettersLineInput, LineInput, PackageLineInput
 
 
 @cache

@@ -10,13 +10,9 @@ from datetime import date, time
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from marqueedesk.bookings.line_schemas import StandingTextOut
-from marqueedesk.bookings.line_serializers import drawn_text, line_texts, serialize_rented, serialize_sign, size_label
-from marqueedesk.bookings.lines import LettersLine, Lines
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.serializers import options_of, schedule_of
 from marqueedesk.bookings.stops import stops_of
-from marqueedesk.bookings.stored_lines import lines_of, read_lines
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.sign import Look, SignText, draw_sign
@@ -40,6 +36,10 @@ from marqueedesk.pricing.agreed_price import read_breakdown, read_price
 from marqueedesk.pricing.breakdown import Breakdown, tax_in
 from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
 from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.rentals.line_schemas import StandingTextOut
+from marqueedesk.rentals.line_serializers import drawn_text, line_texts, serialize_rented, serialize_sign, size_label
+from marqueedesk.rentals.lines import LettersLine, Lines
+from marqueedesk.rentals.stored_lines import lines_of, read_lines
 
 CHARGES: Final = "Additional charges"
 """For damaged and lost pieces, and for moving a booking; owed beside the agreed price."""

@@ -7,8 +7,6 @@ from typing import Any, Final
 
 from marqueedesk.accounts.install_windows import window_of
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings.line_serializers import drawn_text, serialize_sign
-from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents.document_content import moment, rented_facts, shell, sign_of
 from marqueedesk.documents.letterhead import Letterhead
@@ -19,6 +17,8 @@ from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.quotes.content import moment as stored_moment
 from marqueedesk.quotes.due import due_parts
 from marqueedesk.quotes.models import SentContent
+from marqueedesk.rentals.line_serializers import drawn_text, serialize_sign
+from marqueedesk.rentals.stored_lines import lines_of
 
 _OPENINGS: Final = {
     "draft": "Draft. This quote has not been sent.",

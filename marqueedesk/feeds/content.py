@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
-from marqueedesk.bookings.lines import LettersLine, parts_of
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.stops import calendar_entry, stops_of
-from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.kit.ical import CONFIRMED, TENTATIVE, Entry
 from marqueedesk.portal.crew import crew_lines
 from marqueedesk.portal.models import CrewNotes
 from marqueedesk.pricing.price_list import PriceList, rate
+from marqueedesk.rentals.lines import LettersLine, parts_of
+from marqueedesk.rentals.stored_lines import lines_of
 
 _VERBS = {"delivery": "Deliver", "pickup": "Pick up"}
 

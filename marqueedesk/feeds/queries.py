@@ -7,9 +7,9 @@ from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import AWAY, CANCELED, Booking
-from marqueedesk.bookings.rental_request import earliest_delivery
 from marqueedesk.feeds.models import CalendarFeed
 from marqueedesk.portal.models import CrewNotes
+from marqueedesk.rentals.rental_request import earliest_delivery
 
 BACK = timedelta(days=60)
 AHEAD = timedelta(days=3 * 366)

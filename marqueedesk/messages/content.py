@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NotRequired, Self, TypedDict
 
-from marqueedesk.bookings.line_schemas import StandingTextOut
 from marqueedesk.documents.document_content import stored_texts
 from marqueedesk.documents.stored_document import PriceRow, SignLine, SumRow
 from marqueedesk.messages.links_in_text import without_links
+from marqueedesk.rentals.line_schemas import StandingTextOut
 
 
 class PageLink(TypedDict):

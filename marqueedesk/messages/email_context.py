@@ -7,10 +7,7 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from marqueedesk.bookings.line_schemas import StandingTextOut
-from marqueedesk.bookings.line_serializers import drawn_text, serialize_sign
 from marqueedesk.bookings.models import CONFIRMED, Booking
-from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import document_content
 from marqueedesk.documents.letterhead import Letterhead
@@ -22,6 +19,9 @@ from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 from marqueedesk.quotes.models import SentContent
+from marqueedesk.rentals.line_schemas import StandingTextOut
+from marqueedesk.rentals.line_serializers import drawn_text, serialize_sign
+from marqueedesk.rentals.stored_lines import lines_of
 
 _DAYS = re.compile(r", \d+ days?$")
 

@@ -15,9 +15,7 @@ from marqueedesk.billing.models import Subscription
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import waiting
 from marqueedesk.bookings.agreements import agreement, is_open
-from marqueedesk.bookings.line_serializers import serialize_sign
 from marqueedesk.bookings.models import CANCELED, Booking
-from marqueedesk.bookings.stored_lines import read_lines
 from marqueedesk.bookings.waiting_entry import WaitingEntry
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.document_content import rented_facts
@@ -43,6 +41,8 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.content import lines_of
 from marqueedesk.quotes.models import Quote
+from marqueedesk.rentals.line_serializers import serialize_sign
+from marqueedesk.rentals.stored_lines import read_lines
 
 
 def head_of(db: Session, operator: Operator) -> Letterhead:

@@ -14,7 +14,6 @@ from marqueedesk.bookings import queries, transitions
 from marqueedesk.bookings.action_schemas import CanceledOut
 from marqueedesk.bookings.details import booking_details
 from marqueedesk.bookings.models import CANCELED, COMPLETED
-from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingWithHistory
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
@@ -24,6 +23,7 @@ from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import canceling
 from marqueedesk.payments.canceling import Charge
 from marqueedesk.payments.schemas import CancellationOut, CancelWithChargeInput, StatusWithChargeInput
+from marqueedesk.rentals.rental_request import read_day
 
 router = Router(tags=["bookings"], refuses=(401, 403))
 OnDay = Annotated[str | None, Query(max_length=10, description="The day of canceling; today where it is left out")]

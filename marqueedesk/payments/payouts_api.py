@@ -11,7 +11,6 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.rights import PAY
-from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, Json, csv_answer
@@ -20,6 +19,7 @@ from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.payments import payouts
 from marqueedesk.payments.payouts import FetchedPayout, Payout, PayoutLine
+from marqueedesk.rentals.rental_request import read_day
 from marqueedesk.stripe import ids, queries
 from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.models import ACCOUNT

@@ -20,7 +20,6 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.http import Json, JsonBody, Responses, client_address
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
@@ -39,6 +38,7 @@ from marqueedesk.portal.schemas import (
     PublicBookingOut,
 )
 from marqueedesk.portal.serializers import for_customer
+from marqueedesk.rentals.rental_request import read_day
 
 router = Router(tags=["customer's pages"], refuses=(429,))
 Token = Annotated[str, Path(max_length=200)]

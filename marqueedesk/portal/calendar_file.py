@@ -6,14 +6,14 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings.line_serializers import serialize_rented
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.stops import Stop, calendar_entry, stops_of
-from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business import queries as business
 from marqueedesk.kit import ical
 from marqueedesk.kit.ical import CANCEL, CONFIRMED, PUBLISH, TENTATIVE, Entry, calendar_file
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.rentals.line_serializers import serialize_rented
+from marqueedesk.rentals.stored_lines import lines_of
 
 _STATUS = {PENDING: TENTATIVE, CANCELED: ical.CANCELED}
 _WORDS = {"delivery": "Delivery", "pickup": "Pickup"}

@@ -4,9 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from marqueedesk.bookings.line_schemas import RentedOut, StandingTextOut
 from marqueedesk.bookings.schemas import BreakdownOut, OptionOut, VisitorBookingOut
-from marqueedesk.bookings.wire_types import AddOnsOut
 from marqueedesk.business.schemas import CompanyOut
 from marqueedesk.kit.schemas import (
     AtMost,
@@ -25,6 +23,8 @@ from marqueedesk.kit.schemas import (
 from marqueedesk.payments.schemas import AMOUNT, CustomersPaymentOut, PositiveAmount
 from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.quotes.schemas import OwnLineOut
+from marqueedesk.rentals.line_schemas import RentedOut, StandingTextOut
+from marqueedesk.rentals.wire_types import AddOnsOut
 
 _EMAIL = {"email": {"email": "Please enter a valid email address"}}
 

@@ -11,11 +11,9 @@ from marqueedesk.bookings import agreements, charges
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
 from marqueedesk.bookings.agreements import Agreement
-from marqueedesk.bookings.line_serializers import serialize_rented, serialize_sign
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.schemas import BookingOut
-from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business import queries as business
 from marqueedesk.documents import document_content
 from marqueedesk.documents import queries as documents
@@ -52,6 +50,8 @@ from marqueedesk.portal.schemas import (
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import PaymentTerms, open_by, tiers_in_words
 from marqueedesk.pricing.policy_words import moving_in_words
+from marqueedesk.rentals.line_serializers import serialize_rented, serialize_sign
+from marqueedesk.rentals.stored_lines import lines_of
 from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.queries import takes_cards
 

@@ -10,15 +10,15 @@ from marqueedesk.availability.models import BOOKING, QUOTE, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.errors import RefusalDetails, RentalDoesNotFit
 from marqueedesk.bookings.estimate import Alternative, find_alternatives
-from marqueedesk.bookings.rental_request import iso
 from marqueedesk.bookings.stock_check import StockCheck, check_stock
-from marqueedesk.bookings.todays_prices import TodaysPrices
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries
 from marqueedesk.quotes.content import days_of, rental_of
 from marqueedesk.quotes.models import Quote, QuoteContent
 from marqueedesk.quotes.schemas import CollisionOut, FitOut
 from marqueedesk.quotes.serializers import day_answer, shown_status
+from marqueedesk.rentals.rental_request import iso
+from marqueedesk.rentals.todays_prices import TodaysPrices
 
 
 def check_of(db: Session, terms: Terms, quote: Quote, content: QuoteContent, now: datetime) -> StockCheck | None:

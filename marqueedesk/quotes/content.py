@@ -16,15 +16,10 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability.days import Moment, parse_moment
 from marqueedesk.availability.models import QUOTE
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
 from marqueedesk.bookings.discount_codes import key_of, usable_code
 from marqueedesk.bookings.estimate import AGREED, estimate
 from marqueedesk.bookings.form_rules import read_event_type, refuse_unfinished
-from marqueedesk.bookings.lines import Lines, letters_line, letters_lines, title_of
-from marqueedesk.bookings.priced_rental import PricedRental
-from marqueedesk.bookings.rental_request import Days, OwnLine, Place, RentalRequest, check_days, read_days, read_moment
 from marqueedesk.bookings.requests import same_where_alike, with_first_letters
-from marqueedesk.bookings.stored_lines import StoredLine, read_lines, stored_lines
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.pricing import queries as pricing
@@ -35,6 +30,11 @@ from marqueedesk.pricing.price_list import DEFAULT_COLOR
 from marqueedesk.pricing.sales_tax import Exemption
 from marqueedesk.quotes.models import Quote, QuoteContent
 from marqueedesk.quotes.schemas import QuoteInput
+from marqueedesk.rentals.catalog import read_catalog, read_given_lines, ticked
+from marqueedesk.rentals.lines import Lines, letters_line, letters_lines, title_of
+from marqueedesk.rentals.priced_rental import PricedRental
+from marqueedesk.rentals.rental_request import Days, OwnLine, Place, RentalRequest, check_days, read_days, read_moment
+from marqueedesk.rentals.stored_lines import StoredLine, read_lines, stored_lines
 from marqueedesk.venues.address import NO_ADDRESS, Address
 
 LONGEST_OFFER = dt.timedelta(days=366)

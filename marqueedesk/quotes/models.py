@@ -6,7 +6,6 @@ from typing import NotRequired, TypedDict
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.bookings.stored_lines import StoredLine
 from marqueedesk.business.models import Company
 from marqueedesk.kit.db import Base, Dated, Document, Instant, JsonObject
 from marqueedesk.kit.keys import KeepsOperator, own_id, within
@@ -14,6 +13,7 @@ from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.pricing.agreed_price import StoredPrice
 from marqueedesk.pricing.extras import StoredDiscount, StoredExtra
 from marqueedesk.pricing.payment_terms import StoredTerms
+from marqueedesk.rentals.stored_lines import StoredLine
 from marqueedesk.venues.address import StoredAddress
 
 LINK = "quote"
@@ -33,7 +33,7 @@ class QuoteContent(TypedDict):
     message: str
     size: str
     rental_lines: NotRequired[list[StoredLine] | None]
-    """As bookings.lines keeps them; None or absent for one line of letters, which message, size, color_option and
+    """As rentals.lines keeps them; None or absent for one line of letters, which message, size, color_option and
     add_ons hold."""
     venue_id: int | None
     venue_name: str | None

@@ -13,9 +13,7 @@ from marqueedesk.bookings.input_schemas import (
     RentalInput,
     TakesWaiver,
 )
-from marqueedesk.bookings.line_schemas import LineOut, RentedOut, StandingTextOut
 from marqueedesk.bookings.schemas import BreakdownOut, OptionOut, ShortageOut
-from marqueedesk.bookings.wire_types import AddOns, AddOnsOut, Code, OptionalCode
 from marqueedesk.kit.schemas import (
     AtMost,
     CurrencyUnits,
@@ -30,6 +28,8 @@ from marqueedesk.kit.schemas import (
 )
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
 from marqueedesk.pricing.policy_schemas import PaymentTermsOut
+from marqueedesk.rentals.line_schemas import LineOut, RentedOut, StandingTextOut
+from marqueedesk.rentals.wire_types import AddOns, AddOnsOut, Code, OptionalCode
 from marqueedesk.venues.address_schemas import AddressOut, PartOfAddress
 
 Status = Literal["draft", "sent", "seen", "accepted", "declined", "expired"]

@@ -7,15 +7,6 @@ from zoneinfo import ZoneInfo
 
 from fastapi import Request
 
-from marqueedesk.bookings.line_serializers import (
-    line_texts,
-    serialize_add_ons,
-    serialize_lines,
-    serialize_rented,
-    serialize_sign,
-)
-from marqueedesk.bookings.lines import letters_lines
-from marqueedesk.bookings.rental_request import clock_text, iso
 from marqueedesk.bookings.serializers import chosen_options
 from marqueedesk.kit.links import LinkMaker, digest_of
 from marqueedesk.kit.money import units
@@ -48,6 +39,15 @@ from marqueedesk.quotes.schemas import (
     QuoteWithStory,
     VersionOut,
 )
+from marqueedesk.rentals.line_serializers import (
+    line_texts,
+    serialize_add_ons,
+    serialize_lines,
+    serialize_rented,
+    serialize_sign,
+)
+from marqueedesk.rentals.lines import letters_lines
+from marqueedesk.rentals.rental_request import clock_text, iso
 from marqueedesk.venues.address_schemas import address_answer
 
 ContentT = TypeVar("ContentT", bound=ContentOut)

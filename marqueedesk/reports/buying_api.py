@@ -9,7 +9,6 @@ from pydantic import Field
 from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.availability.operator_lock import read_operator
-from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
@@ -19,6 +18,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.rentals.rental_request import read_day
 from marqueedesk.reports import queries
 from marqueedesk.reports.back_test import back_test
 from marqueedesk.reports.buying import Advice, Buyer, BuySet

@@ -16,9 +16,7 @@ from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings import assignments, day_stops
 from marqueedesk.bookings.assignments_api import AssigneeOut
 from marqueedesk.bookings.day_stops import Brought
-from marqueedesk.bookings.lines import ItemLine
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
-from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.bookings.serializers import goods_of
 from marqueedesk.bookings.stops import Stop
 from marqueedesk.inventory.models import InventoryItem
@@ -33,6 +31,8 @@ from marqueedesk.portal.crew import crew_lines
 from marqueedesk.portal.models import CrewNotes
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, rate
+from marqueedesk.rentals.lines import ItemLine
+from marqueedesk.rentals.rental_request import read_day
 from marqueedesk.reports.day_schemas import (
     ItemToBringOut,
     ItemToPackOut,

@@ -12,11 +12,11 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
-from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.bookings.stored_rental import days_of
 from marqueedesk.inventory.message import MessageRefused, count_letters, split_message
 from marqueedesk.inventory.pieces import Piece, count_pieces
 from marqueedesk.kit import clock
+from marqueedesk.rentals.stored_lines import lines_of
 from marqueedesk.reports import queries
 from marqueedesk.reports.replay import RentalRequested
 

@@ -10,7 +10,6 @@ from marqueedesk.accounts.access import reading_copy
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.availability.models import BOOKING, OUTAGE
-from marqueedesk.bookings.rental_request import iso
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
@@ -18,6 +17,7 @@ from marqueedesk.kit.http import Json
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.rentals.rental_request import iso
 from marqueedesk.reports import letters, queries
 from marqueedesk.reports.reading import day_of, seeing_money
 from marqueedesk.reports.schemas import (

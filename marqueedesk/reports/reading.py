@@ -12,8 +12,8 @@ from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import SEE_MONEY
-from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.rentals.rental_request import read_day
 
 _LONGEST_REPORT = timedelta(days=3 * 366)
 

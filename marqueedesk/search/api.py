@@ -8,12 +8,12 @@ from fastapi import Query, Request
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.call_limits import SEARCHES
 from marqueedesk.accounts.rights import MAKE_PAPERS, SEE_BOOKINGS, SEE_STOCK
-from marqueedesk.bookings.rental_request import iso
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import Json
 from marqueedesk.kit.routing import Router
 from marqueedesk.quotes.serializers import shown_status
+from marqueedesk.rentals.rental_request import iso
 from marqueedesk.search import queries
 from marqueedesk.search.schemas import FoundBooking, FoundCustomer, FoundQuote, FoundVenue, Kind, SearchOut
 

@@ -7,13 +7,13 @@ from fastapi import Query, Request
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_ACTIVITY
-from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import audit, paging
 from marqueedesk.kit.audit import EntryOut, Wanted
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import Json
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import ResponseModel
+from marqueedesk.rentals.rental_request import read_day
 
 router = Router(tags=["team"], refuses=(401, 403))
 

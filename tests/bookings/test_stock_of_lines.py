@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from marqueedesk.availability.stock import Stock, Taken
-from marqueedesk.bookings.lines import ItemLine, LettersLine, Lines, PackageLine, letters_line
-from marqueedesk.bookings.rental_request import RentalRequest
 from marqueedesk.inventory.pieces import Piece
+from marqueedesk.rentals.lines import ItemLine, LettersLine, Lines, PackageLine, letters_line
+from marqueedesk.rentals.rental_request import RentalRequest
 
 OWNED = {
     **{

@@ -11,7 +11,6 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from marqueedesk.bookings.line_schemas import StandingTextOut
 from marqueedesk.documents import typeset
 from marqueedesk.documents.document_content import drawn, shell, sign_of
 from marqueedesk.documents.letterhead import Letterhead
@@ -25,6 +24,7 @@ from marqueedesk.documents.stored_document import (
 )
 from marqueedesk.documents.turns import Kept, TooBusy
 from marqueedesk.documents.typeset import pdf, pictures
+from marqueedesk.rentals.line_schemas import StandingTextOut
 
 NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
 HEAD = Letterhead("Bright Nights", "1 Main St", "a@example.com", "555 0100", None, None, "USD", "America/New_York")

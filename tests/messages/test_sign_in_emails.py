@@ -2,10 +2,10 @@
 
 import re
 
-from marqueedesk.bookings.line_schemas import StandingTextOut
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Content
 from marqueedesk.messages.layout import html_of
+from marqueedesk.rentals.line_schemas import StandingTextOut
 
 
 def text(words: str, finish: str = "", inches: float = 48) -> StandingTextOut:

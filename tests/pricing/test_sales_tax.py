@@ -5,9 +5,6 @@ from typing import Any
 
 import pytest
 
-from marqueedesk.bookings.lines import letters_line
-from marqueedesk.bookings.priced_rental import PricedRental
-from marqueedesk.bookings.rental_request import RentalRequest
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.agreed_price import read_price, stored_price
 from marqueedesk.pricing.breakdown import price, taxable_cents
@@ -24,6 +21,9 @@ from marqueedesk.pricing.sales_tax import (
     TaxPlace,
 )
 from marqueedesk.pricing.tax_files import read_tax_csv
+from marqueedesk.rentals.lines import letters_line
+from marqueedesk.rentals.priced_rental import PricedRental
+from marqueedesk.rentals.rental_request import RentalRequest
 from tests.support.api import Api, made
 
 TEXAS = TaxPlace(62_500, state="TX")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marqueedesk.bookings.windows import month_window, week_window
+from marqueedesk.rentals.windows import month_window, week_window
 from marqueedesk.reports.dashboard import average_of, projected_extra
 
 

@@ -1,9 +1,7 @@
 """To the business, in the morning: what goes out today, what comes back."""
 
-from marqueedesk.bookings.line_serializers import serialize_rented
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.stops import stops_of
-from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.kit.wording import counted
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.audiences import to_business
@@ -11,6 +9,8 @@ from marqueedesk.messages.content import Body, Part, StopRow, page
 from marqueedesk.messages.email_context import DayContext
 from marqueedesk.messages.message import NO_FIELDS
 from marqueedesk.messages.samples import sample_day
+from marqueedesk.rentals.line_serializers import serialize_rented
+from marqueedesk.rentals.stored_lines import lines_of
 
 
 def _body(context: DayContext) -> Body:

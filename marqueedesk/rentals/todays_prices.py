@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from marqueedesk.availability.stock import letter_prices
-from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, PackageLine
-from marqueedesk.bookings.rental_request import Venue
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Charge, LetterPrice, PriceList
 from marqueedesk.pricing.rates import AnyRates, ItemRates, LineRates, OrderRates, PackageRates, line_rates, order_rates
 from marqueedesk.pricing.sales_tax import NO_TAX_ADDRESS, TaxAddress
+from marqueedesk.rentals.lines import ItemLine, LettersLine, Line, PackageLine
+from marqueedesk.rentals.rental_request import Venue
 
 
 @dataclass(frozen=True, slots=True)

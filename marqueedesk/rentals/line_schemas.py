@@ -5,8 +5,6 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field, ValidationInfo
 from pydantic_core import PydanticCustomError
 
-from marqueedesk.bookings.lines import MOST_LINES
-from marqueedesk.bookings.wire_types import AddOns, AddOnsOut, Code, OptionalCode
 from marqueedesk.inventory.message import MAX_LETTERS
 from marqueedesk.kit.schemas import (
     AtMost,
@@ -19,6 +17,8 @@ from marqueedesk.kit.schemas import (
     SparseModel,
     TextLine,
 )
+from marqueedesk.rentals.lines import MOST_LINES
+from marqueedesk.rentals.wire_types import AddOns, AddOnsOut, Code, OptionalCode
 
 MOST_OF_AN_ITEM = 10_000
 Word = Annotated[TextLine, AtMost(100)]

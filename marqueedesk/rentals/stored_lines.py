@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
-from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, Lines, PackageLine, letters_line
 from marqueedesk.inventory.package_lines import PackageLetters
+from marqueedesk.rentals.lines import ItemLine, LettersLine, Line, Lines, PackageLine, letters_line
 
 
 class StoredLetters(PackageLetters):

@@ -6,8 +6,6 @@ from typing import Any, Final, cast
 
 from sqlalchemy import BindParameter, Connection, Table, bindparam, select
 
-from marqueedesk.bookings.line_schemas import ItemLineInput, LettersLineInput, LineInput, PackageLineInput
-from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, Lines, PackageLine, check_together, letters_line
 from marqueedesk.inventory.errors import UnknownItem, UnknownPackage
 from marqueedesk.inventory.models import COUNTED, Item, Package
 from marqueedesk.inventory.package_lines import blanks_in, filled
@@ -15,6 +13,8 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.pricing.models import StoredPriceList
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
+from marqueedesk.rentals.line_schemas import ItemLineInput, LettersLineInput, LineInput, PackageLineInput
+from marqueedesk.rentals.lines import ItemLine, LettersLine, Line, Lines, PackageLine, check_together, letters_line
 
 _items = cast("Table", Item.__table__)
 _packages = cast("Table", Package.__table__)

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from marqueedesk.bookings.rental_request import OwnLine, RentalRequest
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.agreed_price import AgreedPrice
 from marqueedesk.pricing.breakdown import Breakdown, Discount, DiscountTooLarge, Tip, price
 from marqueedesk.pricing.rates import AnyRates, OrderRates
+from marqueedesk.rentals.rental_request import OwnLine, RentalRequest
 
 
 @dataclass(frozen=True, slots=True)

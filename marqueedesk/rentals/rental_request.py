@@ -15,12 +15,12 @@ from marqueedesk.accounts.install_windows import window_of
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.availability.days import Moment, default_times, instant, last_day, occupied, parse_moment, rental_days
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.lines import LettersLine, Lines, in_size, item_names, letters_lines, title_of
 from marqueedesk.inventory.pieces import Piece, count_pieces
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.wording import label
 from marqueedesk.pricing.breakdown import NO_DISCOUNT, NO_TIP, Discount, Tip
 from marqueedesk.pricing.sales_tax import Exemption, TaxAddress
+from marqueedesk.rentals.lines import LettersLine, Lines, in_size, item_names, letters_lines, title_of
 from marqueedesk.venues.address import Address
 
 YEARS_AHEAD = 3

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, PackageLine, letters_lines
-from marqueedesk.bookings.priced_rental import PricedRental
-from marqueedesk.bookings.rental_request import RentalRequest
-from marqueedesk.bookings.todays_prices import TodaysPrices
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.agreed_price import AgreedPrice, with_rates
 from marqueedesk.pricing.breakdown import NO_TIP
 from marqueedesk.pricing.price_list import Color, NotOnPriceList, PriceList, Rate, Size, rate
 from marqueedesk.pricing.rates import AnyRates, OrderRates
+from marqueedesk.rentals.lines import ItemLine, LettersLine, Line, PackageLine, letters_lines
+from marqueedesk.rentals.priced_rental import PricedRental
+from marqueedesk.rentals.rental_request import RentalRequest
+from marqueedesk.rentals.todays_prices import TodaysPrices
 
 _FIELD_OF = {"size": "size", "color": "colorOption", "add-on": "addOns", "difficulty": "venueId"}
 

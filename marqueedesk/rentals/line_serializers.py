@@ -3,7 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from marqueedesk.bookings.line_schemas import (
+from marqueedesk.inventory.message import split_message
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wording import counted
+from marqueedesk.pricing.agreed_price import AgreedPrice, StoredPrice, read_price
+from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, height_in, rate
+from marqueedesk.rentals.line_schemas import (
     AnyLineOut,
     ItemLineOut,
     LettersLineOut,
@@ -11,13 +16,8 @@ from marqueedesk.bookings.line_schemas import (
     RentedOut,
     StandingTextOut,
 )
-from marqueedesk.bookings.lines import TURNED, ItemLine, LettersLine, Line, PackageLine, letters_lines
-from marqueedesk.bookings.stored_lines import lines_of, read_lines
-from marqueedesk.inventory.message import split_message
-from marqueedesk.kit.money import units
-from marqueedesk.kit.wording import counted
-from marqueedesk.pricing.agreed_price import AgreedPrice, StoredPrice, read_price
-from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, height_in, rate
+from marqueedesk.rentals.lines import TURNED, ItemLine, LettersLine, Line, PackageLine, letters_lines
+from marqueedesk.rentals.stored_lines import lines_of, read_lines
 
 
 def serialize_add_ons(prices: PriceList, chosen: Iterable[str]) -> dict[str, bool]:
