@@ -12,7 +12,7 @@ from fastapi.openapi.utils import get_openapi
 from marqueedesk import __version__, api_docs, health, routes, security_txt, subscribers
 from marqueedesk.accounts.access import still_signed_in
 from marqueedesk.admin.maintenance import Gate
-from marqueedesk.bookings.form_visits import VisitCounter
+from marqueedesk.booking_form.form_visits import VisitCounter
 from marqueedesk.kit import tracing
 from marqueedesk.kit.compression import Compression
 from marqueedesk.kit.database import Database

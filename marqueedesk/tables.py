@@ -22,7 +22,7 @@ for _module in (
     "bookings.models",
     "bookings.accepted_terms",
     "bookings.waiting_entry",
-    "bookings.form_visits",
+    "booking_form.form_visits",
     "bookings.agreements",
     "bookings.discount_codes",
     "quotes.models",

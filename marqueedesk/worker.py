@@ -21,8 +21,8 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.availability.stranger_limits import StrangerLimits
+from marqueedesk.booking_form.form_visits import FormDay, PricedForm
 from marqueedesk.bookings import waiting
-from marqueedesk.bookings.form_visits import FormDay, PricedForm
 from marqueedesk.closing import service as closing
 from marqueedesk.domain_events import delivery
 from marqueedesk.gateways.mail import Mailer

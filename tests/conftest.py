@@ -18,7 +18,7 @@ from fastapi import FastAPI
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from marqueedesk.app import create_app
-from marqueedesk.bookings.form_visits import VisitCounter
+from marqueedesk.booking_form.form_visits import VisitCounter
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.open_streams import Places

@@ -20,14 +20,15 @@ __all__ = [
     "estimate_schemas",  # the wire form of an estimate, for quotes that are checked
     "event_handlers",  # the booking that an event is about
     "form_rules",  # which event types there are, and what a form asks for
-    "form_visits",  # how often the form was opened and priced, for the report of it
     "handovers",  # where goods are, for the crew's page
     "handovers_api",  # the wire form of where goods are
     "input_schemas",  # the wire form of a booking that is sent, for quotes and emails
     "links",  # a booking's link, for the emails that carry it
     "lists",  # which bookings a list shows, for reports and reminders
+    "make_fit",  # alternatives that fit the stock
     "models",
     "new_booking",  # what is given with a booking, and its fate, for quotes that are accepted
+    "own_bookings",  # bookings that members enter, and the alternatives to a refusal
     "payment_schedule",  # the columns that a payment schedule is made of, for the report of what is due
     "queries",
     "requests",  # what came over the wire as lines
@@ -39,7 +40,9 @@ __all__ = [
     "stock_check",  # a rental held against the stock
     "stops",  # which times of a rental are known, and what a calendar shows of it
     "stored_rental",  # a rental as a booking keeps it
+    "submit",  # creating a booking from the form's or a member's input
     "transitions",  # what a change of status may be
+    "unmet_demand",  # letters that were requested and not available
     "waiting",  # who waits for letters, for the worker and the emails
     "waiting_entry",  # one entry of it
 ]

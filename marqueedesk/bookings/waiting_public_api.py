@@ -17,11 +17,11 @@ from marqueedesk.accounts.access import database, reading, require
 from marqueedesk.accounts.rights import SEE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import Terms, lock_operator, read_operator
+from marqueedesk.booking_form.form_callers import sends_email
 from marqueedesk.bookings import queries, senders, waiting
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.estimate import estimate
-from marqueedesk.bookings.form_callers import sends_email
 from marqueedesk.bookings.form_rules import refuse_hours
 from marqueedesk.bookings.input_schemas import OptionalEventType, OptionalInstallTime, Who
 from marqueedesk.bookings.links import booking_links

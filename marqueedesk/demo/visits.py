@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.bookings.form_visits import FormDay, PricedForm
+from marqueedesk.booking_form.form_visits import FormDay, PricedForm
 
 _DAYS: Final = 364
 _MAY, _SUNDAY = 5, 6

@@ -11,7 +11,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.rights import SEE_MONEY
-from marqueedesk.bookings.form_visits import FormDay, PricedForm, visits_of
+from marqueedesk.booking_form.form_visits import FormDay, PricedForm, visits_of
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, FROM_FORM, Booking
 from marqueedesk.bookings.waiting_entry import WaitingEntry
 from marqueedesk.kit import clock

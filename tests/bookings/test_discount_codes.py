@@ -10,8 +10,8 @@ from httpx import Response
 from sqlalchemy.exc import IntegrityError
 
 from marqueedesk.availability.operator_lock import lock_operator
+from marqueedesk.booking_form.form_callers import CODE_TRIES
 from marqueedesk.bookings.discount_codes import CodeNotValid
-from marqueedesk.bookings.form_callers import CODE_TRIES
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.database import Database

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from marqueedesk.booking_form.public_api import QUICKEST
 from marqueedesk.bookings.new_booking import OPEN_REQUESTS, REQUESTS, REQUESTS_A_DAY, REQUESTS_UNSEEN
-from marqueedesk.bookings.public_api import QUICKEST
 from tests.support.api import Api
 from tests.support.clock import Clock
 

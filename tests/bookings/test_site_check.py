@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from marqueedesk.bookings.site_check import Cut, Row, check_site, plug_in
+from marqueedesk.booking_form.site_check import Cut, Row, check_site, plug_in
 from marqueedesk.inventory.letter_facts import LetterFacts
 from marqueedesk.venues.site import SiteFacts
 from tests.support.api import Api, made

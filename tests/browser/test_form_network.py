@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from marqueedesk.bookings.public_api import QUICKEST
+from marqueedesk.booking_form.public_api import QUICKEST
 from tests.browser.sound import RULES, SCHEMES, WIDTHS, serious_faults
 from tests.support import databases
 from tests.support.api import Api

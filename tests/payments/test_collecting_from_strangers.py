@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.bookings.form_callers import CODE_TRIES
+from marqueedesk.booking_form.form_callers import CODE_TRIES
 from marqueedesk.gateways.mail import RecordingMailer
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made

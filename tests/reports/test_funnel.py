@@ -9,8 +9,8 @@ import time_machine
 from fastapi import FastAPI
 from sqlalchemy.exc import OperationalError
 
-from marqueedesk.bookings import form_visits
-from marqueedesk.bookings.form_visits import VisitCounter
+from marqueedesk.booking_form import form_visits
+from marqueedesk.booking_form.form_visits import VisitCounter
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from tests.support import rows

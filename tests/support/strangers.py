@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from marqueedesk.bookings.public_api import QUICKEST
+from marqueedesk.booking_form.public_api import QUICKEST
 from marqueedesk.gateways.mail import Mail, RecordingMailer
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made

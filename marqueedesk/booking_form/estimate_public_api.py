@@ -13,11 +13,7 @@ from marqueedesk.accounts.access import database
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, Holder
 from marqueedesk.availability.operator_lock import Terms, answer_by_terms, confirm, read_operator
-from marqueedesk.bookings import unmet_demand
-from marqueedesk.bookings.discount_codes import usable_code
-from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate
-from marqueedesk.bookings.estimate_schemas import CalendarOut, EstimateInput, EstimateOut
-from marqueedesk.bookings.form_callers import (
+from marqueedesk.booking_form.form_callers import (
     Key,
     UserId,
     called_business,
@@ -25,7 +21,11 @@ from marqueedesk.bookings.form_callers import (
     current_caller,
     named_business,
 )
-from marqueedesk.bookings.form_visits import visits_of
+from marqueedesk.booking_form.form_visits import visits_of
+from marqueedesk.bookings import unmet_demand
+from marqueedesk.bookings.discount_codes import usable_code
+from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate
+from marqueedesk.bookings.estimate_schemas import CalendarOut, EstimateInput, EstimateOut
 from marqueedesk.bookings.opening import StopKind
 from marqueedesk.bookings.requests import estimate_request
 from marqueedesk.inventory.pieces import count_pieces

@@ -6,7 +6,7 @@ from fastapi import Request
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
-from marqueedesk.bookings.policy_preview import policy_in_words
+from marqueedesk.booking_form.policy_preview import policy_in_words
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.money import units

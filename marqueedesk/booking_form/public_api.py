@@ -14,11 +14,11 @@ from marqueedesk.accounts.access import cookie_digest, database
 from marqueedesk.accounts.errors import NotOpenYet, UnknownOperator
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import lock_operator
+from marqueedesk.booking_form.form_callers import called_business, counting_code_tries, current_caller, sends_email
 from marqueedesk.bookings import accepted_terms, serializers, unmet_demand
 from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
-from marqueedesk.bookings.form_callers import called_business, counting_code_tries, current_caller, sends_email
 from marqueedesk.bookings.input_schemas import BookingInput, VisitorBookingInput
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.new_booking import REQUESTS, CreateResult, Submission

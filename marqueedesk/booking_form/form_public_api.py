@@ -8,11 +8,8 @@ from fastapi import Path, Request
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.accounts.rules import rules_of
-from marqueedesk.bookings.accepted_terms import form_terms
-from marqueedesk.bookings.collecting import collector_of
-from marqueedesk.bookings.discount_codes import any_codes
-from marqueedesk.bookings.form_callers import Key, UserId, called_business, current_caller, named_business
-from marqueedesk.bookings.form_schemas import (
+from marqueedesk.booking_form.form_callers import Key, UserId, called_business, current_caller, named_business
+from marqueedesk.booking_form.form_schemas import (
     ColorOut,
     FinishOut,
     FormContact,
@@ -24,9 +21,12 @@ from marqueedesk.bookings.form_schemas import (
     TermsOut,
     WindowChoice,
 )
-from marqueedesk.bookings.form_visits import visits_of
-from marqueedesk.bookings.policy_preview import policy_in_words
-from marqueedesk.bookings.suggestions import suggestions
+from marqueedesk.booking_form.form_visits import visits_of
+from marqueedesk.booking_form.policy_preview import policy_in_words
+from marqueedesk.booking_form.suggestions import suggestions
+from marqueedesk.bookings.accepted_terms import form_terms
+from marqueedesk.bookings.collecting import collector_of
+from marqueedesk.bookings.discount_codes import any_codes
 from marqueedesk.business import queries as business
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.items import offers_more

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_STOCK
-from marqueedesk.bookings.site_check import USUAL_GAP_INCHES, Cut, Row, check_site
+from marqueedesk.booking_form.site_check import USUAL_GAP_INCHES, Cut, Row, check_site
 from marqueedesk.inventory.letter_facts import LetterFacts, estimated, facts_of
 from marqueedesk.inventory.message import MessageRefused, split_message
 from marqueedesk.inventory.models import InventoryItem
