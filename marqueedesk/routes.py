@@ -34,7 +34,6 @@ from marqueedesk.bookings import charges_api as charges
 from marqueedesk.bookings import discount_codes_api as discount_codes
 from marqueedesk.bookings import handovers_api as handovers
 from marqueedesk.bookings import pieces_api as pieces
-from marqueedesk.bookings import waiting_public_api as waiting
 from marqueedesk.business import api as business
 from marqueedesk.business import embedding_api as embedding
 from marqueedesk.business import public_api as public_business
@@ -87,6 +86,7 @@ from marqueedesk.teams import api as teams
 from marqueedesk.teams import public_api as invitations
 from marqueedesk.venues import api as venues
 from marqueedesk.venues import public_api as public_venues
+from marqueedesk.waiting_list import waiting_public_api as waiting
 
 SIGNED_IN: list[APIRouter] = [
     accounts.router,

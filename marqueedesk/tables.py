@@ -21,7 +21,7 @@ for _module in (
     "availability.models",
     "bookings.models",
     "bookings.accepted_terms",
-    "bookings.waiting_entry",
+    "waiting_list.waiting_entry",
     "booking_form.form_visits",
     "bookings.agreements",
     "bookings.discount_codes",

@@ -22,7 +22,6 @@ from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.availability.stranger_limits import StrangerLimits
 from marqueedesk.booking_form.form_visits import FormDay, PricedForm
-from marqueedesk.bookings import waiting
 from marqueedesk.closing import service as closing
 from marqueedesk.domain_events import delivery
 from marqueedesk.gateways.mail import Mailer
@@ -43,6 +42,7 @@ from marqueedesk.stripe import reconciling, webhooks
 from marqueedesk.stripe.kept_refusals import keeper
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.subscribers import EVENT_KINDS, PROVIDER_KINDS, event_subscribers, provider_steps
+from marqueedesk.waiting_list import waiting
 
 HOUSEKEEPING: Final = "housekeeping"
 KEYS_KEPT = timedelta(hours=48)

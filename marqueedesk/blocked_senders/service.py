@@ -11,16 +11,17 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from marqueedesk.accounts.mail_domains import own_domain, unicode_domain
 from marqueedesk.accounts.models import User
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings import transitions, waiting
+from marqueedesk.bookings import transitions
 from marqueedesk.bookings.errors import NoSender
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, PENDING, Booking, RefusedKind, RefusedSender
 from marqueedesk.bookings.new_booking import sender_values
 from marqueedesk.bookings.senders import is_refused
 from marqueedesk.bookings.transitions import Options
-from marqueedesk.bookings.waiting_entry import OPEN, WaitingEntry
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.rows import existing
 from marqueedesk.kit.tenancy import own
+from marqueedesk.waiting_list import waiting
+from marqueedesk.waiting_list.waiting_entry import OPEN, WaitingEntry
 
 REASON: Final = "Sender blocked"
 """The reason in the history of what is canceled with its sender."""

@@ -28,6 +28,7 @@ __all__ = [
     "make_fit",  # alternatives that fit the stock
     "models",
     "new_booking",  # what is given with a booking, and its fate, for quotes that are accepted
+    "opening",  # the days and hours on which a business is open
     "own_bookings",  # bookings that members enter, and the alternatives to a refusal
     "payment_schedule",  # the columns that a payment schedule is made of, for the report of what is due
     "queries",
@@ -43,6 +44,4 @@ __all__ = [
     "submit",  # creating a booking from the form's or a member's input
     "transitions",  # what a change of status may be
     "unmet_demand",  # letters that were requested and not available
-    "waiting",  # who waits for letters, for the worker and the emails
-    "waiting_entry",  # one entry of it
 ]

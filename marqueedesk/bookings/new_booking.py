@@ -43,7 +43,7 @@ class NewBooking:
     ``agreed`` is a price from before, which is taken over instead of computed; ``copy_of`` a rental that it repeats at
     the prices that were agreed for it; ``quote_id`` the quote that it comes from, whose own holds do not count, and
     ``payment_terms`` and ``free_cancellation_hours`` what that was sent with; ``waiting_id`` the offer of the waiting
-    list (bookings.waiting), too.
+    list (waiting_list.waiting), too.
     ``as_request`` leaves an operator's own booking pending, ``ask_anyway`` sends a visitor's request that letters or
     closed days would have refused: it holds none. ``seen_total_cents`` is what a visitor had on the screen,
     ``own_total_cents`` what an operator charges, ``overbook_reason`` why an operator books more than is there (L10).

@@ -13,10 +13,8 @@ from marqueedesk.billing import queries as billing
 from marqueedesk.billing.cards import takes_card
 from marqueedesk.billing.models import Subscription
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings import waiting
 from marqueedesk.bookings.agreements import agreement, is_open
 from marqueedesk.bookings.models import CANCELED, Booking
-from marqueedesk.bookings.waiting_entry import WaitingEntry
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.document_content import rented_facts
 from marqueedesk.documents.letterhead import Letterhead
@@ -43,6 +41,8 @@ from marqueedesk.quotes.content import lines_of
 from marqueedesk.quotes.models import Quote
 from marqueedesk.rentals.line_serializers import serialize_sign
 from marqueedesk.rentals.stored_lines import read_lines
+from marqueedesk.waiting_list import waiting
+from marqueedesk.waiting_list.waiting_entry import WaitingEntry
 
 
 def head_of(db: Session, operator: Operator) -> Letterhead:

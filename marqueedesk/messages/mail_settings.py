@@ -10,10 +10,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import email_changes
 from marqueedesk.accounts.models import EmailChange, Invitation, PasswordReset
 from marqueedesk.accounts.resets import reset_address
-from marqueedesk.bookings import waiting
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.waiting_entry import WaitingEntry
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import PURPOSE, Signer
 from marqueedesk.kit.tenancy import own
@@ -25,6 +23,8 @@ from marqueedesk.quotes.serializers import Links
 from marqueedesk.settings import Settings, Smtp
 from marqueedesk.stripe.metadata import DASHBOARD
 from marqueedesk.teams import invitations
+from marqueedesk.waiting_list import waiting
+from marqueedesk.waiting_list.waiting_entry import WaitingEntry
 
 
 @dataclass(frozen=True, slots=True)

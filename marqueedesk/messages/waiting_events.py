@@ -1,6 +1,5 @@
 """Emails to customers on the waiting list."""
 
-from marqueedesk.bookings.waiting_entry import LAPSED, OFFERED, WAITING, WaitingEntry
 from marqueedesk.domain_events import WaitingEvent
 from marqueedesk.kit.tenancy import own
 from marqueedesk.messages import load_context
@@ -8,6 +7,7 @@ from marqueedesk.messages.email_context import WaitingContext
 from marqueedesk.messages.emails import waiting_list
 from marqueedesk.messages.event_mailer import EventMailer, Handler
 from marqueedesk.messages.message import Message
+from marqueedesk.waiting_list.waiting_entry import LAPSED, OFFERED, WAITING, WaitingEntry
 
 
 def _teller(message: Message[WaitingContext], state: str) -> Handler[WaitingEvent]:

@@ -7,7 +7,6 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rules import rules_of
-from marqueedesk.bookings import waiting
 from marqueedesk.business import queries as business
 from marqueedesk.documents.document_content import stored_texts, texts_to_scale
 from marqueedesk.documents.sign import SignText
@@ -19,6 +18,7 @@ from marqueedesk.quotes.content import lines_of
 from marqueedesk.rentals import stored_lines
 from marqueedesk.rentals.line_serializers import serialize_sign
 from marqueedesk.rentals.lines import Lines
+from marqueedesk.waiting_list import waiting
 
 FORM_SIGN = "YOUR WORDS"
 """The sign of a form, in which nobody has written anything yet."""

@@ -13,7 +13,6 @@ from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.booking_form.form_visits import FormDay, PricedForm, visits_of
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, FROM_FORM, Booking
-from marqueedesk.bookings.waiting_entry import WaitingEntry
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import Json
@@ -21,6 +20,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.rentals.rental_request import read_day
+from marqueedesk.waiting_list.waiting_entry import WaitingEntry
 
 router = Router(tags=["reports"], refuses=(401, 403))
 USUAL_SPAN: Final = timedelta(days=365)

@@ -18,7 +18,7 @@ from marqueedesk.accounts.rights import SEE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import Terms, lock_operator, read_operator
 from marqueedesk.booking_form.form_callers import sends_email
-from marqueedesk.bookings import queries, senders, waiting
+from marqueedesk.bookings import queries, senders
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.estimate import estimate
@@ -28,8 +28,6 @@ from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.make_fit import refuse_turned
 from marqueedesk.bookings.new_booking import Customer, Submission
 from marqueedesk.bookings.schemas import VisitorBookingOut
-from marqueedesk.bookings.waiting import Wait
-from marqueedesk.bookings.waiting_entry import NotOffered, State, WaitingDetails, WaitingEntry
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import CompanyOut
 from marqueedesk.kit import clock, rate_limit
@@ -73,6 +71,9 @@ from marqueedesk.rentals.rental_request import Place, RentalRequest, read_days
 from marqueedesk.rentals.stored_lines import read_lines, stored_line
 from marqueedesk.rentals.wire_types import AddOns, OptionalCode
 from marqueedesk.venues.address_schemas import AddressInput
+from marqueedesk.waiting_list import waiting
+from marqueedesk.waiting_list.waiting import Wait
+from marqueedesk.waiting_list.waiting_entry import NotOffered, State, WaitingDetails, WaitingEntry
 
 router = Router(tags=["waiting list"], refuses=(429,))
 own_router = Router(tags=["waiting list"], refuses=(401, 403))

@@ -31,7 +31,17 @@ from marqueedesk.availability.stranger_limits import (
 from marqueedesk.bookings.creation import create_booking
 from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking, Submission
 from marqueedesk.bookings.opening import closed_for
-from marqueedesk.bookings.waiting_entry import (
+from marqueedesk.domain_events import WaitingEvent, WaitingJoined, WaitingLapsed, WaitingOffered, publish
+from marqueedesk.kit import links
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.links import Signer
+from marqueedesk.kit.rows import existing, fresh
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.rentals.lines import title_of
+from marqueedesk.rentals.rental_request import RentalRequest, read_days, read_moment
+from marqueedesk.rentals.stored_lines import StoredLine, read_lines
+from marqueedesk.venues import queries as venues
+from marqueedesk.waiting_list.waiting_entry import (
     BOOKED,
     LAPSED,
     OFFERED,
@@ -43,16 +53,6 @@ from marqueedesk.bookings.waiting_entry import (
     WaitingDetails,
     WaitingEntry,
 )
-from marqueedesk.domain_events import WaitingEvent, WaitingJoined, WaitingLapsed, WaitingOffered, publish
-from marqueedesk.kit import links
-from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.links import Signer
-from marqueedesk.kit.rows import existing, fresh
-from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.rentals.lines import title_of
-from marqueedesk.rentals.rental_request import RentalRequest, read_days, read_moment
-from marqueedesk.rentals.stored_lines import StoredLine, read_lines
-from marqueedesk.venues import queries as venues
 
 LINK: Final = "waiting"
 
