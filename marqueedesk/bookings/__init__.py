@@ -6,13 +6,9 @@ __all__ = [
     "accepted_terms",  # what a customer has accepted at the form
     "action_schemas",  # the wire form of what is done to bookings
     "agreements",  # changes that a customer is asked to agree to
-    "assignments",  # who does which job, for the day
-    "assignments_api",  # the wire form of somebody on the team
-    "at_risk",  # who no longer fits
     "charges",  # what damage costs, for the customer's page
     "collecting",  # payment together with a visitor's booking
     "creation",  # the one way to create a booking, for quotes that are accepted
-    "day_stops",  # what a day brings, for its page and the run sheet
     "details",  # one booking with its history, for those who change its status
     "discount_codes",  # the codes of a business, for quotes that take one
     "errors",
@@ -20,8 +16,7 @@ __all__ = [
     "estimate_schemas",  # the wire form of an estimate, for quotes that are checked
     "event_handlers",  # the booking that an event is about
     "form_rules",  # which event types there are, and what a form asks for
-    "handovers",  # where goods are, for the crew's page
-    "handovers_api",  # the wire form of where goods are
+    "goods",  # handovers, returns and what is at risk
     "input_schemas",  # the wire form of a booking that is sent, for quotes and emails
     "links",  # a booking's link, for the emails that carry it
     "lists",  # which bookings a list shows, for reports and reminders

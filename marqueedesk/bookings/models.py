@@ -84,7 +84,7 @@ class StoredAsked(TypedDict):
 
 
 class StoredMove(TypedDict):
-    """So many of a piece in a handover (bookings.handover_batch), or the one that has a tag."""
+    """So many of a piece in a handover (bookings.goods.handover_batch), or the one that has a tag."""
 
     size: str
     letter: str
@@ -97,7 +97,7 @@ class StoredMove(TypedDict):
 
 
 class StoredSignOff(TypedDict):
-    """Who signed for a handover (bookings.handovers)."""
+    """Who signed for a handover (bookings.goods.handovers)."""
 
     lights_tested: bool
     signed_by: str | None
@@ -237,7 +237,7 @@ class Booking(KeepsOperator, Base):
     asked: Mapped[StoredAsked | None] = mapped_column(Document)
     # Whether it was such a request once; unlike the column above, it stays.
     asked_anyway: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
-    # Where its goods are, worked out from its handovers whenever one is recorded (bookings.handovers).
+    # Where its goods are, worked out from its handovers whenever one is recorded (bookings.goods.handovers).
     goods: Mapped[str] = mapped_column(String(12), default=RESERVED, server_default=RESERVED)
     # When late goods are expected, as somebody has said; the clock only where it was said too.
     return_day: Mapped[date | None] = mapped_column(Date)
@@ -346,7 +346,7 @@ class Handover(TenantOwned, Base):
     recorded_at: Mapped[datetime] = mapped_column(Instant)
     who: Mapped[str] = mapped_column(String(120))
     reason: Mapped[str | None] = mapped_column(String(300))
-    # Each with size, letter, finish, count, outcome and note (bookings.handovers).
+    # Each with size, letter, finish, count, outcome and note (bookings.goods.handovers).
     lines: Mapped[list[StoredMove]] = mapped_column(Document)
     # Whether the lights were tested, and who signed for it (handover_batch.SignOff); None where neither was said.
     sign_off: Mapped[StoredSignOff | None] = mapped_column(Document)

@@ -14,12 +14,13 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings import agreements, charges, handovers, queries
+from marqueedesk.bookings import agreements, charges, queries
 from marqueedesk.bookings.asked import asked_columns
 from marqueedesk.bookings.discount_codes import refuse_another_use
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.form_rules import read_event_type
+from marqueedesk.bookings.goods import handovers
 from marqueedesk.bookings.input_schemas import NOT_REACHED, BookingPatch
 from marqueedesk.bookings.models import CONFIRMED, HOLDING, PENDING, Booking, BookingChange
 from marqueedesk.bookings.requests import edited_request

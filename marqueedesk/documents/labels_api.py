@@ -9,7 +9,7 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.call_limits import DOCUMENTS
 from marqueedesk.accounts.rights import SEE_STOCK
-from marqueedesk.bookings.handovers import known_names
+from marqueedesk.bookings.goods.handovers import known_names
 from marqueedesk.documents.labels import MOST, SHEETS, Label, SheetName, labels_pdf
 from marqueedesk.inventory import queries, tags
 from marqueedesk.kit import clock

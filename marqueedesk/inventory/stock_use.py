@@ -1,6 +1,6 @@
 """What routes of the inventory ask about the use of its pieces: holds, outages and bookings, which packages above know.
 
-The application gives it (`app.state.stock_use`); `bookings.stock_use` implements it.
+The application gives it (`app.state.stock_use`); `bookings.goods.stock_use` implements it.
 """
 
 from datetime import datetime

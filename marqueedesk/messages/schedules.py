@@ -12,8 +12,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings import day_stops, lists
+from marqueedesk.bookings import lists
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.goods import day_stops
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.serializers import schedule_of

@@ -11,8 +11,8 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.billing import trials
 from marqueedesk.billing.cards import takes_card
-from marqueedesk.bookings import at_risk
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.goods import at_risk
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.domain_events import (
     AccountRestricted,

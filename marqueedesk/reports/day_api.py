@@ -13,9 +13,9 @@ from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
-from marqueedesk.bookings import assignments, day_stops
-from marqueedesk.bookings.assignments_api import AssigneeOut
-from marqueedesk.bookings.day_stops import Brought
+from marqueedesk.bookings.goods import assignments, day_stops
+from marqueedesk.bookings.goods.assignments_api import AssigneeOut
+from marqueedesk.bookings.goods.day_stops import Brought
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.serializers import goods_of
 from marqueedesk.bookings.stops import Stop

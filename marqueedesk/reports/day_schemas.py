@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from marqueedesk.bookings.assignments_api import AssigneeOut
+from marqueedesk.bookings.goods.assignments_api import AssigneeOut
 from marqueedesk.bookings.schemas import Goods
 from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel, SparseModel
 

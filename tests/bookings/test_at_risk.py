@@ -5,8 +5,8 @@ from datetime import date, timedelta
 import pytest
 
 from marqueedesk.availability.stock import Shortage
-from marqueedesk.bookings.at_risk import shortages_of
-from marqueedesk.bookings.risk_options import Demand, Option, by_piece, options_for
+from marqueedesk.bookings.goods.at_risk import shortages_of
+from marqueedesk.bookings.goods.risk_options import Demand, Option, by_piece, options_for
 from marqueedesk.inventory.pieces import Piece
 
 JUNE = date(2027, 6, 1)

@@ -135,14 +135,26 @@ def neighbors(tree: ast.Module, where: str) -> Iterator[str]:
         parts = module.split(".")
         if parts[0] != "marqueedesk" or len(parts) < 3 or parts[1] in COMMON | {own}:
             continue
-        if parts[2] not in offered(parts[1]):
+        if not is_offered(parts[1:]):
             yield f"{line}: imports {module}"
 
 
+def is_offered(parts: list[str]) -> bool:
+    """Return whether each package on the way to a module names the next one in its `__all__`."""
+    folder = PACKAGE / parts[0]
+    for name in parts[1:]:
+        if name not in offered(folder):
+            return False
+        folder /= name
+        if not folder.is_dir():
+            break
+    return True
+
+
 @cache
-def offered(package: str) -> frozenset[str]:
+def offered(package: Path) -> frozenset[str]:
     """The modules that a package names in its `__all__`."""
-    for node in ast.parse((PACKAGE / package / "__init__.py").read_text()).body:
+    for node in ast.parse((package / "__init__.py").read_text()).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return frozenset(ast.literal_eval(node.value))
     return frozenset()
@@ -270,13 +282,12 @@ def test_the_law_lets_pass_what_is_right(law: Law, where: str, source: str):
 
 def test_what_a_package_offers_is_there():
     # Events are offered by their own names, not by those of modules.
-    packages = [path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists()]
-    packages.remove("domain_events")
+    packages = [path.parent for path in PACKAGE.rglob("__init__.py") if path.parent.name != "domain_events"]
     missing = [
-        f"{package}.{module}"
+        f"{package.name}.{module}"
         for package in packages
         for module in offered(package)
-        if not (PACKAGE / package / f"{module}.py").exists() and not (PACKAGE / package / module).is_dir()
+        if not (package / f"{module}.py").exists() and not (package / module).is_dir()
     ]
 
     assert any(offered(package) for package in packages)

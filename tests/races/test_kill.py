@@ -14,7 +14,7 @@ from sqlalchemy import delete, func, select
 
 from marqueedesk.availability.models import LetterHold, LetterOutage
 from marqueedesk.availability.operator_lock import read_operator
-from marqueedesk.bookings.handovers import state_now
+from marqueedesk.bookings.goods.handovers import state_now
 from marqueedesk.bookings.models import Booking, BookingCharge, Handover, PieceOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database

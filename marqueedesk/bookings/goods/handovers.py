@@ -17,12 +17,13 @@ from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import BOOKING, MISSING, REPAIR, Holder, LetterHold, LetterOutage
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings import charges, tagged_goods
+from marqueedesk.bookings import charges
 from marqueedesk.bookings.errors import HandoverRefused
-from marqueedesk.bookings.handover_batch import Batch, Moved, moves
-from marqueedesk.bookings.handover_checks import check_in, check_out
+from marqueedesk.bookings.goods import tagged_goods
+from marqueedesk.bookings.goods.handover_batch import Batch, Moved, moves
+from marqueedesk.bookings.goods.handover_checks import check_in, check_out
+from marqueedesk.bookings.goods.pieces_out import change_out, out_of
 from marqueedesk.bookings.models import BACK, CANCELED, OUT, PACKED, PARTLY_BACK, RESERVED, Booking, Handover, PieceOut
-from marqueedesk.bookings.pieces_out import change_out, out_of
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.inventory import photos
 from marqueedesk.inventory.models import InventoryItem, Item

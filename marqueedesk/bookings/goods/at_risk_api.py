@@ -5,7 +5,7 @@ from fastapi import Request
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_STOCK
 from marqueedesk.availability.operator_lock import read_operator
-from marqueedesk.bookings import at_risk
+from marqueedesk.bookings.goods import at_risk
 from marqueedesk.inventory.outage_schemas import AtRiskOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json

@@ -14,9 +14,10 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.days import instant
 from marqueedesk.availability.operator_lock import Terms, read_operator
-from marqueedesk.bookings import at_risk, handovers, queries, returns, tagged_goods
-from marqueedesk.bookings.handover_batch import NOT_SIGNED, Batch, Kind, Moved, SignOff
-from marqueedesk.bookings.handovers import Counted
+from marqueedesk.bookings import queries
+from marqueedesk.bookings.goods import at_risk, handovers, returns, tagged_goods
+from marqueedesk.bookings.goods.handover_batch import NOT_SIGNED, Batch, Kind, Moved, SignOff
+from marqueedesk.bookings.goods.handovers import Counted
 from marqueedesk.bookings.models import Booking, Handover, StoredMove
 from marqueedesk.bookings.schemas import Goods
 from marqueedesk.bookings.serializers import expected_back, goods_of

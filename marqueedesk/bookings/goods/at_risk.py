@@ -16,8 +16,16 @@ from marqueedesk.availability.errors import wire_shortage
 from marqueedesk.availability.models import BOOKING, OUTAGE, LetterHold
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Shortage
+from marqueedesk.bookings.goods.risk_options import (
+    Demand,
+    Demands,
+    Option,
+    by_piece,
+    least_free,
+    options_for,
+    served_first,
+)
 from marqueedesk.bookings.models import CANCELED, HOLDING, Booking
-from marqueedesk.bookings.risk_options import Demand, Demands, Option, by_piece, least_free, options_for, served_first
 from marqueedesk.domain_events import BookingAtRisk, ShortPiece, publish_once
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.outage_schemas import AtRiskOut, ShortageOut, WayOut

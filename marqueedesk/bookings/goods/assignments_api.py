@@ -8,7 +8,8 @@ from pydantic import Field
 from marqueedesk.accounts.access import require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability import service as availability
-from marqueedesk.bookings import assignments, queries
+from marqueedesk.bookings import queries
+from marqueedesk.bookings.goods import assignments
 from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import Id, PathId, RequestModel, ResponseModel

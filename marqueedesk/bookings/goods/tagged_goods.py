@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.bookings import queries
 from marqueedesk.bookings.errors import HandoverRefused
-from marqueedesk.bookings.handover_batch import moves
+from marqueedesk.bookings.goods.handover_batch import moves
 from marqueedesk.bookings.models import HOLDING, Booking
 from marqueedesk.inventory import tags
 from marqueedesk.inventory.models import (

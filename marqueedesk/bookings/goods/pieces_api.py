@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
-from marqueedesk.bookings.handovers import known_names, owner_of
+from marqueedesk.bookings.goods.handovers import known_names, owner_of
 from marqueedesk.bookings.models import Booking
 from marqueedesk.inventory import items, tags
 from marqueedesk.inventory import queries as inventory
