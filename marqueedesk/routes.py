@@ -28,8 +28,8 @@ from marqueedesk.booking_form import public_api as public_bookings
 from marqueedesk.booking_form import site_check_api as site_check
 from marqueedesk.bookings import actions_api as booking_actions
 from marqueedesk.bookings import api as bookings
-from marqueedesk.bookings import charges_api as charges
-from marqueedesk.bookings import discount_codes_api as discount_codes
+from marqueedesk.bookings.charges import charges_api as charges
+from marqueedesk.bookings.charges import discount_codes_api as discount_codes
 from marqueedesk.bookings.goods import assignments_api as assignments
 from marqueedesk.bookings.goods import at_risk_api as at_risk
 from marqueedesk.bookings.goods import handovers_api as handovers

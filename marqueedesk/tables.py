@@ -24,7 +24,7 @@ for _module in (
     "waiting_list.waiting_entry",
     "booking_form.form_visits",
     "bookings.agreements",
-    "bookings.discount_codes",
+    "bookings.charges.discount_codes",
     "quotes.models",
     "documents.models",
     "stripe.models",

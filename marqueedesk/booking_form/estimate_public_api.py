@@ -23,7 +23,7 @@ from marqueedesk.booking_form.form_callers import (
 )
 from marqueedesk.booking_form.form_visits import visits_of
 from marqueedesk.bookings import unmet_demand
-from marqueedesk.bookings.discount_codes import usable_code
+from marqueedesk.bookings.charges.discount_codes import usable_code
 from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate
 from marqueedesk.bookings.estimate_schemas import CalendarOut, EstimateInput, EstimateOut
 from marqueedesk.bookings.opening import StopKind

@@ -11,7 +11,7 @@ from typing import Annotated, Final
 from fastapi import Query, Request
 
 from marqueedesk.accounts.access import Caller, cookie_digest, current_user, database, named_operator
-from marqueedesk.bookings.discount_codes import FIELD, key_of
+from marqueedesk.bookings.charges.discount_codes import FIELD, key_of
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.errors import Invalid, Problem
 from marqueedesk.kit.http import client_address

@@ -25,8 +25,8 @@ from marqueedesk.booking_form.form_visits import visits_of
 from marqueedesk.booking_form.policy_preview import policy_in_words
 from marqueedesk.booking_form.suggestions import suggestions
 from marqueedesk.bookings.accepted_terms import form_terms
+from marqueedesk.bookings.charges.discount_codes import any_codes
 from marqueedesk.bookings.collecting import collector_of
-from marqueedesk.bookings.discount_codes import any_codes
 from marqueedesk.business import queries as business
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.items import offers_more

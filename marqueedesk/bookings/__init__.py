@@ -6,11 +6,10 @@ __all__ = [
     "accepted_terms",  # what a customer has accepted at the form
     "action_schemas",  # the wire form of what is done to bookings
     "agreements",  # changes that a customer is asked to agree to
-    "charges",  # what damage costs, for the customer's page
+    "charges",  # damage charges and discount codes
     "collecting",  # payment together with a visitor's booking
     "creation",  # the one way to create a booking, for quotes that are accepted
     "details",  # one booking with its history, for those who change its status
-    "discount_codes",  # the codes of a business, for quotes that take one
     "errors",
     "estimate",  # price, stock and alternatives for what a form holds
     "estimate_schemas",  # the wire form of an estimate, for quotes that are checked

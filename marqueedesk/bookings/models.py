@@ -228,7 +228,7 @@ class Booking(KeepsOperator, Base):
     quote_id: Mapped[int | None] = mapped_column(BigInteger)
     # Until when a pending request keeps its letters (L4); None once confirmed.
     hold_expires_at: Mapped[datetime | None] = mapped_column(Instant)
-    # The key of the discount code that it was made with (bookings.discount_codes).
+    # The key of the discount code that it was made with (bookings.charges.discount_codes).
     discount_code: Mapped[str | None] = mapped_column(String(80))
     # Until when a visitor's booking waits for the payment that confirms it; None for all others.
     pay_by: Mapped[datetime | None] = mapped_column(Instant)

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from marqueedesk.accounts.mail_domains import own_domain
 from marqueedesk.availability.models import NOBODY, QUOTE, WAITING, Holder, Sender
-from marqueedesk.bookings.discount_codes import UsableCode
+from marqueedesk.bookings.charges.discount_codes import UsableCode
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.kit.rate_limit import Limit, network_digest
 from marqueedesk.pricing.payment_terms import StoredTerms

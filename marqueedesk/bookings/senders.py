@@ -12,8 +12,8 @@ from marqueedesk.availability.models import BOOKING, Holder, Sender
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stranger_limits import Claim
 from marqueedesk.bookings import statements, transitions
+from marqueedesk.bookings.charges.discount_codes import CodeNotValid, refuse_another_use
 from marqueedesk.bookings.collecting import PAY_ENDS, PAY_WITHIN, AsksForPayment, to_collect, waits_for_payment
-from marqueedesk.bookings.discount_codes import CodeNotValid, refuse_another_use
 from marqueedesk.bookings.errors import SenderRefused
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.new_booking import sender_values

@@ -14,9 +14,10 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings import agreements, charges, queries
+from marqueedesk.bookings import agreements, queries
 from marqueedesk.bookings.asked import asked_columns
-from marqueedesk.bookings.discount_codes import refuse_another_use
+from marqueedesk.bookings.charges import charges
+from marqueedesk.bookings.charges.discount_codes import refuse_another_use
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.form_rules import read_event_type

@@ -13,7 +13,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries, unmet_demand
-from marqueedesk.bookings.discount_codes import refuse_another_use
+from marqueedesk.bookings.charges.discount_codes import refuse_another_use
 from marqueedesk.bookings.errors import InvalidTransition, OnlyRequests, TooEarly
 from marqueedesk.bookings.goods import handovers
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking

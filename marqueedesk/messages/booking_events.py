@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from marqueedesk.availability.operator_lock import read_operator
-from marqueedesk.bookings import charges
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.charges import charges
 from marqueedesk.bookings.goods import at_risk
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, RESCHEDULE, Booking
 from marqueedesk.domain_events import (

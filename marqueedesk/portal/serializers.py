@@ -7,10 +7,11 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rules import rules_of
-from marqueedesk.bookings import agreements, charges
+from marqueedesk.bookings import agreements
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
 from marqueedesk.bookings.agreements import Agreement
+from marqueedesk.bookings.charges import charges
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.schemas import BookingOut

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import QUOTE
 from marqueedesk.availability.operator_lock import Terms
+from marqueedesk.bookings.charges.discount_codes import UsableCode, key_of, refuse_used_up
 from marqueedesk.bookings.creation import create_booking
-from marqueedesk.bookings.discount_codes import UsableCode, key_of, refuse_used_up
 from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.breakdown import NO_DISCOUNT

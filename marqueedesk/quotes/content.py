@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability.days import Moment, parse_moment
 from marqueedesk.availability.models import QUOTE
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.discount_codes import key_of, usable_code
+from marqueedesk.bookings.charges.discount_codes import key_of, usable_code
 from marqueedesk.bookings.estimate import AGREED, estimate
 from marqueedesk.bookings.form_rules import read_event_type, refuse_unfinished
 from marqueedesk.bookings.requests import same_where_alike, with_first_letters

@@ -12,7 +12,7 @@ from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import QUOTE, Holder
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.discount_codes import CodeNotValid, usable_code
+from marqueedesk.bookings.charges.discount_codes import CodeNotValid, usable_code
 from marqueedesk.bookings.new_booking import CreateResult
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.business import queries as business

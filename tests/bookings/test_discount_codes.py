@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.booking_form.form_callers import CODE_TRIES
-from marqueedesk.bookings.discount_codes import CodeNotValid
+from marqueedesk.bookings.charges.discount_codes import CodeNotValid
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.database import Database

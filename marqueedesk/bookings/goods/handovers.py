@@ -17,7 +17,7 @@ from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import BOOKING, MISSING, REPAIR, Holder, LetterHold, LetterOutage
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings import charges
+from marqueedesk.bookings.charges import charges
 from marqueedesk.bookings.errors import HandoverRefused
 from marqueedesk.bookings.goods import tagged_goods
 from marqueedesk.bookings.goods.handover_batch import Batch, Moved, moves

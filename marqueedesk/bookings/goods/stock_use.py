@@ -17,7 +17,8 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import BookingInTheWay, StillHeld, taken_sentence
 from marqueedesk.availability.models import LetterOutage
 from marqueedesk.availability.operator_lock import Terms, read_operator
-from marqueedesk.bookings import charges, queries
+from marqueedesk.bookings import queries
+from marqueedesk.bookings.charges import charges
 from marqueedesk.bookings.errors import FinishInUse, SizeInUse
 from marqueedesk.bookings.goods import at_risk, handovers
 from marqueedesk.bookings.models import Booking, Handover

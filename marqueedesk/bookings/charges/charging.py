@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.charges import line_of, tax_on
+from marqueedesk.bookings.charges.charges import line_of, tax_on
 from marqueedesk.bookings.models import CHARGED, RESCHEDULE, Booking, BookingCharge
 from marqueedesk.bookings.service import note_change
 from marqueedesk.domain_events import BookingCharged, publish

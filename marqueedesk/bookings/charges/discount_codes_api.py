@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.access import changing_settings, reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
-from marqueedesk.bookings import discount_codes
-from marqueedesk.bookings.discount_codes import LONGEST_CODE, DiscountCode, key_of
+from marqueedesk.bookings.charges import discount_codes
+from marqueedesk.bookings.charges.discount_codes import LONGEST_CODE, DiscountCode, key_of
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http import Created, Json, JsonBody

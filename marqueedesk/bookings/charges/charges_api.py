@@ -11,8 +11,9 @@ from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
-from marqueedesk.bookings import charges, charging, queries
-from marqueedesk.bookings.charges import ChargeLine
+from marqueedesk.bookings import queries
+from marqueedesk.bookings.charges import charges, charging
+from marqueedesk.bookings.charges.charges import ChargeLine
 from marqueedesk.bookings.goods import handovers
 from marqueedesk.bookings.models import RESCHEDULE, Booking
 from marqueedesk.inventory.pieces import Piece, PieceNames
