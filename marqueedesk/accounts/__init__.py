@@ -8,7 +8,6 @@ __all__ = [
     "email_changes",  # another address, which confirms itself
     "errors",
     "fresh",  # who has shown lately whose sign-in it is
-    "install_windows",  # the hours of deliveries and pickups: plain values
     "login_throttle",  # limits on guesses at a password
     "mail_domains",  # common mail providers, and the domain behind an address
     "models",
@@ -19,7 +18,6 @@ __all__ = [
     "queries",
     "resets",  # the way back in for who forgot their password
     "rights",  # who may what: the one table
-    "rules",  # when and where a business delivers: plain values
     "rules_schemas",  # the wire form of these rules
     "schemas",  # the wire form of a person, for the ways to become one
     "second_factor",  # codes of an authenticator app

@@ -35,7 +35,6 @@ from marqueedesk.accounts.fresh import asked_again, require_factor
 from marqueedesk.accounts.login_throttle import HELD, PasswordGuess, SignInBlocked
 from marqueedesk.accounts.mail_domains import own_domain
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator, User
-from marqueedesk.accounts.rules import rules_of
 from marqueedesk.accounts.rules_schemas import (
     ClosedDaysOut,
     InstallWindowOut,
@@ -54,6 +53,7 @@ from marqueedesk.accounts.schemas import (
     SignInOut,
     UserOut,
 )
+from marqueedesk.delivery.rules import rules_of
 from marqueedesk.domain_events import AccountCreated, SignInHeld, publish
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.errors import Invalid, NotFound, TooMany, Unauthenticated

@@ -87,7 +87,7 @@ class Operator(Base):
     hold_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_HOLD_DAYS)
     max_rental_days: Mapped[int] = mapped_column(Integer, default=LONGEST_RENTAL_DAYS)
     approval_required: Mapped[bool] = mapped_column(Boolean, default=True)
-    # When and where it delivers (accounts.rules); empty while nobody has changed anything.
+    # When and where it delivers (delivery.rules); empty while nobody has changed anything.
     rules: Mapped[JsonObject] = mapped_column(Document, default=dict, server_default="{}")
     # Hours before the delivery until which a customer cancels at no cost; None means the installation's default (G1).
     free_cancellation_hours: Mapped[int | None] = mapped_column(Integer)

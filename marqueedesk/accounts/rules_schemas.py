@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Literal, get_args
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from marqueedesk.accounts.install_windows import LONGEST_LABEL, USUAL_WINDOWS
-from marqueedesk.accounts.rules import EVENT_TYPES, Pair, RequestsHold
+from marqueedesk.delivery.install_windows import LONGEST_LABEL, USUAL_WINDOWS
+from marqueedesk.delivery.rules import EVENT_TYPES, Pair, RequestsHold
 from marqueedesk.kit.schemas import AtMost, OptionalText, RequestModel, RequiredText, ResponseModel
 from marqueedesk.kit.text_forms import repeated
 from marqueedesk.kit.wording import DateFormat, Measures, TimeFormat

@@ -15,11 +15,11 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries
 from marqueedesk.accounts.errors import EmailTaken
-from marqueedesk.accounts.install_windows import InstallWindow, clock_of
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Membership, Operator, PublicKey, SignIn, User
-from marqueedesk.accounts.rules import ClosedDays, DeliveryRules, ShorterWording, TurnedLetters, rules_of
 from marqueedesk.accounts.rules_schemas import ClosedDaysInput, InstallWindowInput, RulesInput
 from marqueedesk.accounts.schemas import ProfileInput
+from marqueedesk.delivery.install_windows import InstallWindow, clock_of
+from marqueedesk.delivery.rules import ClosedDays, DeliveryRules, ShorterWording, TurnedLetters, rules_of
 from marqueedesk.kit import events
 from marqueedesk.kit.clock import is_time_zone
 from marqueedesk.kit.errors import Invalid

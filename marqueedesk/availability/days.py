@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from marqueedesk.accounts.install_windows import window_of
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND
+from marqueedesk.delivery.install_windows import window_of
 
 FIRST_DAY: Final = dt.date(1, 1, 2)
 LAST_DAY: Final = dt.date(9999, 12, 30)

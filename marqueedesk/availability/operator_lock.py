@@ -17,7 +17,7 @@ from sqlalchemy import cast as sql_cast
 
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.models import Operator, PublicKey
-from marqueedesk.accounts.rules import DEFAULT_RULES, DeliveryRules, rules_of
+from marqueedesk.delivery.rules import DEFAULT_RULES, DeliveryRules, rules_of
 from marqueedesk.kit.db import generic_plans, json_rows
 from marqueedesk.kit.engines import SPREAD
 from marqueedesk.kit.errors import Problem

@@ -27,11 +27,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.selectable import ScalarSelect
 
-from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.availability.models import NOBODY, Holder, Sender
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Stock, Taken, use_by_day
 from marqueedesk.availability.stock_queries import holds, scan_from
+from marqueedesk.delivery.rules import DeliveryRules
 from marqueedesk.inventory.pieces import Needs, Piece
 from marqueedesk.kit.db import Instant, json_rows, one_of
 from marqueedesk.kit.prepared import Prepared

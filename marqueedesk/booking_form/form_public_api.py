@@ -7,7 +7,6 @@ from fastapi import Path, Request
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database, named_operator
-from marqueedesk.accounts.rules import rules_of
 from marqueedesk.booking_form.form_callers import Key, UserId, called_business, current_caller, named_business
 from marqueedesk.booking_form.form_schemas import (
     ColorOut,
@@ -28,6 +27,7 @@ from marqueedesk.bookings.accepted_terms import form_terms
 from marqueedesk.bookings.charges.discount_codes import any_codes
 from marqueedesk.bookings.collecting import collector_of
 from marqueedesk.business import queries as business
+from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.items import offers_more
 from marqueedesk.inventory.pieces import USUAL_FINISH

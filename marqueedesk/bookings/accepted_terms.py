@@ -9,11 +9,11 @@ from sqlalchemy import Connection, String, Table, Text, bindparam, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings.models import OfBooking
 from marqueedesk.business import queries as business
 from marqueedesk.business.models import BusinessDetails
 from marqueedesk.business.terms import DEFAULT_TERMS, filled, terms_text
+from marqueedesk.delivery.rules import rules_of
 from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.row_writer import Rows, write_rows

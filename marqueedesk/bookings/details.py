@@ -8,10 +8,10 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.rights import SEE_MONEY
-from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings import queries, serializers
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingOut, CrewBookingWithHistory
+from marqueedesk.delivery.rules import rules_of
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.venues import queries as venues

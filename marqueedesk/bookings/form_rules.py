@@ -3,9 +3,9 @@
 from datetime import time
 from typing import Final
 
-from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.input_schemas import BookingInput
+from marqueedesk.delivery.rules import DeliveryRules
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.wording import label
 from marqueedesk.venues.address import Address

@@ -5,9 +5,9 @@ from typing import Annotated, ClassVar
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from marqueedesk.accounts.install_windows import LONGEST_CODE
 from marqueedesk.accounts.rules_schemas import LONGEST_EVENT_TYPE
 from marqueedesk.bookings.schemas import TAX_EXEMPT
+from marqueedesk.delivery.install_windows import LONGEST_CODE
 from marqueedesk.kit.schemas import (
     AtMost,
     CurrencyAmount,

@@ -10,8 +10,8 @@ from datetime import timedelta
 from typing import Final, Literal, TypedDict
 from unicodedata import combining, normalize
 
-from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.availability.stock import Shortage, Stock
+from marqueedesk.delivery.rules import DeliveryRules
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units

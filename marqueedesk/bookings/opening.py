@@ -11,10 +11,10 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Date, Select, Table, and_, bindparam, func, or_, select
 
-from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.availability.days import Moment
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking, ClosedOut, ClosedReason
+from marqueedesk.delivery.rules import DeliveryRules
 from marqueedesk.kit.db import Instant
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.tenancy import assert_tenant_filtered

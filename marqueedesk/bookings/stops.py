@@ -10,8 +10,8 @@ from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from marqueedesk.accounts.install_windows import PickupHours, window_of
 from marqueedesk.bookings.models import Booking
+from marqueedesk.delivery.install_windows import PickupHours, window_of
 from marqueedesk.kit.ical import Entry
 from marqueedesk.kit.wording import USUAL_TIME_FORMAT, clock_time
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any, Final, Self
 
-from marqueedesk.accounts.install_windows import PickupHours
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings.stops import ANY_HOUR, Stop
+from marqueedesk.delivery.install_windows import PickupHours
+from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents.stored_document import (
     Format,
 )

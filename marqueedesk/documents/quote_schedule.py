@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from marqueedesk.accounts.install_windows import window_of
 from marqueedesk.accounts.models import Operator
 from marqueedesk.business.terms import OPEN
+from marqueedesk.delivery.install_windows import window_of
 from marqueedesk.documents.document_content import moment, rented_facts, shell, sign_of
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.stored_document import DocumentContent, Fact, SumRow, customer_block, fact, sum_row

@@ -6,7 +6,6 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings import agreements
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
@@ -16,6 +15,7 @@ from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.business import queries as business
+from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents import document_content
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.letterhead import Letterhead

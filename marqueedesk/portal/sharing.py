@@ -6,8 +6,8 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.rules import rules_of
 from marqueedesk.business import queries as business
+from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents.document_content import stored_texts, texts_to_scale
 from marqueedesk.documents.sign import SignText
 from marqueedesk.kit.tenancy import set_operator

@@ -19,5 +19,4 @@ __all__ = [
     "service",
     "tax_schemas",  # an exemption on the wire
     "ways_to_pay",  # how customers pay without a card
-    "zones",  # the cost of a delivery by its ZIP code
 ]

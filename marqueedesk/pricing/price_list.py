@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Any, Final, NotRequired, Self, TypedDict
 from unicodedata import normalize
 
+from marqueedesk.delivery.zones import NO_ZONES, DeliveryZones, StoredZones
 from marqueedesk.kit.text_forms import name_key
 from marqueedesk.pricing.sales_tax import NO_SALES_TAX, SalesTax, StoredSalesTax
-from marqueedesk.pricing.zones import NO_ZONES, DeliveryZones, StoredZones
 
 BASIS_POINTS: Final = 10_000
 """The basis points of a whole."""

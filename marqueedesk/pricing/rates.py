@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from marqueedesk.delivery.zones import Delivery
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, Charge, DamageWaiver, LetterPrice, PriceList, Rate, listed
 from marqueedesk.pricing.sales_tax import NO_TAX_ADDRESS, Exemption, TaxAddress
-from marqueedesk.pricing.zones import Delivery
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy.orm import Session
 
+from marqueedesk.delivery.zones import DeliveryZones, Zone
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.text_forms import repeated
 from marqueedesk.pricing import queries
@@ -28,7 +29,6 @@ from marqueedesk.pricing.price_list import (
 )
 from marqueedesk.pricing.schemas import AddOnInput, ColorInput, FinishInput, PriceListChange, RateInput, SizeInput
 from marqueedesk.pricing.ways_to_pay import PaymentMethod, stored_methods
-from marqueedesk.pricing.zones import DeliveryZones, Zone
 from marqueedesk.pricing.zones_schemas import ZonesInput
 
 CostT = TypeVar("CostT", RescheduleFeeInput, WaiverInput)

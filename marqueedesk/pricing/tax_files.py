@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Final, Literal
 from unicodedata import normalize
 
+from marqueedesk.delivery.zones import NoZipCodes, ZipCodes, separated
 from marqueedesk.kit import csv_reading
 from marqueedesk.kit.csv_reading import FIELD, Columns, CsvRow, number_in, shortened
 from marqueedesk.kit.errors import Invalid
@@ -15,7 +16,6 @@ from marqueedesk.pricing.price_list import MILLION
 from marqueedesk.pricing.sales_tax import TaxPlace
 from marqueedesk.pricing.tax_places import COUNTY_ALONE, NO_PLACE, padded
 from marqueedesk.pricing.tax_schemas import MOST_PLACES
-from marqueedesk.pricing.zones import NoZipCodes, ZipCodes, separated
 from marqueedesk.pricing.zones_schemas import MOST_ZIP_CODES
 
 MOST_ROWS: Final = 50_000

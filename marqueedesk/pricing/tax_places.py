@@ -5,6 +5,7 @@ from typing import Final
 
 from sqlalchemy.orm import Session
 
+from marqueedesk.delivery.zones import RANGE, written
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.text_forms import code_key, state_key, with_lost_zeros
 from marqueedesk.kit.us_states import state_of_zip
@@ -16,7 +17,6 @@ from marqueedesk.pricing.tax_schemas import (
     SalesTaxInput,
     TaxableInput,
 )
-from marqueedesk.pricing.zones import RANGE, written
 
 NO_PLACE: Final = "Enter ZIP codes, a city or a state"
 COUNTY_ALONE: Final = "Addresses name no county: enter the ZIP codes of the county, or a city"

@@ -5,9 +5,9 @@ from typing import Annotated, Any, ClassVar, cast
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
+from marqueedesk.delivery.zones import NoZipCodes, ZipCodes, separated
 from marqueedesk.kit.schemas import AtMost, CurrencyUnits, RequestModel, RequiredText, ResponseModel
 from marqueedesk.pricing.schemas import HIGHEST_PRICE_CENTS, Price
-from marqueedesk.pricing.zones import NoZipCodes, ZipCodes, separated
 
 MOST_ZONES = 100
 MOST_ZIP_CODES = 500

@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from marqueedesk.accounts.install_windows import window_of
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.availability.days import Moment, default_times, instant, last_day, occupied, parse_moment, rental_days
 from marqueedesk.availability.operator_lock import Terms
+from marqueedesk.delivery.install_windows import window_of
 from marqueedesk.inventory.pieces import Piece, count_pieces
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.wording import label

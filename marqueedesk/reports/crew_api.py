@@ -11,12 +11,12 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_BOOKINGS, SEE_MONEY
-from marqueedesk.accounts.rules import rules_of
 from marqueedesk.accounts.schemas import PieceNames as PieceNamesOut
 from marqueedesk.availability import outages
 from marqueedesk.bookings.goods import day_stops, handovers
 from marqueedesk.bookings.goods.handovers_api import CountedPieceOut, NamedPieceOut, counted_piece, named_piece
 from marqueedesk.bookings.models import Booking
+from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory import tags
 from marqueedesk.inventory.models import PIECE_BACK, PIECE_OUT, PIECE_PACKED, TaggedPiece
 from marqueedesk.inventory.pieces import Piece, PieceNames

@@ -12,13 +12,13 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
-from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings.goods import assignments, day_stops
 from marqueedesk.bookings.goods.assignments_api import AssigneeOut
 from marqueedesk.bookings.goods.day_stops import Brought
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.serializers import goods_of
 from marqueedesk.bookings.stops import Stop
+from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock

@@ -8,8 +8,8 @@ from fastapi import Query, Request
 
 from marqueedesk.accounts.access import reading_copy
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.rules import rules_of
 from marqueedesk.availability.models import BOOKING, OUTAGE
+from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from marqueedesk.accounts.rules import ClosedDays, DeliveryRules
+from marqueedesk.delivery.rules import ClosedDays, DeliveryRules
 
 NEW_YEAR = ClosedDays(date(2024, 12, 24), date(2025, 1, 2), yearly=True)
 ONCE = ClosedDays(date(2026, 12, 24), date(2027, 1, 2))

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from marqueedesk.accounts.rules import ClosedDays, DeliveryRules
+from marqueedesk.delivery.rules import ClosedDays, DeliveryRules
 
 
 def span(first: str, last: str, *, yearly: bool = False) -> ClosedDays:

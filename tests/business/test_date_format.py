@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.accounts.install_windows import InstallWindow, PickupHours
+from marqueedesk.delivery.install_windows import InstallWindow, PickupHours
 from marqueedesk.gateways.mail import RecordingMailer
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.wording import DateFormat, clock_time, day, short_day, weekday

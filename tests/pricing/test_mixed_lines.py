@@ -5,10 +5,10 @@ from datetime import date, time, timedelta
 import pytest
 
 from marqueedesk.availability.days import Moment
+from marqueedesk.delivery.zones import DeliveryZones, Zone
 from marqueedesk.pricing.breakdown import Discount
 from marqueedesk.pricing.price_list import Charge, PriceList
 from marqueedesk.pricing.sales_tax import TaxAddress
-from marqueedesk.pricing.zones import DeliveryZones, Zone
 from marqueedesk.rentals.lines import ItemLine, LettersLine, PackageLine, letters_line
 from marqueedesk.rentals.rental_pricing import price_rental
 from marqueedesk.rentals.rental_request import Days, RentalRequest, Venue

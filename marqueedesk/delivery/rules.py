@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import date, time
 from typing import Any, Final, Literal, Self
 
-from marqueedesk.accounts.install_windows import USUAL_WINDOWS, InstallWindow, PickupHours, clock_of
+from marqueedesk.delivery.install_windows import USUAL_WINDOWS, InstallWindow, PickupHours, clock_of
 from marqueedesk.kit.db import JsonObject
 
 EVENT_TYPES: Final = ("birthday", "wedding", "quinceañera", "corporate", "graduation", "anniversary", "other")
