@@ -52,7 +52,7 @@ def distribute(
     apply: Annotated[bool, typer.Option("--apply", help="Have Citus place the tables. Safe to repeat.")] = False,
 ) -> None:
     """Spread the operators over several PostgreSQL machines with Citus: each operator's rows lie together."""
-    from marqueedesk import distribution
+    from marqueedesk.scale import distribution
 
     if check == apply:
         typer.echo("Say --check or --apply.", err=True)
@@ -74,7 +74,7 @@ def distribute(
 
 def _print_distribution(database: "Database") -> None:
     """Print the plan and what is missing; exit with 1 where something is."""
-    from marqueedesk import distribution
+    from marqueedesk.scale import distribution
 
     for one in distribution.plan():
         without = f", without its reference {', '.join(one.dropped)}" if one.dropped else ""
@@ -100,7 +100,7 @@ def move_to(url: Annotated[str, typer.Argument(help="The URL of an empty Postgre
 
     from marqueedesk.kit.database import Database
     from marqueedesk.migrations.revision import CannotMigrate
-    from marqueedesk.moving import NotMoved, move
+    from marqueedesk.scale.moving import NotMoved, move
 
     try:
         target = Database(url, pool_size=2)

@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import Column, MetaData, String, Table
 from typer.testing import CliRunner, Result
 
-from marqueedesk import distribution
 from marqueedesk.cli import app as cli
-from marqueedesk.distribution import NotPossible, Place
 from marqueedesk.kit.database import Database
+from marqueedesk.scale import distribution
+from marqueedesk.scale.distribution import NotPossible, Place
 from marqueedesk.tables import METADATA
 
 PLACES = {one.table: one for one in distribution.plan()}

@@ -12,7 +12,7 @@ from marqueedesk.app import create_app
 from marqueedesk.cli import app as cli
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
-from marqueedesk.moving import NotMoved, move
+from marqueedesk.scale.moving import NotMoved, move
 from marqueedesk.settings import Settings
 from marqueedesk.tables import METADATA
 from tests.support import databases

@@ -40,7 +40,7 @@ CLOCKS = {
 COMMON = {"kit", "gateways", "domain_events", "settings", "platform", "stripe"}
 # Modules at the top that put the product together, and so may know everything.
 WIRING = {"__main__", "admin", "app", "cli", "demo", "health", "migrations", "routes", "tables", "web"}
-WIRING |= {"worker", "subscribers", "moving", "distribution", "unused_pictures"}
+WIRING |= {"worker", "scale", "subscribers", "unused_pictures"}
 # Who may look at the rows of several operators.
 MAY_LIFT = {
     "kit/tenancy.py",
