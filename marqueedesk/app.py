@@ -13,6 +13,7 @@ from marqueedesk import __version__, api_docs, health, routes, security_txt, sub
 from marqueedesk.accounts.access import still_signed_in
 from marqueedesk.admin.maintenance import Gate
 from marqueedesk.booking_form.form_visits import VisitCounter
+from marqueedesk.instance_settings.current import Current
 from marqueedesk.kit import tracing
 from marqueedesk.kit.compression import Compression
 from marqueedesk.kit.database import Database
@@ -27,7 +28,6 @@ from marqueedesk.kit.sse import Live
 from marqueedesk.kit.threads import CALLS
 from marqueedesk.messages.forecast import forecast
 from marqueedesk.migrations import revision
-from marqueedesk.platform.current import Current
 from marqueedesk.pricing.api import piece_names
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.kept_refusals import keeper

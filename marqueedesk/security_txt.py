@@ -7,9 +7,9 @@ from fastapi import Request
 from starlette.responses import PlainTextResponse, Response
 
 from marqueedesk.accounts.access import database
+from marqueedesk.instance_settings.service import Platform, effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.routing import Router
-from marqueedesk.platform.service import Platform, effective
 from marqueedesk.settings import Settings
 
 router = Router(include_in_schema=False)

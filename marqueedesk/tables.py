@@ -12,7 +12,7 @@ for _module in (
     "kit.open_streams",
     "kit.heartbeats",
     "kit.numbering",
-    "platform.models",
+    "instance_settings.models",
     "accounts.models",
     "inventory.models",
     "venues.models",

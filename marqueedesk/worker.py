@@ -25,6 +25,7 @@ from marqueedesk.booking_form.form_visits import FormDay, PricedForm
 from marqueedesk.closing import service as closing
 from marqueedesk.domain_events import delivery
 from marqueedesk.gateways.mail import Mailer
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import audit, clock, events, heartbeats, jobs, open_streams
 from marqueedesk.kit.database import Database, stay_behind
 from marqueedesk.kit.errors import NotFound, Unavailable
@@ -36,7 +37,6 @@ from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.messages import outbox, schedules
 from marqueedesk.messages.mail_settings import MailSettings
 from marqueedesk.notifications.service import forget_old as forget_old_notifications
-from marqueedesk.platform.service import effective
 from marqueedesk.settings import Settings
 from marqueedesk.stripe import reconciling, webhooks
 from marqueedesk.stripe.kept_refusals import keeper

@@ -219,7 +219,7 @@ class SecondFactor(Base):
     __tablename__ = "second_factors"
 
     user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
-    # Sealed with a key of the installation's (platform.secrets).
+    # Sealed with a key of the installation's (instance_settings.secrets).
     secret: Mapped[str] = mapped_column(String(300))
     created_at: Mapped[datetime] = mapped_column(Instant)
     confirmed_at: Mapped[datetime | None] = mapped_column(Instant)

@@ -34,6 +34,7 @@ from marqueedesk.admin.schemas import (
 )
 from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
 from marqueedesk.billing import queries as billing
+from marqueedesk.instance_settings.service import effective, shown
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.audit import Wanted
 from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
@@ -43,7 +44,6 @@ from marqueedesk.kit.schemas import PathId
 from marqueedesk.messages import queries as messages
 from marqueedesk.messages.catalog import BY_KIND
 from marqueedesk.messages.models import OutboxMail
-from marqueedesk.platform.service import effective, shown
 
 router = Router(tags=["administration"], refuses=(401, 403))
 RECENT = timedelta(days=7)

@@ -1,8 +1,8 @@
 """Items that need an administrator's attention, as codes that the overview turns into sentences with links."""
 
 from marqueedesk.admin.schemas import JobHealth
-from marqueedesk.platform.schemas import SettingsOut
-from marqueedesk.platform.service import Platform
+from marqueedesk.instance_settings.schemas import SettingsOut
+from marqueedesk.instance_settings.service import Platform
 
 LONG_SECONDS = 15 * 60
 """A job that has been due for longer than this says that no worker runs."""

@@ -1,7 +1,7 @@
 """Whether the payment keys are right, as an answer for a person."""
 
 from marqueedesk.admin.schemas import CheckOut
-from marqueedesk.platform.service import StripeKeys
+from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.settings import is_live_key
 from marqueedesk.stripe.errors import KeysRefused, ProviderProblem
 from marqueedesk.stripe.provider import Connect

@@ -12,6 +12,8 @@ from marqueedesk.admin.errors import WasSent
 from marqueedesk.admin.schemas import AccountEmail, AccountEmailContent, AccountEmailPage, CheckOut
 from marqueedesk.admin.settings_api import read_form
 from marqueedesk.gateways.mail import MaybeSent, NotSent, SmtpMailer
+from marqueedesk.instance_settings.schemas import EmailSettings
+from marqueedesk.instance_settings.service import change_mail_template, tried
 from marqueedesk.kit import audit, clock, paging
 from marqueedesk.kit.http import Accepted, Json, JsonBody
 from marqueedesk.kit.routing import Router
@@ -35,8 +37,6 @@ from marqueedesk.messages.templates import (
     template_of,
 )
 from marqueedesk.messages.text_renderer import text_of
-from marqueedesk.platform.schemas import EmailSettings
-from marqueedesk.platform.service import change_mail_template, tried
 
 router = Router(tags=["administration"], refuses=(401, 403))
 Kind = Annotated[str, Path(max_length=40)]

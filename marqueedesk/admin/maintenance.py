@@ -1,7 +1,7 @@
 """Maintenance mode: visitors and operators find a friendly page and 503, administrators work on (G1).
 
 Sign-in, forgotten passwords, webhooks, health and static files stay. Whether it is on is known without asking the
-database each time (platform.current); only while it is on is each caller looked up.
+database each time (instance_settings.current); only while it is on is each caller looked up.
 """
 
 from collections.abc import MutableMapping
@@ -15,12 +15,12 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import current_user, has_cookie
 from marqueedesk.admin.access import ADMIN
+from marqueedesk.instance_settings.current import Current
+from marqueedesk.instance_settings.service import Platform
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.http import problem_answer
 from marqueedesk.kit.inline_styles import style_sources
-from marqueedesk.platform.current import Current
-from marqueedesk.platform.service import Platform
 
 RETRY_SECONDS = 300
 FRAMED = frozenset({"/booking", "/booking-widget", "/embed"})

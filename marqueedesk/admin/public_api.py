@@ -6,12 +6,12 @@ from fastapi import Request
 from pydantic import Field
 
 from marqueedesk.accounts.access import database
+from marqueedesk.instance_settings import queries
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit.http import Json
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import ResponseModel
-from marqueedesk.platform import queries
-from marqueedesk.platform.service import effective
 
 router = Router(tags=["site"])
 

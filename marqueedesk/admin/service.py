@@ -15,10 +15,10 @@ from marqueedesk.admin.errors import HasBookings, HasSubscription, NoSuchUser, O
 from marqueedesk.admin.schemas import NewUser
 from marqueedesk.billing import stopping
 from marqueedesk.closing import service as closing
+from marqueedesk.instance_settings.service import Platform
 from marqueedesk.kit import audit
 from marqueedesk.kit.links import Signer
 from marqueedesk.kit.rows import existing
-from marqueedesk.platform.service import Platform
 from marqueedesk.teams import members
 
 

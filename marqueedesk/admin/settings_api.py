@@ -9,12 +9,7 @@ from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.checks import key_check
 from marqueedesk.admin.schemas import CheckOut
-from marqueedesk.kit import audit, clock
-from marqueedesk.kit.errors import Invalid, Problem
-from marqueedesk.kit.http import Json, JsonBody
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import RequestModel
-from marqueedesk.platform.schemas import (
+from marqueedesk.instance_settings.schemas import (
     SHOWN,
     EmailSettings,
     GeneralSettings,
@@ -22,7 +17,12 @@ from marqueedesk.platform.schemas import (
     SettingsOut,
     SystemSettings,
 )
-from marqueedesk.platform.service import change, missing_fields, shown, tried
+from marqueedesk.instance_settings.service import change, missing_fields, shown, tried
+from marqueedesk.kit import audit, clock
+from marqueedesk.kit.errors import Invalid, Problem
+from marqueedesk.kit.http import Json, JsonBody
+from marqueedesk.kit.routing import Router
+from marqueedesk.kit.schemas import RequestModel
 from marqueedesk.stripe.provider import provider_of
 
 router = Router(tags=["administration"], refuses=(401, 403))

@@ -6,9 +6,9 @@ from marqueedesk.accounts.access import database
 from marqueedesk.billing import queries
 from marqueedesk.billing.schemas import PublicPlans
 from marqueedesk.billing.serializers import plan_answer
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit.http import Json
 from marqueedesk.kit.routing import Router
-from marqueedesk.platform.service import effective
 
 router = Router(tags=["subscription"])
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, cast
 from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
+from marqueedesk.instance_settings.schemas import FEE_SENTENCES, FeeFixed, FeePercent
 from marqueedesk.kit.schemas import (
     AtMost,
     Cents,
@@ -18,7 +19,6 @@ from marqueedesk.kit.schemas import (
     RequiredText,
     ResponseModel,
 )
-from marqueedesk.platform.schemas import FEE_SENTENCES, FeeFixed, FeePercent
 
 USUAL_MEGABYTES = 200
 """Storage for the pictures of a business whose plan has no more, and of one without a plan."""

@@ -33,10 +33,10 @@ from marqueedesk.bookings.opening import ClosedDay, closed_for
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.stored_rental import remembered_place, rental_columns
 from marqueedesk.bookings.writer import write_booking
+from marqueedesk.instance_settings.service import free_cancellation_of
 from marqueedesk.kit.db import JsonObject
 from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.idempotency import KeyReused
-from marqueedesk.platform.service import free_cancellation_of
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.rental_pricing import price_new
 from marqueedesk.rentals.rental_request import RentalRequest, Venue

@@ -9,8 +9,8 @@ from marqueedesk.cli.installation import bring_up_to_date, open_database, settin
 
 def check() -> None:
     """Look at keys, webhook endpoints, wallet domain and events; end with 1 and name what is missing."""
+    from marqueedesk.instance_settings.service import effective
     from marqueedesk.kit import clock
-    from marqueedesk.platform.service import effective
     from marqueedesk.stripe import setting_up
     from marqueedesk.stripe.provider import connect
 
@@ -32,8 +32,8 @@ def check() -> None:
 
 def setup() -> None:
     """Make the webhook endpoints and the wallet domain that are missing at the provider. Safe to repeat."""
+    from marqueedesk.instance_settings.service import effective
     from marqueedesk.kit import clock
-    from marqueedesk.platform.service import effective
     from marqueedesk.stripe import setting_up
     from marqueedesk.stripe.provider import connect
 

@@ -60,9 +60,9 @@ def reset_link(email: Annotated[str, typer.Option(help="The email that the perso
     """Print a link with which somebody who forgot their password can choose a new one."""
     from marqueedesk.accounts import resets
     from marqueedesk.accounts.errors import AccountInactive
+    from marqueedesk.instance_settings.service import effective
     from marqueedesk.kit import audit, clock
     from marqueedesk.kit.links import PURPOSE, Signer
-    from marqueedesk.platform.service import effective
 
     bring_up_to_date()
     settings, database = settings_or_exit(), open_database()

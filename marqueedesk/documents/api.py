@@ -21,11 +21,11 @@ from marqueedesk.documents.models import Invoice
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
 from marqueedesk.documents.schemas import InvoiceState, ReplaceInput, SentInvoiceOut
 from marqueedesk.documents.typeset import pdf
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, Accepted, Created, Json, JsonBody, pdf_answer
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
-from marqueedesk.platform.service import effective
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import links_of

@@ -19,6 +19,7 @@ from marqueedesk.documents import queries as documents
 from marqueedesk.documents.document_content import rented_facts
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.domain_events import SecondFactorChange
+from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.wording import money
 from marqueedesk.messages.account_context import AccountContext, InvitationContext, LocalTime, TrialContext
@@ -32,7 +33,6 @@ from marqueedesk.messages.email_context import (
     fact_rows,
 )
 from marqueedesk.messages.models import CUSTOMER, OutboxMail
-from marqueedesk.platform.service import StripeKeys
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.crew import crew_lines
 from marqueedesk.pricing import queries as pricing

@@ -12,12 +12,12 @@ from marqueedesk.accounts.models import EmailChange, Invitation, PasswordReset
 from marqueedesk.accounts.resets import reset_address
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import Booking
+from marqueedesk.instance_settings.service import Platform, StripeKeys, effective
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import PURPOSE, Signer
 from marqueedesk.kit.tenancy import own
 from marqueedesk.messages.content import Link, RowLink
 from marqueedesk.messages.message import Chosen
-from marqueedesk.platform.service import Platform, StripeKeys, effective
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import Links
 from marqueedesk.settings import Settings, Smtp

@@ -15,6 +15,7 @@ from marqueedesk.accounts.access import reading, record_action, require, writing
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import PAY
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.countries import country_of
 from marqueedesk.kit.http import Created, Json, JsonBody
@@ -23,7 +24,6 @@ from marqueedesk.kit.routing import Router
 from marqueedesk.payments import connected
 from marqueedesk.payments.fees import PlatformFee, fee_of
 from marqueedesk.payments.schemas import COUNTRIES, AccountStatusOut, ConnectInput, LinkOut, PlatformFeeOut
-from marqueedesk.platform.service import effective
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.provider import provider_of
 from marqueedesk.stripe.setting_up import host_of

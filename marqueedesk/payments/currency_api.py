@@ -14,12 +14,12 @@ from marqueedesk.accounts.access import reading, record_settings_change, require
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings.models import Booking
+from marqueedesk.instance_settings.schemas import CURRENCIES, CurrencyCode
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import RequestModel, ResponseModel
 from marqueedesk.payments.models import BookingPayment
-from marqueedesk.platform.schemas import CURRENCIES, CurrencyCode
 from marqueedesk.quotes.models import Quote
 
 router = Router(tags=["payments"], refuses=(401, 403))

@@ -10,7 +10,7 @@ from typing import Protocol, cast
 from fastapi import Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.platform.service import effective
+from marqueedesk.instance_settings.service import effective
 
 _BASIS = 10_000
 

@@ -20,13 +20,13 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import Booking
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.http import Json, JsonBody, Responses, client_address
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.payments.canceling import cancellation_answer
 from marqueedesk.payments.schemas import CancellationOut
-from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.calendar_file import customers_calendar
 from marqueedesk.portal.errors import NoBooking

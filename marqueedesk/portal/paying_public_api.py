@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json, JsonBody, client_address
 from marqueedesk.kit.money import units
@@ -27,7 +28,6 @@ from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.intents import Within
 from marqueedesk.payments.models import OPEN, PAYMENT, PROCESSING, RECEIVED, BookingPayment
 from marqueedesk.payments.opening import Opened
-from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.schemas import LookedAtOut, PayInput, PaymentLookOut, PayOut
 from marqueedesk.portal.serializers import after_look

@@ -18,13 +18,13 @@ from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.estimate import find_alternatives
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.serializers import schedule_answer
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.http import Json, JsonBody, NoContent, client_address
 from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import BOOKINGS
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
 from marqueedesk.kit.routing import Router
-from marqueedesk.platform.service import effective
 from marqueedesk.portal.schemas import AcceptedOut, AcceptInput, DeclineInput, PublicQuoteOut, QuestionInput
 from marqueedesk.portal.serializers import pays_now
 from marqueedesk.pricing import queries as pricing

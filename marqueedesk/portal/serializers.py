@@ -19,6 +19,7 @@ from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents import document_content
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.letterhead import Letterhead
+from marqueedesk.instance_settings.service import Platform
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.kit.row_writer import Columns
@@ -29,7 +30,6 @@ from marqueedesk.payments.canceling import canceling, free_hours_of
 from marqueedesk.payments.ledger import figures_of
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, BookingPayment, PaymentShare
 from marqueedesk.payments.service import PAYABLE, is_payable
-from marqueedesk.platform.service import Platform
 from marqueedesk.portal import queries
 from marqueedesk.portal.models import Cancellation, ChangeRequest, CrewNotes
 from marqueedesk.portal.schemas import (

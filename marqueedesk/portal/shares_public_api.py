@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
@@ -19,7 +20,6 @@ from marqueedesk.payments.errors import NoCardPayments
 from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.models import CHOSEN
 from marqueedesk.payments.schemas import PaymentSharesOut, ShareInput
-from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.booking_public_api import count_change, count_look
 from marqueedesk.portal.paying_public_api import (

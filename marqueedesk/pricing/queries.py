@@ -8,10 +8,10 @@ from sqlalchemy import Table, Text, bindparam, cast, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.queries import lock_own
+from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.prepared import Prepared
 from marqueedesk.kit.rows import fresh
 from marqueedesk.kit.tenancy import all_tenants, assert_tenant_filtered, kept_to
-from marqueedesk.platform.service import StripeKeys
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList

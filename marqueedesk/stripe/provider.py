@@ -5,9 +5,9 @@ from collections.abc import Callable
 from fastapi import Request
 from sqlalchemy.orm import Session
 
+from marqueedesk.instance_settings.service import StripeKeys, effective
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.rows import existing
-from marqueedesk.platform.service import StripeKeys, effective
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import NoKeys

@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import Header, Request
 
 from marqueedesk.accounts.access import database
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Described, Json, RawBody
 from marqueedesk.kit.routing import Router
-from marqueedesk.platform.service import effective
 from marqueedesk.stripe import webhooks
 from marqueedesk.stripe.errors import NoWebhookSecret
 from marqueedesk.stripe.provider import provider_of

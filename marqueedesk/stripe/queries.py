@@ -3,7 +3,7 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.platform.service import StripeKeys
+from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.settings import is_live_key
 from marqueedesk.stripe import ids
 from marqueedesk.stripe.models import ACCOUNT, ConnectedAccount

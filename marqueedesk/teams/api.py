@@ -18,13 +18,13 @@ from marqueedesk.accounts.models import Invitation, Membership, Operator, User
 from marqueedesk.accounts.queries import locked_operator
 from marqueedesk.accounts.rights import CHANGE_TEAM, RIGHTS, Role
 from marqueedesk.accounts.schemas import UserOut
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
-from marqueedesk.platform.service import effective
 from marqueedesk.teams import invitations, members, service
 from marqueedesk.teams.schemas import (
     GivenRole,

@@ -11,10 +11,10 @@ from marqueedesk.accounts.rights import OWNER
 from marqueedesk.billing import service as billing
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.domain_events import MemberLeft, publish
+from marqueedesk.instance_settings.service import Platform
 from marqueedesk.kit import audit, links
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.tenancy import all_tenants, own, set_operator
-from marqueedesk.platform.service import Platform
 from marqueedesk.teams import invitations, members
 from marqueedesk.teams.errors import AnothersInvitation, CannotJoin, OwnerStays
 

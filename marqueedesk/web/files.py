@@ -9,8 +9,8 @@ from fastapi import Request
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse
 
-from marqueedesk.platform.current import USUAL_NAME
-from marqueedesk.platform.naming import named_page, with_facts
+from marqueedesk.instance_settings.current import USUAL_NAME
+from marqueedesk.instance_settings.naming import named_page, with_facts
 
 STATIC = Path(__file__).parents[1] / "static"
 APP = STATIC / "app"

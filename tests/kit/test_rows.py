@@ -3,11 +3,11 @@
 import pytest
 from sqlalchemy import update
 
+from marqueedesk.instance_settings.models import PlatformSetting
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.rows import add_unless_taken, existing, fresh
-from marqueedesk.platform.models import PlatformSetting
 
 NAMED = PlatformSetting.name == "site_name"
 

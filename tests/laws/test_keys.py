@@ -89,7 +89,7 @@ MAY_LOCK = {
     "billing/plans.py": "plans, which are the installation's",
     "billing/queries.py": "operators by id, and plans",
     "kit/jobs.py": "jobs, which are the installation's",
-    "platform/queries.py": "settings of the installation",
+    "instance_settings/queries.py": "settings of the installation",
     "stripe/webhooks.py": "events of the provider, which are the installation's",
 }
 

@@ -37,7 +37,7 @@ CLOCKS = {
     "time.localtime",
 }
 # Not packages of the trade: everybody may use all of them.
-COMMON = {"kit", "gateways", "domain_events", "settings", "platform", "stripe"}
+COMMON = {"kit", "gateways", "domain_events", "settings", "instance_settings", "stripe"}
 # Modules at the top that put the product together, and so may know everything.
 WIRING = {"__main__", "admin", "app", "cli", "demo", "health", "migrations", "routes", "tables", "web"}
 WIRING |= {"worker", "scale", "subscribers", "unused_pictures"}

@@ -8,11 +8,11 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
+from marqueedesk.instance_settings.service import Platform, StripeKeys, effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import Task
 from marqueedesk.payments import comparing
-from marqueedesk.platform.service import Platform, StripeKeys, effective
 from marqueedesk.settings import Settings
 from marqueedesk.stripe import kept_refusals, setting_up, webhooks
 from marqueedesk.stripe.installation import PLATFORM_EVENTS

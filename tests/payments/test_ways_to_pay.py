@@ -8,9 +8,9 @@ from fastapi import FastAPI
 from sqlalchemy import select
 
 from marqueedesk.documents.models import Invoice
+from marqueedesk.instance_settings.schemas import CURRENCIES
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages.models import OutboxMail
-from marqueedesk.platform.schemas import CURRENCIES
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 from tests.support.paying import Customer, policy

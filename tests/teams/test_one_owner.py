@@ -11,11 +11,11 @@ from sqlalchemy import select
 from marqueedesk.accounts import service
 from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.accounts.rights import MANAGER, OWNER, STAFF
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.links import Signer
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.platform.service import effective
 from marqueedesk.teams import invitations, members
 from marqueedesk.teams import service as teams
 from tests.support import databases

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.selectable import ScalarSelect
 
-from marqueedesk.platform.models import PlatformSetting
+from marqueedesk.instance_settings.models import PlatformSetting
 
 
 def stored(db: Session) -> dict[str, PlatformSetting]:

@@ -12,16 +12,10 @@ from urllib.parse import urlsplit
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.money import units
-from marqueedesk.kit.rows import add_unless_taken
-from marqueedesk.kit.schemas import RequestModel
-from marqueedesk.kit.snapshots import stored_value
-from marqueedesk.kit.wording import USUAL_DATE_FORMAT
-from marqueedesk.platform import queries
-from marqueedesk.platform.errors import LiveKeyInTestMode, SetByEnvironment
-from marqueedesk.platform.models import PlatformSetting
-from marqueedesk.platform.schemas import (
+from marqueedesk.instance_settings import queries
+from marqueedesk.instance_settings.errors import LiveKeyInTestMode, SetByEnvironment
+from marqueedesk.instance_settings.models import PlatformSetting
+from marqueedesk.instance_settings.schemas import (
     SHOWN,
     EmailSettings,
     GeneralSettings,
@@ -29,7 +23,13 @@ from marqueedesk.platform.schemas import (
     SettingsOut,
     SystemSettings,
 )
-from marqueedesk.platform.secrets import seal, unseal
+from marqueedesk.instance_settings.secrets import seal, unseal
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.money import units
+from marqueedesk.kit.rows import add_unless_taken
+from marqueedesk.kit.schemas import RequestModel
+from marqueedesk.kit.snapshots import stored_value
+from marqueedesk.kit.wording import USUAL_DATE_FORMAT
 from marqueedesk.settings import Settings, Smtp, is_live_key, smtp_of
 
 GROUPS: dict[str, type[RequestModel]] = {

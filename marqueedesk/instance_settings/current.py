@@ -9,9 +9,9 @@ import time
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from marqueedesk.instance_settings.service import DEFAULTS, Platform, effective
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Unavailable
-from marqueedesk.platform.service import DEFAULTS, Platform, effective
 from marqueedesk.settings import Settings
 
 SECONDS = 2.0
