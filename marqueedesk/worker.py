@@ -24,7 +24,6 @@ from marqueedesk.availability.stranger_limits import StrangerLimits
 from marqueedesk.booking_form.form_visits import FormDay, PricedForm
 from marqueedesk.closing import service as closing
 from marqueedesk.domain_events import delivery
-from marqueedesk.gateways.mail import Mailer
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import audit, clock, events, heartbeats, jobs, open_streams
 from marqueedesk.kit.database import Database, stay_behind
@@ -34,6 +33,7 @@ from marqueedesk.kit.observe import log
 from marqueedesk.kit.rate_limit import forget_ended
 from marqueedesk.kit.tables import IdempotencyKey
 from marqueedesk.kit.tenancy import all_tenants, set_operator
+from marqueedesk.mail.mail import Mailer
 from marqueedesk.messages import outbox, schedules
 from marqueedesk.messages.mail_settings import MailSettings
 from marqueedesk.notifications.service import forget_old as forget_old_notifications

@@ -11,13 +11,13 @@ from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.errors import WasSent
 from marqueedesk.admin.schemas import AccountEmail, AccountEmailContent, AccountEmailPage, CheckOut
 from marqueedesk.admin.settings_api import read_form
-from marqueedesk.gateways.mail import MaybeSent, NotSent, SmtpMailer
 from marqueedesk.instance_settings.schemas import EmailSettings
 from marqueedesk.instance_settings.service import change_mail_template, tried
 from marqueedesk.kit import audit, clock, paging
 from marqueedesk.kit.http import Accepted, Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
+from marqueedesk.mail.mail import MaybeSent, NotSent, SmtpMailer
 from marqueedesk.messages import outbox
 from marqueedesk.messages import queries as messages
 from marqueedesk.messages.catalog import BY_KIND

@@ -102,7 +102,7 @@ def proxies_of(addresses: str) -> str:
 
 def _refuse_address(host: str, port: int) -> None:
     """End with 2 and a sentence where nothing can listen: the server would say that it serves first."""
-    from marqueedesk.gateways.listening import why_not
+    from marqueedesk.mail.listening import why_not
 
     problem = why_not(host, port)
     if problem is not None:
@@ -114,7 +114,7 @@ def _serve(application: str, **options: Any) -> None:
     """Serve with uvicorn's options, until a signal ends it: several processes share what they load, where they can."""
     import uvicorn
 
-    from marqueedesk.gateways.systemd import tell_ready
+    from marqueedesk.mail.systemd import tell_ready
     from marqueedesk.web import processes, watchdog, watching
 
     if options["workers"] > 1 and not processes.inherits_orphans():
@@ -148,10 +148,10 @@ def worker() -> None:
     import threading
 
     from marqueedesk import __version__
-    from marqueedesk.gateways.systemd import tell_ready
     from marqueedesk.kit import tracing
     from marqueedesk.kit.heartbeats import Heartbeat
     from marqueedesk.kit.observe import configure_logging
+    from marqueedesk.mail.systemd import tell_ready
     from marqueedesk.web.watchdog import BEATS_EVERY
     from marqueedesk.worker import Inside, Worker
 

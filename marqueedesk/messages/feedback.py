@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.queries import lock_own
 from marqueedesk.domain_events import EmailFailed, publish
-from marqueedesk.gateways.mail import one_line
+from marqueedesk.mail.mail import one_line
 from marqueedesk.messages.models import FAILED, SENT, UNCERTAIN, OutboxMail
 
 MOST_BYTES: Final = 2_000_000

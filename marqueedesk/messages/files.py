@@ -19,8 +19,8 @@ from marqueedesk.documents import service as documents
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of
 from marqueedesk.documents.stored_document import DocumentContent
 from marqueedesk.documents.typeset import pdf
-from marqueedesk.gateways.mail import Attachment
 from marqueedesk.kit.errors import NotFound
+from marqueedesk.mail.mail import Attachment
 from marqueedesk.messages.content import CALENDAR, CONFIRMATION, INVOICE, QUOTE, Content
 from marqueedesk.messages.mail_settings import Site
 from marqueedesk.portal.calendar_file import customers_calendar

@@ -63,7 +63,7 @@ class OutboxMail(TenantOwned, Base):
     state: Mapped[str] = mapped_column(String(10))
     attempts: Mapped[int] = mapped_column(Integer)
     last_error: Mapped[str | None] = mapped_column(String(500))
-    # What caused the last failure: "server", "address" or "email" (gateways.mail.Cause).
+    # What caused the last failure: "server", "address" or "email" (mail.mail.Cause).
     cause: Mapped[str | None] = mapped_column(String(10))
     # When all of it but its end had been handed over. If this is set and no answer came, it may have been sent.
     handed_at: Mapped[datetime | None] = mapped_column(Instant)

@@ -15,13 +15,13 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.documents.turns import TooBusy
 from marqueedesk.domain_events import EmailFailed, publish
-from marqueedesk.gateways.mail import ANSWER_TIMEOUT, Attachment, Cause, Mail, Mailer, MaybeSent, NotSent, SmtpMailer
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import Commit, RetryAt, TakenOver, Task
 from marqueedesk.kit.observe import MAILS, log
 from marqueedesk.kit.snapshots import snapshot_of
 from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.mail.mail import ANSWER_TIMEOUT, Attachment, Cause, Mail, Mailer, MaybeSent, NotSent, SmtpMailer
 from marqueedesk.messages import allowance, queries
 from marqueedesk.messages.content import ONE_CLICK, Content, Link
 from marqueedesk.messages.files import ToCompile, files_of

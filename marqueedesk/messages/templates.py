@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from marqueedesk.documents.letterhead import Letterhead
-from marqueedesk.gateways.mail import Mail
+from marqueedesk.mail.mail import Mail
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.content import Content, Link
 from marqueedesk.messages.emails import confirmed, password_reset, quote_sent

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import TYPE_CHECKING, Final
 
-from marqueedesk.gateways.listening import Listening
+from marqueedesk.mail.listening import Listening
 from marqueedesk.web import watchdog
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from marqueedesk.gateways.listening import Listening, handed_on
-from marqueedesk.gateways.systemd import tell_ready
+from marqueedesk.mail.listening import Listening, handed_on
+from marqueedesk.mail.systemd import tell_ready
 from marqueedesk.web.processes import Processes
 
 if TYPE_CHECKING:

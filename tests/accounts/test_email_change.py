@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.gateways.mail import RecordingMailer
 from marqueedesk.kit.database import Database
+from marqueedesk.mail.mail import RecordingMailer
 from marqueedesk.worker import Worker
 from tests.support.api import PASSWORD, Api, made
 from tests.support.clock import Clock

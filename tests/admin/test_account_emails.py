@@ -8,8 +8,8 @@ from fastapi import FastAPI
 from typer.testing import CliRunner
 
 from marqueedesk import cli
-from marqueedesk.gateways.mail import NotSent, RecordingMailer
 from marqueedesk.kit.database import Database
+from marqueedesk.mail.mail import NotSent, RecordingMailer
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.gateways.mail import Mail
 from marqueedesk.kit.database import Database
+from marqueedesk.mail.mail import Mail
 from tests.support.api import Api, booking_body, made
 from tests.support.checked import clock
 from tests.support.clock import Clock

@@ -15,13 +15,13 @@ from sqlalchemy import update
 
 from marqueedesk.accounts.errors import StorageFull
 from marqueedesk.accounts.picture_storage import within_quota
-from marqueedesk.gateways.mail import RecordingMailer
 from marqueedesk.inventory import photos
 from marqueedesk.inventory.models import GoodsPhoto
 from marqueedesk.inventory.pictures import TwoPictures
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.mail.mail import RecordingMailer
 from marqueedesk.tables import METADATA
 from marqueedesk.worker import Worker
 from tests.races.racing import Unlocked

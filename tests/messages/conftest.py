@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.gateways.mail import Mail, RecordingMailer
 from marqueedesk.kit.database import Database
+from marqueedesk.mail.mail import Mail, RecordingMailer
 from marqueedesk.worker import Worker
 from tests.support import rows
 

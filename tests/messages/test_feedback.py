@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 
 from marqueedesk.cli import people
-from marqueedesk.gateways.mail import Mail
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import all_tenants, set_operator
+from marqueedesk.mail.mail import Mail
 from marqueedesk.messages import feedback, queries
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made

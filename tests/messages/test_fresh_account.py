@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.gateways.mail import Mail, RecordingMailer
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.rate_limit import Limit, count_row
 from marqueedesk.kit.tables import Counter
+from marqueedesk.mail.mail import Mail, RecordingMailer
 from marqueedesk.messages.allowance import TOGETHER
 from marqueedesk.teams.api import MAILS
 from marqueedesk.worker import Worker

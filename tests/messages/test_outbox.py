@@ -13,11 +13,11 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import update
 
-from marqueedesk.gateways.mail import Mail, MaybeSent, NotSent, RecordingMailer
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.mail.mail import Mail, MaybeSent, NotSent, RecordingMailer
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.messages.outbox import GIVE_UP_AFTER
 from marqueedesk.worker import Worker

@@ -8,10 +8,10 @@ import time_machine
 from sqlalchemy import select
 
 from marqueedesk.bookings.models import Booking
-from marqueedesk.gateways.mail import Mail
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.mail.mail import Mail
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.worker import Worker
 from tests.messages.conftest import Letterbox

@@ -8,7 +8,7 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.booking_form.form_callers import CODE_TRIES
-from marqueedesk.gateways.mail import RecordingMailer
+from marqueedesk.mail.mail import RecordingMailer
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 from tests.support.billing import Deliverer

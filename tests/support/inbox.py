@@ -1,7 +1,7 @@
 """What an installation sends: the worker is run by hand, and its emails are read."""
 
-from marqueedesk.gateways.mail import Mail, RecordingMailer
 from marqueedesk.kit.database import Database
+from marqueedesk.mail.mail import Mail, RecordingMailer
 from marqueedesk.settings import Settings
 from marqueedesk.worker import Worker
 

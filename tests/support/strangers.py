@@ -9,7 +9,7 @@ import httpx
 from fastapi import FastAPI
 
 from marqueedesk.booking_form.public_api import QUICKEST
-from marqueedesk.gateways.mail import Mail, RecordingMailer
+from marqueedesk.mail.mail import Mail, RecordingMailer
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 from tests.support.clock import Clock

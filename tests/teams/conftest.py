@@ -8,9 +8,9 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.accounts import passwords, service
-from marqueedesk.gateways.mail import Mail
 from marqueedesk.kit import clock as kit_clock
 from marqueedesk.kit.database import Database
+from marqueedesk.mail.mail import Mail
 from tests.support.api import PASSWORD, Api, made
 from tests.support.checked import clock, new_caller
 from tests.support.inbox import Inbox

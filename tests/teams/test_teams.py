@@ -8,10 +8,10 @@ import httpx
 import pytest
 
 from marqueedesk.accounts.rights import RIGHTS
-from marqueedesk.gateways.mail import Mail
 from marqueedesk.kit import audit
 from marqueedesk.kit import clock as kit_clock
 from marqueedesk.kit.database import Database
+from marqueedesk.mail.mail import Mail
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, made
 from tests.support.clock import Clock

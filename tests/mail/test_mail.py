@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from marqueedesk.gateways.mail import Attachment, Mail, MaybeSent, NotSent, SmtpMailer, compose
 from marqueedesk.kit.database import Database, WhileWriting
+from marqueedesk.mail.mail import Attachment, Mail, MaybeSent, NotSent, SmtpMailer, compose
 from tests.support import folder
 from tests.support.mail_server import MailServer, certificate
 
