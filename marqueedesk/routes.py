@@ -37,12 +37,12 @@ from marqueedesk.bookings.goods import pieces_api as pieces
 from marqueedesk.business import api as business
 from marqueedesk.business import embedding_api as embedding
 from marqueedesk.business import public_api as public_business
+from marqueedesk.calendar_feed import api as feeds
+from marqueedesk.calendar_feed import public_api as public_feeds
 from marqueedesk.closing import api as closing
 from marqueedesk.documents import api as documents
 from marqueedesk.documents import labels_api as labels
 from marqueedesk.documents import public_api as public_documents
-from marqueedesk.feeds import api as feeds
-from marqueedesk.feeds import public_api as public_feeds
 from marqueedesk.inventory import api as inventory
 from marqueedesk.inventory import items_api as items
 from marqueedesk.inventory import items_public_api as public_items

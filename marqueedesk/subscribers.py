@@ -14,9 +14,9 @@ from marqueedesk.billing.storage import storage_use
 from marqueedesk.billing.stripe_sync import CHECK
 from marqueedesk.bookings import event_handlers as bookings
 from marqueedesk.bookings.goods.stock_use import STOCK_USE
+from marqueedesk.calendar_feed import event_handlers as feeds
 from marqueedesk.domain_events import BY_KIND, BookingCompleted, Subscriber, SubscriptionChanged, SubscriptionPaid
 from marqueedesk.domain_events.delivery import REDELIVERY
-from marqueedesk.feeds import event_handlers as feeds
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import ExternalHandler
 from marqueedesk.messages import event_handlers as messages

@@ -33,7 +33,7 @@ for _module in (
     "messages.models",
     "notifications.models",
     "portal.models",
-    "feeds.models",
+    "calendar_feed.models",
 ):
     import_module(f"marqueedesk.{_module}")
 

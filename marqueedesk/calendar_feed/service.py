@@ -6,9 +6,9 @@ from fastapi import Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.public_links import open_link
-from marqueedesk.feeds import queries
-from marqueedesk.feeds.errors import NoCalendar
-from marqueedesk.feeds.models import LINK, CalendarFeed
+from marqueedesk.calendar_feed import queries
+from marqueedesk.calendar_feed.errors import NoCalendar
+from marqueedesk.calendar_feed.models import LINK, CalendarFeed
 from marqueedesk.kit import links
 from marqueedesk.kit.links import LinkMaker, digest_of
 

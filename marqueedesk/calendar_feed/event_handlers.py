@@ -3,9 +3,9 @@
 from functools import partial
 
 from marqueedesk.availability import service as availability
+from marqueedesk.calendar_feed import queries
+from marqueedesk.calendar_feed.service import FeedLinks
 from marqueedesk.domain_events import CalendarReaderLeft, Delivery, Subscriber, on
-from marqueedesk.feeds import queries
-from marqueedesk.feeds.service import FeedLinks
 from marqueedesk.kit.links import PURPOSE, Signer
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.notifications import service as notifications

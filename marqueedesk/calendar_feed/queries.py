@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import AWAY, CANCELED, Booking
-from marqueedesk.feeds.models import CalendarFeed
+from marqueedesk.calendar_feed.models import CalendarFeed
 from marqueedesk.portal.models import CrewNotes
 from marqueedesk.rentals.rental_request import earliest_delivery
 

@@ -8,10 +8,10 @@ from marqueedesk.accounts.access import reading, record_action, require, writing
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
-from marqueedesk.feeds import queries, service
-from marqueedesk.feeds.models import CalendarFeed
-from marqueedesk.feeds.schemas import CalendarFeedOut
-from marqueedesk.feeds.service import FeedLinks, feed_links
+from marqueedesk.calendar_feed import queries, service
+from marqueedesk.calendar_feed.models import CalendarFeed
+from marqueedesk.calendar_feed.schemas import CalendarFeedOut
+from marqueedesk.calendar_feed.service import FeedLinks, feed_links
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json, NoContent
 from marqueedesk.kit.routing import Router

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.business import queries as business
-from marqueedesk.feeds import content, queries, service
+from marqueedesk.calendar_feed import content, queries, service
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Responses, client_address
 from marqueedesk.kit.ical import calendar_file
