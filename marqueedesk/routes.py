@@ -40,6 +40,13 @@ from marqueedesk.business import public_api as public_business
 from marqueedesk.calendar_feed import api as feeds
 from marqueedesk.calendar_feed import public_api as public_feeds
 from marqueedesk.closing import api as closing
+from marqueedesk.customer_pages import api as customers_side
+from marqueedesk.customer_pages import booking_public_api as customers_booking
+from marqueedesk.customer_pages import documents_public_api as customers_documents
+from marqueedesk.customer_pages import paying_public_api as customers_paying
+from marqueedesk.customer_pages import public_api as portal
+from marqueedesk.customer_pages import shares_public_api as customers_shares
+from marqueedesk.customer_pages import sharing_public_api as sharing
 from marqueedesk.documents import api as documents
 from marqueedesk.documents import labels_api as labels
 from marqueedesk.documents import public_api as public_documents
@@ -60,13 +67,6 @@ from marqueedesk.payments import canceling_api as canceling
 from marqueedesk.payments import currency_api as currency
 from marqueedesk.payments import payouts_api as payouts
 from marqueedesk.payments import shares_api as payment_shares
-from marqueedesk.portal import api as customers_side
-from marqueedesk.portal import booking_public_api as customers_booking
-from marqueedesk.portal import documents_public_api as customers_documents
-from marqueedesk.portal import paying_public_api as customers_paying
-from marqueedesk.portal import public_api as portal
-from marqueedesk.portal import shares_public_api as customers_shares
-from marqueedesk.portal import sharing_public_api as sharing
 from marqueedesk.pricing import api as pricing
 from marqueedesk.pricing import policy_api as payment_policy
 from marqueedesk.pricing import tax_api, zones_api

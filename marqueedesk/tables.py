@@ -32,7 +32,7 @@ for _module in (
     "payments.models",
     "messages.models",
     "notifications.models",
-    "portal.models",
+    "customer_pages.models",
     "calendar_feed.models",
 ):
     import_module(f"marqueedesk.{_module}")

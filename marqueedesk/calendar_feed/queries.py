@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import AWAY, CANCELED, Booking
 from marqueedesk.calendar_feed.models import CalendarFeed
-from marqueedesk.portal.models import CrewNotes
+from marqueedesk.customer_pages.models import CrewNotes
 from marqueedesk.rentals.rental_request import earliest_delivery
 
 BACK = timedelta(days=60)

@@ -10,6 +10,8 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.charges import charges
 from marqueedesk.bookings.goods import at_risk
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, RESCHEDULE, Booking
+from marqueedesk.customer_pages import queries as portal
+from marqueedesk.customer_pages.models import MADE
 from marqueedesk.domain_events import (
     AgreementAnswered,
     BookingAtRisk,
@@ -50,8 +52,6 @@ from marqueedesk.messages.emails import (
 from marqueedesk.messages.event_mailer import EventMailer
 from marqueedesk.messages.message import Message
 from marqueedesk.payments import refunds
-from marqueedesk.portal import queries as portal
-from marqueedesk.portal.models import MADE
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED
+from marqueedesk.customer_pages.calendar_file import customers_calendar
 from marqueedesk.documents import document_content
 from marqueedesk.documents import service as documents
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of
@@ -23,7 +24,6 @@ from marqueedesk.kit.errors import NotFound
 from marqueedesk.mail.mail import Attachment
 from marqueedesk.messages.content import CALENDAR, CONFIRMATION, INVOICE, QUOTE, Content
 from marqueedesk.messages.mail_settings import Site
-from marqueedesk.portal.calendar_file import customers_calendar
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import Links
 

@@ -15,6 +15,8 @@ from marqueedesk.billing.models import Subscription
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.agreements import agreement, is_open
 from marqueedesk.bookings.models import CANCELED, Booking
+from marqueedesk.customer_pages import queries as portal
+from marqueedesk.customer_pages.crew import crew_lines
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.document_content import rented_facts
 from marqueedesk.documents.letterhead import Letterhead
@@ -33,8 +35,6 @@ from marqueedesk.messages.email_context import (
     fact_rows,
 )
 from marqueedesk.messages.models import CUSTOMER, OutboxMail
-from marqueedesk.portal import queries as portal
-from marqueedesk.portal.crew import crew_lines
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.content import lines_of

@@ -18,6 +18,8 @@ from marqueedesk.bookings.goods import day_stops
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.serializers import schedule_of
+from marqueedesk.customer_pages import queries as portal
+from marqueedesk.customer_pages.crew import crew_lines
 from marqueedesk.domain_events import RemindersDue, RunSheetDue, publish_once
 from marqueedesk.messages import load_context, queries
 from marqueedesk.messages.email_context import BookingContext, DayContext
@@ -26,8 +28,6 @@ from marqueedesk.messages.event_mailer import EventMailer
 from marqueedesk.messages.message import Message
 from marqueedesk.messages.models import DEFAULT_RUN_SHEET_HOUR, MessageSettings
 from marqueedesk.payments import queries as payments
-from marqueedesk.portal import queries as portal
-from marqueedesk.portal.crew import crew_lines
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.venues.models import Venue
 

@@ -18,6 +18,9 @@ from marqueedesk.bookings.goods.day_stops import Brought
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.serializers import goods_of
 from marqueedesk.bookings.stops import Stop
+from marqueedesk.customer_pages import queries as portal
+from marqueedesk.customer_pages.crew import crew_lines
+from marqueedesk.customer_pages.models import CrewNotes
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
@@ -26,9 +29,6 @@ from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http import Json
 from marqueedesk.kit.money import units
 from marqueedesk.kit.routing import Router
-from marqueedesk.portal import queries as portal
-from marqueedesk.portal.crew import crew_lines
-from marqueedesk.portal.models import CrewNotes
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, rate
 from marqueedesk.rentals.lines import ItemLine

@@ -27,12 +27,12 @@ from starlette.routing import Match
 from marqueedesk.accounts import queries
 from marqueedesk.accounts.access import current_user, database, has_cookie, named_operator
 from marqueedesk.business import sites
+from marqueedesk.customer_pages import sharing
+from marqueedesk.customer_pages.sharing import Shared
 from marqueedesk.instance_settings.current import USUAL_NAME
 from marqueedesk.instance_settings.naming import named_logo
 from marqueedesk.kit.errors import Invalid, NotFound, Unavailable
 from marqueedesk.kit.routing import Router
-from marqueedesk.portal import sharing
-from marqueedesk.portal.sharing import Shared
 from marqueedesk.web.early import early
 from marqueedesk.web.files import (
     APP,

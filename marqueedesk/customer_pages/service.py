@@ -13,6 +13,10 @@ from marqueedesk.bookings import agreements, senders, transitions
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.links import CONFIRMATION
 from marqueedesk.bookings.models import CANCELED, HOLDING, LINK, Booking
+from marqueedesk.customer_pages import queries
+from marqueedesk.customer_pages.errors import BookingClosed, FeeChanged, NoBooking, TooLateToCancel, TooManyRequests
+from marqueedesk.customer_pages.models import Cancellation, ChangeRequest, CrewNotes
+from marqueedesk.customer_pages.schemas import AgreementInput, CancelBookingInput, ChangeAnswerInput, CrewNotesInput
 from marqueedesk.domain_events import AgreementAnswered, ChangeAnswered, ChangeRequested, CrewNotesChanged, publish
 from marqueedesk.kit.money import units
 from marqueedesk.kit.rows import existing
@@ -20,10 +24,6 @@ from marqueedesk.payments import card_payments, refunds, shares
 from marqueedesk.payments.canceling import canceling, free_hours_of
 from marqueedesk.payments.errors import NoShare
 from marqueedesk.payments.models import PaymentShare
-from marqueedesk.portal import queries
-from marqueedesk.portal.errors import BookingClosed, FeeChanged, NoBooking, TooLateToCancel, TooManyRequests
-from marqueedesk.portal.models import Cancellation, ChangeRequest, CrewNotes
-from marqueedesk.portal.schemas import AgreementInput, CancelBookingInput, ChangeAnswerInput, CrewNotesInput
 
 MOST_CHANGE_REQUESTS = 30
 RINGS_AGAIN = timedelta(hours=1)

@@ -8,6 +8,19 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
+from marqueedesk.customer_pages import service
+from marqueedesk.customer_pages.booking_public_api import count_change, count_look
+from marqueedesk.customer_pages.paying_public_api import (
+    Intent,
+    Result,
+    Token,
+    asking,
+    form_answer,
+    outcome,
+    spend,
+)
+from marqueedesk.customer_pages.schemas import PayOut, PublicShareOut, ShareLookOut, SharePayInput
+from marqueedesk.customer_pages.serializers import share_fields
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json, JsonBody
@@ -20,19 +33,6 @@ from marqueedesk.payments.errors import NoCardPayments
 from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.models import CHOSEN
 from marqueedesk.payments.schemas import PaymentSharesOut, ShareInput
-from marqueedesk.portal import service
-from marqueedesk.portal.booking_public_api import count_change, count_look
-from marqueedesk.portal.paying_public_api import (
-    Intent,
-    Result,
-    Token,
-    asking,
-    form_answer,
-    outcome,
-    spend,
-)
-from marqueedesk.portal.schemas import PayOut, PublicShareOut, ShareLookOut, SharePayInput
-from marqueedesk.portal.serializers import share_fields
 from marqueedesk.stripe.provider import provider_of
 
 router = Router(tags=["customer's pages"], refuses=(429,))

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
+from marqueedesk.customer_pages import service
 from marqueedesk.documents import document_content
 from marqueedesk.documents import service as documents
 from marqueedesk.documents.errors import NoInvoice
@@ -15,7 +16,6 @@ from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, pdf_answer
 from marqueedesk.kit.routing import Router
-from marqueedesk.portal import service
 
 router = Router(tags=["customer's pages"], refuses=(429,))
 Token = Annotated[str, Path(max_length=200)]

@@ -20,6 +20,17 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import Booking
+from marqueedesk.customer_pages import service
+from marqueedesk.customer_pages.calendar_file import customers_calendar
+from marqueedesk.customer_pages.errors import NoBooking
+from marqueedesk.customer_pages.schemas import (
+    AgreementInput,
+    CancelBookingInput,
+    ChangeRequestInput,
+    CrewNotesInput,
+    PublicBookingOut,
+)
+from marqueedesk.customer_pages.serializers import for_customer
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.http import Json, JsonBody, Responses, client_address
@@ -27,17 +38,6 @@ from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
 from marqueedesk.kit.routing import Router
 from marqueedesk.payments.canceling import cancellation_answer
 from marqueedesk.payments.schemas import CancellationOut
-from marqueedesk.portal import service
-from marqueedesk.portal.calendar_file import customers_calendar
-from marqueedesk.portal.errors import NoBooking
-from marqueedesk.portal.schemas import (
-    AgreementInput,
-    CancelBookingInput,
-    ChangeRequestInput,
-    CrewNotesInput,
-    PublicBookingOut,
-)
-from marqueedesk.portal.serializers import for_customer
 from marqueedesk.rentals.rental_request import read_day
 
 router = Router(tags=["customer's pages"], refuses=(429,))

@@ -9,13 +9,13 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.links import booking_links
+from marqueedesk.customer_pages import service
+from marqueedesk.customer_pages.schemas import ChangeAnswerInput, CustomerLinkInput, CustomerSideOut
+from marqueedesk.customer_pages.serializers import for_operator
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json, JsonBody
 from marqueedesk.kit.routing import Router
 from marqueedesk.kit.schemas import PathId
-from marqueedesk.portal import service
-from marqueedesk.portal.schemas import ChangeAnswerInput, CustomerLinkInput, CustomerSideOut
-from marqueedesk.portal.serializers import for_operator
 
 router = Router(tags=["bookings"], refuses=(401, 403))
 

@@ -1,6 +1,6 @@
 """Notes for the crew, in the words of calendars and run sheets."""
 
-from marqueedesk.portal.models import CrewNotes
+from marqueedesk.customer_pages.models import CrewNotes
 
 
 def crew_lines(notes: CrewNotes | None) -> list[str]:

@@ -13,6 +13,9 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
+from marqueedesk.customer_pages import service
+from marqueedesk.customer_pages.schemas import LookedAtOut, PayInput, PaymentLookOut, PayOut
+from marqueedesk.customer_pages.serializers import after_look
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json, JsonBody, client_address
@@ -28,9 +31,6 @@ from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.intents import Within
 from marqueedesk.payments.models import OPEN, PAYMENT, PROCESSING, RECEIVED, BookingPayment
 from marqueedesk.payments.opening import Opened
-from marqueedesk.portal import service
-from marqueedesk.portal.schemas import LookedAtOut, PayInput, PaymentLookOut, PayOut
-from marqueedesk.portal.serializers import after_look
 from marqueedesk.stripe.errors import ProviderProblem
 from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.stripe.provider import provider_of

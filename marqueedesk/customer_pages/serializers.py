@@ -15,24 +15,9 @@ from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.business import queries as business
-from marqueedesk.delivery.rules import rules_of
-from marqueedesk.documents import document_content
-from marqueedesk.documents import queries as documents
-from marqueedesk.documents.letterhead import Letterhead
-from marqueedesk.instance_settings.service import Platform
-from marqueedesk.kit import clock
-from marqueedesk.kit.money import units
-from marqueedesk.kit.row_writer import Columns
-from marqueedesk.payments import ledger, shares
-from marqueedesk.payments import queries as payments
-from marqueedesk.payments import serializers as payment_serializers
-from marqueedesk.payments.canceling import canceling, free_hours_of
-from marqueedesk.payments.ledger import figures_of
-from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, BookingPayment, PaymentShare
-from marqueedesk.payments.service import PAYABLE, is_payable
-from marqueedesk.portal import queries
-from marqueedesk.portal.models import Cancellation, ChangeRequest, CrewNotes
-from marqueedesk.portal.schemas import (
+from marqueedesk.customer_pages import queries
+from marqueedesk.customer_pages.models import Cancellation, ChangeRequest, CrewNotes
+from marqueedesk.customer_pages.schemas import (
     AcceptedTermsOut,
     AgreementOut,
     CancelingOut,
@@ -48,6 +33,21 @@ from marqueedesk.portal.schemas import (
     ReplacedOut,
     SeenCancelationOut,
 )
+from marqueedesk.delivery.rules import rules_of
+from marqueedesk.documents import document_content
+from marqueedesk.documents import queries as documents
+from marqueedesk.documents.letterhead import Letterhead
+from marqueedesk.instance_settings.service import Platform
+from marqueedesk.kit import clock
+from marqueedesk.kit.money import units
+from marqueedesk.kit.row_writer import Columns
+from marqueedesk.payments import ledger, shares
+from marqueedesk.payments import queries as payments
+from marqueedesk.payments import serializers as payment_serializers
+from marqueedesk.payments.canceling import canceling, free_hours_of
+from marqueedesk.payments.ledger import figures_of
+from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, BookingPayment, PaymentShare
+from marqueedesk.payments.service import PAYABLE, is_payable
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import PaymentTerms, open_by, tiers_in_words
 from marqueedesk.pricing.policy_words import moving_in_words

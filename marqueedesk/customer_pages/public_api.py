@@ -18,6 +18,8 @@ from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.estimate import find_alternatives
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.serializers import schedule_answer
+from marqueedesk.customer_pages.schemas import AcceptedOut, AcceptInput, DeclineInput, PublicQuoteOut, QuestionInput
+from marqueedesk.customer_pages.serializers import pays_now
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.http import Json, JsonBody, NoContent, client_address
@@ -25,8 +27,6 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import BOOKINGS
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
 from marqueedesk.kit.routing import Router
-from marqueedesk.portal.schemas import AcceptedOut, AcceptInput, DeclineInput, PublicQuoteOut, QuestionInput
-from marqueedesk.portal.serializers import pays_now
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import customer_actions
 from marqueedesk.quotes import queries as quotes

@@ -6,9 +6,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import Booking
+from marqueedesk.customer_pages.models import Cancellation, ChangeRequest, CrewNotes
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.rows import existing
-from marqueedesk.portal.models import Cancellation, ChangeRequest, CrewNotes
 
 
 def crew_notes(db: Session, booking_id: int) -> CrewNotes | None:
