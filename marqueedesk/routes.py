@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter
 
+from marqueedesk.account_closing import api as closing
 from marqueedesk.accounts import api as accounts
 from marqueedesk.accounts import email_api as emails
 from marqueedesk.accounts import events_api as events
@@ -39,7 +40,6 @@ from marqueedesk.business import embedding_api as embedding
 from marqueedesk.business import public_api as public_business
 from marqueedesk.calendar_feed import api as feeds
 from marqueedesk.calendar_feed import public_api as public_feeds
-from marqueedesk.closing import api as closing
 from marqueedesk.customer_pages import api as customers_side
 from marqueedesk.customer_pages import booking_public_api as customers_booking
 from marqueedesk.customer_pages import documents_public_api as customers_documents

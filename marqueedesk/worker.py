@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from marqueedesk import unused_pictures
+from marqueedesk.account_closing import service as closing
 from marqueedesk.accounts import passkeys, remembered_devices, resets
 from marqueedesk.accounts.access import forget_ended_sign_ins
 from marqueedesk.availability import service as availability
@@ -22,7 +23,6 @@ from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.availability.stranger_limits import StrangerLimits
 from marqueedesk.booking_form.form_visits import FormDay, PricedForm
-from marqueedesk.closing import service as closing
 from marqueedesk.domain_events import delivery
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import audit, clock, events, heartbeats, jobs, open_streams

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from marqueedesk.account_closing import service as closing
 from marqueedesk.accounts import queries as people
 from marqueedesk.accounts import resets, weak_passwords
 from marqueedesk.accounts import service as accounts
@@ -14,7 +15,6 @@ from marqueedesk.admin import queries
 from marqueedesk.admin.errors import HasBookings, HasSubscription, NoSuchUser, OwnAccount
 from marqueedesk.admin.schemas import NewUser
 from marqueedesk.billing import stopping
-from marqueedesk.closing import service as closing
 from marqueedesk.instance_settings.service import Platform
 from marqueedesk.kit import audit
 from marqueedesk.kit.links import Signer

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from typing import Self
 from zoneinfo import ZoneInfo
 
+from marqueedesk.account_closing.service import WAITS
 from marqueedesk.accounts.models import Operator
-from marqueedesk.closing.service import WAITS
 from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, day
 

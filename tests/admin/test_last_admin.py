@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from sqlalchemy import func, select
 
+from marqueedesk.account_closing import service as closing
 from marqueedesk.accounts import service
 from marqueedesk.accounts.access import COOKIE
 from marqueedesk.accounts.models import Operator, User
-from marqueedesk.closing import service as closing
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import Task

@@ -6,6 +6,7 @@ from typing import Final, cast
 from sqlalchemy import Table, delete, select
 from sqlalchemy.orm import Session
 
+from marqueedesk.account_closing.errors import CannotClose
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts import service as people
 from marqueedesk.accounts.models import Membership, Operator, User
@@ -15,7 +16,6 @@ from marqueedesk.billing import service as billing
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import transitions
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, PENDING, Booking
-from marqueedesk.closing.errors import CannotClose
 from marqueedesk.domain_events import ClosingBegun, TeamClosing, TeamEvent, TeamGone, TeamReopened, publish
 from marqueedesk.kit import audit, events, jobs
 from marqueedesk.kit.audit import Actor, AuditEntry

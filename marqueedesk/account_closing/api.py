@@ -7,6 +7,7 @@ from fastapi import Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response, StreamingResponse
 
+from marqueedesk.account_closing import export, service
 from marqueedesk.accounts.access import Caller, reading, reading_copy, record_action, require, writing
 from marqueedesk.accounts.call_limits import EXPORTS
 from marqueedesk.accounts.errors import WrongCurrentPassword
@@ -15,7 +16,6 @@ from marqueedesk.accounts.passwords import matches
 from marqueedesk.accounts.rights import END_BUSINESS
 from marqueedesk.accounts.schemas import Typed
 from marqueedesk.accounts.serializers import business_name
-from marqueedesk.closing import export, service
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Json, JsonBody, Responses
 from marqueedesk.kit.long_answers import chunks
