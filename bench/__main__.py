@@ -38,7 +38,7 @@ from bench.machine import Product
 from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support import databases, postgres
 from tests.support.api import YARD, booking_body
 from tests.support.databases import Kind

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from sqlalchemy import bindparam, create_engine, text
 
 from bench.load import DAYS, FIRST_DAY
-from marqueedesk.kit.engines import normal_url
+from marqueedesk.kit.db.engines import normal_url
 from marqueedesk.pricing.breakdown import Breakdown
 
 A_DAY = 10

@@ -17,9 +17,9 @@ from marqueedesk.bookings import statements
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.estimate_schemas import EstimateInput
 from marqueedesk.bookings.requests import estimate_request
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.engines import normal_url
-from marqueedesk.kit.prepared import Prepared
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.engines import normal_url
+from marqueedesk.kit.db.prepared import Prepared
 from tests.support.api import booking_body
 
 BOOKINGS = 10_000

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Engine, create_engine, text
 
 from bench.machine import Product
-from marqueedesk.kit.engines import normal_url
+from marqueedesk.kit.db.engines import normal_url
 from tests.support.api import YARD, Api, made
 
 BOOKINGS = 300

@@ -3,7 +3,7 @@
 from sqlalchemy import create_engine, text
 
 from bench import fill
-from marqueedesk.kit.engines import normal_url
+from marqueedesk.kit.db.engines import normal_url
 from marqueedesk.tables import METADATA
 
 # The tables of a business that books, in the order in which they refer to each other, with the columns that differ.

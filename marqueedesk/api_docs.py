@@ -8,9 +8,9 @@ from typing import Any
 from fastapi import FastAPI, Request
 from starlette.responses import HTMLResponse, Response
 
-from marqueedesk.kit.http import Described
-from marqueedesk.kit.inline_styles import style_sources
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Described
+from marqueedesk.kit.http.inline_styles import style_sources
+from marqueedesk.kit.http.routing import Router
 
 router = Router(include_in_schema=False)
 

@@ -14,18 +14,18 @@ from marqueedesk.accounts.access import still_signed_in
 from marqueedesk.admin.maintenance import Gate
 from marqueedesk.booking_form.form_visits import VisitCounter
 from marqueedesk.instance_settings.current import Current
-from marqueedesk.kit import tracing
-from marqueedesk.kit.compression import Compression
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.direct import direct_routes
-from marqueedesk.kit.heartbeats import Heartbeat
-from marqueedesk.kit.http import BODIES, Described, install_error_handlers, refusals
-from marqueedesk.kit.malloc import give_memory_back
-from marqueedesk.kit.observe import configure_logging
-from marqueedesk.kit.request_middleware import SAFE, RequestMiddleware
-from marqueedesk.kit.schemas import Problems
-from marqueedesk.kit.sse import Live
-from marqueedesk.kit.threads import CALLS
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.heartbeats import Heartbeat
+from marqueedesk.kit.http.compression import Compression
+from marqueedesk.kit.http.direct import direct_routes
+from marqueedesk.kit.http.http import BODIES, Described, install_error_handlers, refusals
+from marqueedesk.kit.http.request_middleware import SAFE, RequestMiddleware
+from marqueedesk.kit.http.schemas import Problems
+from marqueedesk.kit.http.threads import CALLS
+from marqueedesk.kit.live.sse import Live
+from marqueedesk.kit.watch import tracing
+from marqueedesk.kit.watch.malloc import give_memory_back
+from marqueedesk.kit.watch.observe import configure_logging
 from marqueedesk.messages.forecast import forecast
 from marqueedesk.migrations import revision
 from marqueedesk.pricing.api import piece_names
@@ -36,7 +36,7 @@ from marqueedesk.web import pages, policies
 from marqueedesk.worker import KINDS, Inside, Worker
 
 if TYPE_CHECKING:
-    from marqueedesk.kit.announcing import Announcer
+    from marqueedesk.kit.db.announcing import Announcer
 
 COMPRESSED_FROM = 1024
 """Bytes from which an answer is compressed: a list of fifty bookings goes from 51 kB to 3. Event streams never are."""
@@ -82,7 +82,8 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
         lifespan=lifespan,
         separate_input_output_schemas=False,
-        # kit.tracing makes the spans: the framework's own would carry queries, in which there are names and addresses.
+        # kit.watch.tracing makes the spans: the framework's own would carry queries, in which there are names and
+        # addresses.
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.settings = settings
@@ -132,7 +133,7 @@ def _announced(database: Database, live: Live, settings: Settings) -> "Announcer
     if database.is_sqlite:
         return None
     # Its driver is not loaded where the database is a file.
-    from marqueedesk.kit.announcing import AnnouncedPause, Announcer  # noqa: PLC0415
+    from marqueedesk.kit.db.announcing import AnnouncedPause, Announcer  # noqa: PLC0415
 
     url = settings.listen_url or settings.database
     live.pauses = partial(AnnouncedPause, database, url)
@@ -152,7 +153,7 @@ def begin(settings: Settings) -> None:
 
 
 def document(app: FastAPI) -> Described:
-    """The OpenAPI document, with the bodies that routes read themselves (see kit.routing)."""
+    """The OpenAPI document, with the bodies that routes read themselves (see kit.http.routing)."""
     if app.openapi_schema:
         return app.openapi_schema
     described = get_openapi(title=app.title, version=app.version, routes=app.routes)
@@ -170,7 +171,9 @@ def document(app: FastAPI) -> Described:
 
 
 def _answered_at_the_edge(method: str, path: str) -> list[int]:
-    """The statuses that kit.http may answer before or instead of any route, so that no route has to declare them."""
+    """The statuses that kit.http.http may answer before or instead of any route, so that no route has to declare
+    them.
+    """
     statuses: list[int] = []
     if path.startswith("/api/"):
         statuses.append(503)

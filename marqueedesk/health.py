@@ -17,15 +17,17 @@ from starlette.responses import Response
 
 from marqueedesk import __version__
 from marqueedesk.accounts.access import database
-from marqueedesk.kit import clock, jobs, one_server
-from marqueedesk.kit.database import Database
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import one_server
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.standbys import standbys
+from marqueedesk.kit.db.tables import Counter
+from marqueedesk.kit.db.tenancy import all_tenants
 from marqueedesk.kit.errors import Forbidden, Unavailable
-from marqueedesk.kit.http import Json, client_address, plain_address
-from marqueedesk.kit.observe import log, metrics_page
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.standbys import standbys
-from marqueedesk.kit.tables import Counter
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit.http.http import Json, client_address, plain_address
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.watch.observe import log, metrics_page
 from marqueedesk.messages import queries as messages
 from marqueedesk.migrations import revision
 from marqueedesk.settings import Settings

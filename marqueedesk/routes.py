@@ -57,7 +57,7 @@ from marqueedesk.inventory import letter_import_api as letter_import
 from marqueedesk.inventory import letters_api as letters
 from marqueedesk.inventory import outages_api as outages
 from marqueedesk.inventory import photos_api as photos
-from marqueedesk.kit.direct import Line
+from marqueedesk.kit.http.direct import Line
 from marqueedesk.messages import api as messages
 from marqueedesk.messages import edit_preview_api as edit_previews
 from marqueedesk.notifications import api as notifications
@@ -202,4 +202,4 @@ DIRECT_CALLS: dict[tuple[str, str], Line | None] = {
     ("POST", "/api/estimate"): None,
     ("POST", "/api/bookings"): public_bookings.line_of,
 }
-"""The hot path: calls that are answered past the framework (see kit.direct), and those that take turns there."""
+"""The hot path: calls that are answered past the framework (see kit.http.direct), and those that take turns there."""

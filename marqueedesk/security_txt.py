@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from marqueedesk.accounts.access import database
 from marqueedesk.instance_settings.service import Platform, effective
 from marqueedesk.kit import clock
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.settings import Settings
 
 router = Router(include_in_schema=False)

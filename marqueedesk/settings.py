@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from marqueedesk.kit.threads import AT_ONCE, AT_ONCE_FROM_AFAR
+from marqueedesk.kit.http.threads import AT_ONCE, AT_ONCE_FROM_AFAR
 
 SHORTEST_KEY = 32
 _SHORTEST_TOKEN = 12
@@ -342,7 +342,9 @@ class Settings(BaseSettings):
 
     @property
     def calls_under_way(self) -> int:
-        """Calls that a process works on at a time (kit.threads): as given, or what suits the way to the database."""
+        """Calls that a process works on at a time (kit.http.threads): as given, or what suits the way to the
+        database.
+        """
         if self.calls_at_once is not None:
             return self.calls_at_once
         return AT_ONCE if self._is_database_near else AT_ONCE_FROM_AFAR

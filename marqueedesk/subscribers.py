@@ -17,8 +17,8 @@ from marqueedesk.bookings.goods.stock_use import STOCK_USE
 from marqueedesk.calendar_feed import event_handlers as feeds
 from marqueedesk.domain_events import BY_KIND, BookingCompleted, Subscriber, SubscriptionChanged, SubscriptionPaid
 from marqueedesk.domain_events.delivery import REDELIVERY
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.job_runner import ExternalHandler
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.jobs.job_runner import ExternalHandler
 from marqueedesk.messages import event_handlers as messages
 from marqueedesk.messages.mail_settings import MailSettings
 from marqueedesk.notifications import event_handlers as notifications

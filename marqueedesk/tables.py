@@ -2,16 +2,16 @@
 
 from importlib import import_module
 
-from marqueedesk.kit.db import Base
+from marqueedesk.kit.db.db import Base
 
 for _module in (
-    "kit.tables",
-    "kit.audit",
-    "kit.links",
-    "kit.events",
-    "kit.open_streams",
-    "kit.heartbeats",
-    "kit.numbering",
+    "kit.db.tables",
+    "kit.watch.audit",
+    "kit.http.links",
+    "kit.live.events",
+    "kit.live.open_streams",
+    "kit.db.heartbeats",
+    "kit.db.numbering",
     "instance_settings.models",
     "accounts.models",
     "inventory.models",

@@ -14,9 +14,9 @@ from marqueedesk.accounts.queries import lock_own
 from marqueedesk.availability.models import LetterOutage
 from marqueedesk.bookings.models import Handover
 from marqueedesk.inventory.models import GoodsPhoto
-from marqueedesk.kit import jobs
-from marqueedesk.kit.job_runner import Task
-from marqueedesk.kit.tenancy import all_tenants, set_operator
+from marqueedesk.kit.db.tenancy import all_tenants, set_operator
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.jobs.job_runner import Task
 
 REMOVE_UNUSED: Final = "unused-pictures"
 KEPT_UNUSED: Final = timedelta(days=30)

@@ -25,14 +25,18 @@ from marqueedesk.availability.stranger_limits import StrangerLimits
 from marqueedesk.booking_form.form_visits import FormDay, PricedForm
 from marqueedesk.domain_events import delivery
 from marqueedesk.instance_settings.service import effective
-from marqueedesk.kit import audit, clock, events, heartbeats, jobs, open_streams
-from marqueedesk.kit.database import Database, stay_behind
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import heartbeats
+from marqueedesk.kit.db.database import Database, stay_behind
+from marqueedesk.kit.db.tables import IdempotencyKey
+from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.kit.errors import NotFound, Unavailable
-from marqueedesk.kit.job_runner import DbHandler, JobRunner, Lanes, Task
-from marqueedesk.kit.observe import log
-from marqueedesk.kit.rate_limit import forget_ended
-from marqueedesk.kit.tables import IdempotencyKey
-from marqueedesk.kit.tenancy import all_tenants, set_operator
+from marqueedesk.kit.http.rate_limit import forget_ended
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.jobs.job_runner import DbHandler, JobRunner, Lanes, Task
+from marqueedesk.kit.live import events, open_streams
+from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch.observe import log
 from marqueedesk.mail.mail import Mailer
 from marqueedesk.messages import outbox, schedules
 from marqueedesk.messages.mail_settings import MailSettings
@@ -57,7 +61,7 @@ MAIL_LANES: Final = 8
 WAITING_SECONDS: Final = 4.0
 """Seconds between two checks of the waiting lists."""
 SLOW_SECONDS: Final = 3.0
-"""An email that takes longer than this does not keep the others waiting (see `kit.job_runner.Lanes`)."""
+"""An email that takes longer than this does not keep the others waiting (see `kit.jobs.job_runner.Lanes`)."""
 
 
 def tidy(db: Session, now: datetime) -> None:

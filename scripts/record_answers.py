@@ -27,7 +27,7 @@ from marqueedesk.accounts import service  # noqa: E402
 from marqueedesk.accounts.passwords import hash_password  # noqa: E402
 from marqueedesk.app import create_app  # noqa: E402
 from marqueedesk.kit import clock  # noqa: E402
-from marqueedesk.kit.database import Database  # noqa: E402
+from marqueedesk.kit.db.database import Database  # noqa: E402
 from marqueedesk.settings import Settings  # noqa: E402
 from tests.support import passwords  # noqa: E402
 from tests.support.api import PASSWORD, Api, made  # noqa: E402

@@ -20,8 +20,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from marqueedesk.app import create_app
 from marqueedesk.booking_form.form_visits import VisitCounter
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.open_streams import Places
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.live.open_streams import Places
 from marqueedesk.settings import Settings
 from tests.support import browser as chromium
 from tests.support import databases, drivers, folder, passwords, sockets

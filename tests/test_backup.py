@@ -17,9 +17,9 @@ from sqlalchemy import func, insert, select, text
 from marqueedesk.backup.archive import BackupError
 from marqueedesk.backup.databases import DatabaseInUse
 from marqueedesk.backup.service import backup, restore
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.heartbeats import Heartbeat, RestoreRunning, ServerHeartbeat, restoring, running_servers
-from marqueedesk.kit.tables import Counter, Job
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.heartbeats import Heartbeat, RestoreRunning, ServerHeartbeat, restoring, running_servers
+from marqueedesk.kit.db.tables import Counter, Job
 from marqueedesk.migrations import revision
 from tests.support import databases
 from tests.support.databases import Kind

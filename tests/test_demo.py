@@ -24,9 +24,9 @@ from marqueedesk.demo.seed import ADMIN, BUSINESSES, CannotTell, NotEmpty, seed
 from marqueedesk.inventory.message import split_message
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tables import Job
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import Job
+from marqueedesk.kit.db.tenancy import all_tenants
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.quotes.models import Quote
 from marqueedesk.settings import Settings

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from marqueedesk.kit.links import Signer
+from marqueedesk.kit.http.links import Signer
 from marqueedesk.settings import Settings
 from tests.support.together import all_together
 

@@ -17,10 +17,10 @@ from marqueedesk.accounts.rights import END_BUSINESS
 from marqueedesk.accounts.schemas import Typed
 from marqueedesk.accounts.serializers import business_name
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json, JsonBody, Responses
-from marqueedesk.kit.long_answers import chunks
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import RequestModel, ResponseModel
+from marqueedesk.kit.http.http import Json, JsonBody, Responses
+from marqueedesk.kit.http.long_answers import chunks
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import RequestModel, ResponseModel
 
 router = Router(tags=["account"], refuses=(401, 403))
 ZIP: Responses = {200: {"content": {"application/zip": {"schema": {"type": "string"}}}}}

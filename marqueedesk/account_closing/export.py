@@ -19,11 +19,11 @@ from sqlalchemy import Table, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.kit.csv_text import cell
-from marqueedesk.kit.db import Base
-from marqueedesk.kit.long_answers import chunks, file_of_bytes, file_of_text
-from marqueedesk.kit.slices import in_slices
-from marqueedesk.kit.tenancy import OPERATOR
+from marqueedesk.kit.db.db import Base
+from marqueedesk.kit.db.tenancy import OPERATOR
+from marqueedesk.kit.http.long_answers import chunks, file_of_bytes, file_of_text
+from marqueedesk.kit.http.slices import in_slices
+from marqueedesk.kit.text.csv_text import cell
 from marqueedesk.teams import members
 
 _NOT_ITS_OWN: Final = frozenset(

@@ -17,11 +17,13 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import transitions
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, PENDING, Booking
 from marqueedesk.domain_events import ClosingBegun, TeamClosing, TeamEvent, TeamGone, TeamReopened, publish
-from marqueedesk.kit import audit, events, jobs
-from marqueedesk.kit.audit import Actor, AuditEntry
-from marqueedesk.kit.db import Base
-from marqueedesk.kit.job_runner import Task
-from marqueedesk.kit.tenancy import OPERATOR, all_tenants
+from marqueedesk.kit.db.db import Base
+from marqueedesk.kit.db.tenancy import OPERATOR, all_tenants
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.jobs.job_runner import Task
+from marqueedesk.kit.live import events
+from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch.audit import Actor, AuditEntry
 from marqueedesk.teams import members
 
 WAITS: Final = timedelta(days=14)

@@ -21,13 +21,14 @@ from marqueedesk.accounts import cookies, queries, second_factor, service
 from marqueedesk.accounts.errors import BusinessClosing, NoBusiness, SecondFactorRequired
 from marqueedesk.accounts.models import Operator, SignIn, User
 from marqueedesk.accounts.rights import CHANGE_SETTINGS, Right
-from marqueedesk.kit import audit, clock
-from marqueedesk.kit.audit import Actor
-from marqueedesk.kit.database import Database
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Forbidden, Invalid, Unauthenticated
-from marqueedesk.kit.http import JsonBody
-from marqueedesk.kit.schemas import BIGGEST_ID, RequestModel
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.http.http import JsonBody
+from marqueedesk.kit.http.schemas import BIGGEST_ID, RequestModel
+from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch.audit import Actor
 
 COOKIE = "marqueedesk_session"
 _ID = re.compile("[0-9]{1,19}")

@@ -56,13 +56,14 @@ from marqueedesk.accounts.schemas import (
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.domain_events import AccountCreated, SignInHeld, publish
 from marqueedesk.instance_settings.service import Platform, effective
-from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound, TooMany, Unauthenticated
-from marqueedesk.kit.http import Created, Json, JsonBody, NoContent, client_address
-from marqueedesk.kit.links import signer
-from marqueedesk.kit.rate_limit import Limit, network_of
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit.http import rate_limit
+from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent, client_address
+from marqueedesk.kit.http.links import signer
+from marqueedesk.kit.http.rate_limit import Limit, network_of
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
 
 router = Router(tags=["accounts"])
 

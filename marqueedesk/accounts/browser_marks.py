@@ -14,8 +14,8 @@ from fastapi import Request
 
 from marqueedesk.accounts import cookies
 from marqueedesk.accounts.models import User
-from marqueedesk.kit.http import ResponseT
-from marqueedesk.kit.links import digest_of, new_nonce, signer
+from marqueedesk.kit.http.http import ResponseT
+from marqueedesk.kit.http.links import digest_of, new_nonce, signer
 
 COOKIE: Final = "marqueedesk_browser"
 LASTS: Final = timedelta(days=365)

@@ -7,9 +7,10 @@ from fastapi import Request
 
 from marqueedesk.accounts.access import Caller, database, reading, require
 from marqueedesk.accounts.rights import Right
-from marqueedesk.kit import clock, rate_limit
-from marqueedesk.kit.http import client_address
-from marqueedesk.kit.rate_limit import Limit, network_of
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import rate_limit
+from marqueedesk.kit.http.http import client_address
+from marqueedesk.kit.http.rate_limit import Limit, network_of
 
 
 class Attempts:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from fastapi import Request
 
-from marqueedesk.kit.http import ResponseT
+from marqueedesk.kit.http.http import ResponseT
 
 
 def name_of(request: Request, cookie: str) -> str:

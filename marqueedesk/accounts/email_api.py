@@ -9,11 +9,11 @@ from marqueedesk.accounts.access import database, reading, writing
 from marqueedesk.accounts.call_limits import Guesses
 from marqueedesk.accounts.schemas import LinkInput
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Accepted, Json, JsonBody, client_address
-from marqueedesk.kit.links import signer
-from marqueedesk.kit.rate_limit import Limit, network_of
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import ResponseModel
+from marqueedesk.kit.http.http import Accepted, Json, JsonBody, client_address
+from marqueedesk.kit.http.links import signer
+from marqueedesk.kit.http.rate_limit import Limit, network_of
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import ResponseModel
 
 router = Router(tags=["accounts"], refuses=(429,))
 

@@ -15,9 +15,9 @@ from marqueedesk.accounts.errors import EmailChangeOver, EmailTaken
 from marqueedesk.accounts.models import EmailChange, User
 from marqueedesk.domain_events import AddressUnconfirmed, EmailChangeAsked, EmailChangeTold, publish
 from marqueedesk.instance_settings.service import effective
-from marqueedesk.kit import rate_limit
-from marqueedesk.kit.links import TOKEN, Signer, digest_of, new_nonce
-from marqueedesk.kit.rate_limit import Limit
+from marqueedesk.kit.http import rate_limit
+from marqueedesk.kit.http.links import TOKEN, Signer, digest_of, new_nonce
+from marqueedesk.kit.http.rate_limit import Limit
 from marqueedesk.settings import Settings
 
 CONFIRM_WITHIN: Final = timedelta(days=1)

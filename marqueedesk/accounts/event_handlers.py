@@ -4,7 +4,7 @@ from functools import partial
 
 from marqueedesk.accounts import resets
 from marqueedesk.domain_events import Delivery, PasswordForgotten, SignInHeld, Subscriber, on
-from marqueedesk.kit.links import PURPOSE, Signer
+from marqueedesk.kit.http.links import PURPOSE, Signer
 from marqueedesk.settings import Settings
 
 

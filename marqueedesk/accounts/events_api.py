@@ -7,13 +7,13 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading
-from marqueedesk.kit.events import Topic
-from marqueedesk.kit.http import Responses, client_address
-from marqueedesk.kit.open_streams import Page
-from marqueedesk.kit.rate_limit import network_of
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import BIGGEST_ID
-from marqueedesk.kit.sse import EVERYTHING, LONGEST, Live
+from marqueedesk.kit.http.http import Responses, client_address
+from marqueedesk.kit.http.rate_limit import network_of
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import BIGGEST_ID
+from marqueedesk.kit.live.events import Topic
+from marqueedesk.kit.live.open_streams import Page
+from marqueedesk.kit.live.sse import EVERYTHING, LONGEST, Live
 
 router = Router(tags=["live updates"], refuses=(401, 403))
 _TOPICS = {"type": "string", "enum": [*get_args(Topic), EVERYTHING]}

@@ -15,7 +15,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import KnownPlace
-from marqueedesk.kit.rate_limit import network_of
+from marqueedesk.kit.http.rate_limit import network_of
 
 _BROWSERS: Final = (
     ("Edge", re.compile(r"Edg(e|A|iOS)?/")),

@@ -16,10 +16,11 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import browser_marks, known_devices
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.models import User
-from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit import clock
 from marqueedesk.kit.errors import TooMany
-from marqueedesk.kit.http import client_address
-from marqueedesk.kit.rate_limit import Limit, network_of
+from marqueedesk.kit.http import rate_limit
+from marqueedesk.kit.http.http import client_address
+from marqueedesk.kit.http.rate_limit import Limit, network_of
 
 BY_ACCOUNT_AND_NETWORK: Final = Limit("password-here", 10, timedelta(minutes=15))
 """By the browser in place of the network, for one that the person has signed in with."""

@@ -9,7 +9,7 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.kit.schemas import ResponseModel
+from marqueedesk.kit.http.schemas import ResponseModel
 
 
 class EmailOutlook(ResponseModel):

@@ -18,10 +18,10 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.errors import PasskeyKnown, TooManyPasskeys, WrongPasskey
 from marqueedesk.accounts.models import Passkey, PasskeyChallenge, User
+from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.links import Signer
-from marqueedesk.kit.rows import existing
-from marqueedesk.kit.schemas import RequestModel, ResponseModel
+from marqueedesk.kit.http.links import Signer
+from marqueedesk.kit.http.schemas import RequestModel, ResponseModel
 from marqueedesk.settings import Settings
 
 if TYPE_CHECKING:

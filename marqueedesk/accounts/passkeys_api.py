@@ -16,10 +16,10 @@ from marqueedesk.accounts.models import Passkey, User
 from marqueedesk.accounts.passkeys import AddedCredential, OptionsToAdd, OptionsToShow
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Unauthenticated
-from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
-from marqueedesk.kit.links import signer
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import AtMost, OptionalText, PathId, RequestModel, RequiredText, ResponseModel
+from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent
+from marqueedesk.kit.http.links import signer
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import AtMost, OptionalText, PathId, RequestModel, RequiredText, ResponseModel
 
 router = Router(tags=["accounts"], refuses=(401,))
 _LONGEST_NAME = 60

@@ -19,7 +19,7 @@ from marqueedesk.accounts.errors import OwnerUnconfirmed, StorageFull
 from marqueedesk.accounts.models import User
 from marqueedesk.accounts.queries import lock_own
 from marqueedesk.kit import clock
-from marqueedesk.kit.rows import existing
+from marqueedesk.kit.db.rows import existing
 
 
 @dataclass(frozen=True, slots=True)

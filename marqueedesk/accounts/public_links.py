@@ -5,9 +5,9 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import public_operator
-from marqueedesk.kit import links
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.http import links
 
 
 def open_link(db: Session, token: str, kind: str, unknown: type[NotFound]) -> tuple[Operator, int]:

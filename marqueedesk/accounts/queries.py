@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.errors import NotOpenYet, UnknownOperator
 from marqueedesk.accounts.models import Membership, Operator, PublicKey, SignIn, User
-from marqueedesk.kit.rows import existing
-from marqueedesk.kit.tenancy import kept_to, set_operator
+from marqueedesk.kit.db.rows import existing
+from marqueedesk.kit.db.tenancy import kept_to, set_operator
 
 Signed = tuple[User, SignIn, Operator | None, str | None]
 

@@ -16,7 +16,7 @@ from marqueedesk.accounts import cookies
 from marqueedesk.accounts.models import RememberedDevice
 from marqueedesk.accounts.service import digest
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.http import ResponseT
+from marqueedesk.kit.http.http import ResponseT
 
 LASTS: Final = timedelta(days=30)
 MOST: Final = 50

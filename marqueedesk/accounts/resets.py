@@ -15,9 +15,9 @@ from marqueedesk.accounts import queries, remembered_devices, service
 from marqueedesk.accounts.errors import AccountInactive, ResetOver
 from marqueedesk.accounts.models import PasswordReset, User
 from marqueedesk.domain_events import PasswordResetMade, SignInLinkMade, publish
-from marqueedesk.kit import rate_limit
-from marqueedesk.kit.links import TOKEN, Signer, digest_of, new_nonce
-from marqueedesk.kit.rate_limit import Limit
+from marqueedesk.kit.http import rate_limit
+from marqueedesk.kit.http.links import TOKEN, Signer, digest_of, new_nonce
+from marqueedesk.kit.http.rate_limit import Limit
 
 Purpose = Literal["reset", "sign-in"]
 """The purpose of a link, and the kind by which its token is made."""

@@ -11,9 +11,9 @@ from marqueedesk.accounts.schemas import ForgotInput, ResetInput
 from marqueedesk.domain_events import PasswordForgotten, publish
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, TooMany
-from marqueedesk.kit.http import JsonBody, NoContent, client_address
-from marqueedesk.kit.rate_limit import Limit, network_of
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import JsonBody, NoContent, client_address
+from marqueedesk.kit.http.rate_limit import Limit, network_of
+from marqueedesk.kit.http.routing import Router
 
 router = Router(tags=["accounts"], refuses=(429,))
 

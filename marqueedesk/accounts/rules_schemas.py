@@ -9,9 +9,9 @@ from pydantic_core import PydanticCustomError
 from marqueedesk.delivery.install_windows import LONGEST_LABEL, USUAL_WINDOWS
 from marqueedesk.delivery.rules import EVENT_TYPES, Pair, RequestsHold
 from marqueedesk.instance_settings.schemas import LONGEST_FREE_CANCELLATION_HOURS
-from marqueedesk.kit.schemas import AtMost, OptionalText, RequestModel, RequiredText, ResponseModel
-from marqueedesk.kit.text_forms import repeated
-from marqueedesk.kit.wording import DateFormat, Measures, TimeFormat
+from marqueedesk.kit.http.schemas import AtMost, OptionalText, RequestModel, RequiredText, ResponseModel
+from marqueedesk.kit.text.text_forms import repeated
+from marqueedesk.kit.text.wording import DateFormat, Measures, TimeFormat
 
 LONGEST_NOTICE_HOURS = 365 * 24
 LONGEST_GRACE_HOURS = 23

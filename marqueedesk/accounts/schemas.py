@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
 from marqueedesk.accounts.rights import Role
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.schemas import (
     AtMost,
     Email,
     OptionalPhone,

@@ -20,7 +20,7 @@ from marqueedesk.accounts import passkeys, remembered_devices
 from marqueedesk.accounts.errors import NoSecondFactor, SecondFactorOn, SecondFactorStaysOn, TicketOver, WrongCode
 from marqueedesk.accounts.models import Operator, Passkey, RecoveryCode, SecondFactor, User
 from marqueedesk.instance_settings.secrets import seal, unseal
-from marqueedesk.kit.links import Signer
+from marqueedesk.kit.http.links import Signer
 from marqueedesk.settings import Settings
 
 if TYPE_CHECKING:

@@ -36,11 +36,11 @@ from marqueedesk.accounts.passwords import LONGEST
 from marqueedesk.accounts.schemas import UserOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import Json, JsonBody, NoContent, client_address
-from marqueedesk.kit.links import signer
-from marqueedesk.kit.rate_limit import Limit, network_of
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId, RequestModel, ResponseModel
+from marqueedesk.kit.http.http import Json, JsonBody, NoContent, client_address
+from marqueedesk.kit.http.links import signer
+from marqueedesk.kit.http.rate_limit import Limit, network_of
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId, RequestModel, ResponseModel
 
 router = Router(tags=["accounts"], refuses=(401,))
 Code = Annotated[str, Field(min_length=1, max_length=40)]

@@ -11,7 +11,7 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.rights import rights_of
 from marqueedesk.accounts.schemas import PersonOut, PieceNames, Role, TeamOfUser, UserOut
 from marqueedesk.kit import clock
-from marqueedesk.kit.countries import has_states, usual_volts
+from marqueedesk.kit.text.countries import has_states, usual_volts
 
 
 def person(user: User) -> PersonOut:

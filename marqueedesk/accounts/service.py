@@ -21,10 +21,10 @@ from marqueedesk.accounts.schemas import ProfileInput
 from marqueedesk.delivery.install_windows import InstallWindow, clock_of
 from marqueedesk.delivery.rules import ClosedDays, DeliveryRules, ShorterWording, TurnedLetters, rules_of
 from marqueedesk.instance_settings.service import Platform, Terms
-from marqueedesk.kit import events
 from marqueedesk.kit.clock import is_time_zone
+from marqueedesk.kit.db.rows import add_unless_taken
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.rows import add_unless_taken
+from marqueedesk.kit.live import events
 
 SIGN_IN_LASTS = timedelta(days=30)
 LONGEST_SIGN_IN = timedelta(days=90)

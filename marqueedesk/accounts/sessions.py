@@ -11,10 +11,11 @@ from marqueedesk.accounts.access import COOKIE, cookie_digest
 from marqueedesk.accounts.known_devices import browser_name, note_place
 from marqueedesk.accounts.models import User
 from marqueedesk.domain_events import NewSignIn, SecondFactorChange, SecondFactorChanged, publish
-from marqueedesk.kit import audit, rate_limit
-from marqueedesk.kit.audit import Actor
-from marqueedesk.kit.http import ResponseT, client_address
-from marqueedesk.kit.rate_limit import Limit
+from marqueedesk.kit.http import rate_limit
+from marqueedesk.kit.http.http import ResponseT, client_address
+from marqueedesk.kit.http.rate_limit import Limit
+from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch.audit import Actor
 
 SIGNED_IN = "account.signed_in"
 REGISTERED = "account.registered"

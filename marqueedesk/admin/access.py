@@ -15,8 +15,8 @@ from marqueedesk.accounts import second_factor, weak_passwords
 from marqueedesk.accounts.access import Caller, current_user, database, reading
 from marqueedesk.accounts.errors import LongerPasswordRequired, SecondFactorRequired
 from marqueedesk.admin import queries
+from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.kit.errors import Forbidden, Unauthenticated
-from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.settings import Settings
 
 ADMIN = "admin"

@@ -35,12 +35,13 @@ from marqueedesk.admin.schemas import (
 from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
 from marqueedesk.billing import queries as billing
 from marqueedesk.instance_settings.service import effective, shown
-from marqueedesk.kit import audit, clock
-from marqueedesk.kit.audit import Wanted
-from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
-from marqueedesk.kit.links import signer
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit import clock
+from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent
+from marqueedesk.kit.http.links import signer
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch.audit import Wanted
 from marqueedesk.messages import queries as messages
 from marqueedesk.messages.catalog import BY_KIND
 from marqueedesk.messages.models import OutboxMail

@@ -13,11 +13,12 @@ from marqueedesk.accounts.serializers import business_name
 from marqueedesk.admin.access import overseeing
 from marqueedesk.admin.schemas import AuditLine, AuditPage
 from marqueedesk.admin.searching import Cursor, Search, searched
-from marqueedesk.kit import audit, paging
-from marqueedesk.kit.audit import AuditEntry, Wanted
-from marqueedesk.kit.http import Json
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import BIGGEST_ID
+from marqueedesk.kit.db import paging
+from marqueedesk.kit.http.http import Json
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import BIGGEST_ID
+from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch.audit import AuditEntry, Wanted
 from marqueedesk.rentals.rental_request import read_day
 
 router = Router(tags=["administration"], refuses=(401, 403))

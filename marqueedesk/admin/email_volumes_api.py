@@ -9,10 +9,11 @@ from marqueedesk.accounts.queries import locked_operator, owner_of
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.errors import NoSuchUser
 from marqueedesk.admin.schemas import EmailVolume, StoppedInput
-from marqueedesk.kit import audit, clock
-from marqueedesk.kit.http import Json, JsonBody, NoContent
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit import clock
+from marqueedesk.kit.http.http import Json, JsonBody, NoContent
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.kit.watch import audit
 from marqueedesk.messages import allowance
 from marqueedesk.messages import queries as messages
 

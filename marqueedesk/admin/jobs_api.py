@@ -8,10 +8,12 @@ from pydantic import Field
 from marqueedesk.accounts.queries import owners_by_business
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.schemas import FailingJobs
-from marqueedesk.kit import audit, clock, jobs
-from marqueedesk.kit.http import Json, JsonBody, NoContent
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import BIGGEST_ID, RequestModel
+from marqueedesk.kit import clock
+from marqueedesk.kit.http.http import Json, JsonBody, NoContent
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import BIGGEST_ID, RequestModel
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.watch import audit
 
 router = Router(tags=["administration"], refuses=(401, 403))
 

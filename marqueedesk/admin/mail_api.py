@@ -13,10 +13,12 @@ from marqueedesk.admin.schemas import AccountEmail, AccountEmailContent, Account
 from marqueedesk.admin.settings_api import read_form
 from marqueedesk.instance_settings.schemas import EmailSettings
 from marqueedesk.instance_settings.service import change_mail_template, tried
-from marqueedesk.kit import audit, clock, paging
-from marqueedesk.kit.http import Accepted, Json, JsonBody
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import paging
+from marqueedesk.kit.http.http import Accepted, Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.kit.watch import audit
 from marqueedesk.mail.mail import MaybeSent, NotSent, SmtpMailer
 from marqueedesk.messages import outbox
 from marqueedesk.messages import queries as messages

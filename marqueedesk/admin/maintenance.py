@@ -17,10 +17,10 @@ from marqueedesk.accounts.access import current_user, has_cookie
 from marqueedesk.admin.access import ADMIN
 from marqueedesk.instance_settings.current import Current
 from marqueedesk.instance_settings.service import Platform
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.errors import Unavailable
-from marqueedesk.kit.http import problem_answer
-from marqueedesk.kit.inline_styles import style_sources
+from marqueedesk.kit.http.http import problem_answer
+from marqueedesk.kit.http.inline_styles import style_sources
 
 RETRY_SECONDS = 300
 FRAMED = frozenset({"/booking", "/booking-widget", "/embed"})

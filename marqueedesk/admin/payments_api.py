@@ -11,10 +11,12 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.admin import test_data
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.instance_settings.service import effective
-from marqueedesk.kit import audit, clock, jobs
-from marqueedesk.kit.http import Accepted, Json
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import ResponseModel
+from marqueedesk.kit import clock
+from marqueedesk.kit.http.http import Accepted, Json
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import ResponseModel
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.watch import audit
 from marqueedesk.stripe import setting_up
 from marqueedesk.stripe.metadata import DASHBOARD, dashboard_page
 from marqueedesk.stripe.models import Comparison, KeptRefusal, ProviderEvent, ProviderId

@@ -18,12 +18,13 @@ from marqueedesk.billing.schemas import (
     PlanStatus,
 )
 from marqueedesk.billing.serializers import admin_plan_answer
-from marqueedesk.kit import audit, clock
-from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
-from marqueedesk.kit.observe import log
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.tenancy import all_tenants
+from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch.observe import log
 from marqueedesk.stripe.errors import ProviderNotFound, ProviderProblem
 from marqueedesk.stripe.provider import provider_of
 

@@ -8,10 +8,10 @@ from pydantic import Field
 from marqueedesk.accounts.access import database
 from marqueedesk.instance_settings import queries
 from marqueedesk.instance_settings.service import effective
-from marqueedesk.kit.http import Json
+from marqueedesk.kit.http.http import Json
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import ResponseModel
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import ResponseModel
 
 router = Router(tags=["site"])
 

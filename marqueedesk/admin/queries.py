@@ -1,4 +1,4 @@
-"""Every SELECT of the administration, over all businesses (kit.tenancy is lifted by `admin.access`)."""
+"""Every SELECT of the administration, over all businesses (kit.db.tenancy is lifted by `admin.access`)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -12,10 +12,11 @@ from marqueedesk.accounts.models import User
 from marqueedesk.admin.schemas import FailedJob, JobHealth, Week
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.bookings.models import Booking
-from marqueedesk.kit import jobs, paging
-from marqueedesk.kit.db import Instant, contains
+from marqueedesk.kit.db import paging
+from marqueedesk.kit.db.db import Instant, contains
+from marqueedesk.kit.db.tables import Job
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.tables import Job
+from marqueedesk.kit.jobs import jobs
 
 WEEKS = 12
 """Weeks of a chart."""

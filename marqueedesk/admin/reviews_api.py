@@ -11,10 +11,11 @@ from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.errors import NoSuchUser
 from marqueedesk.admin.schemas import HeldBusiness, ReviewInput
 from marqueedesk.domain_events import BusinessApproved, BusinessRefused, publish
-from marqueedesk.kit import audit, clock
-from marqueedesk.kit.http import Json, JsonBody, NoContent
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit import clock
+from marqueedesk.kit.http.http import Json, JsonBody, NoContent
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.kit.watch import audit
 
 router = Router(tags=["administration"], refuses=(401, 403))
 _MOST: Final = 100

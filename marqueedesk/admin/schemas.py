@@ -7,8 +7,8 @@ from pydantic import Field
 
 from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, PersonOut
 from marqueedesk.billing.schemas import AdminSubscriptionOut
-from marqueedesk.kit.audit import EntryOut
-from marqueedesk.kit.schemas import AtMost, Email, OptionalPhone, OptionalText, RequestModel, ResponseModel
+from marqueedesk.kit.http.schemas import AtMost, Email, OptionalPhone, OptionalText, RequestModel, ResponseModel
+from marqueedesk.kit.watch.audit import EntryOut
 from marqueedesk.messages.schemas import State
 
 Role = Literal["admin", "manager", "staff", "user"]

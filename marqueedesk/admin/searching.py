@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Query
 
-from marqueedesk.kit import paging
+from marqueedesk.kit.db import paging
 from marqueedesk.kit.errors import Invalid
 
 Search = Annotated[str | None, Query(max_length=200)]

@@ -16,9 +16,9 @@ from marqueedesk.admin.errors import HasBookings, HasSubscription, NoSuchUser, O
 from marqueedesk.admin.schemas import NewUser
 from marqueedesk.billing import stopping
 from marqueedesk.instance_settings.service import Platform
-from marqueedesk.kit import audit
-from marqueedesk.kit.links import Signer
-from marqueedesk.kit.rows import existing
+from marqueedesk.kit.db.rows import existing
+from marqueedesk.kit.http.links import Signer
+from marqueedesk.kit.watch import audit
 from marqueedesk.teams import members
 
 

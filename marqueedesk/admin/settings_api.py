@@ -18,11 +18,12 @@ from marqueedesk.instance_settings.schemas import (
     SystemSettings,
 )
 from marqueedesk.instance_settings.service import change, missing_fields, shown, tried
-from marqueedesk.kit import audit, clock
+from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Problem
-from marqueedesk.kit.http import Json, JsonBody
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import RequestModel
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import RequestModel
+from marqueedesk.kit.watch import audit
 from marqueedesk.stripe.provider import provider_of
 
 router = Router(tags=["administration"], refuses=(401, 403))

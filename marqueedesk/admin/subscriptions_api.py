@@ -35,12 +35,14 @@ from marqueedesk.billing.schemas import (
     TrialInput,
 )
 from marqueedesk.billing.serializers import admin_payment_answer, subscription_fields
-from marqueedesk.kit import audit, clock, idempotency
+from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Problem
-from marqueedesk.kit.http import Json, JsonBody
+from marqueedesk.kit.http import idempotency
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit.watch import audit
 from marqueedesk.rentals.rental_request import read_day
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import KeysRefused, NoKeys, ProviderNotFound, ProviderRefused

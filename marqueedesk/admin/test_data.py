@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
 from marqueedesk.billing.models import Payment, Subscription
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import all_tenants, set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.payments import stripe_sync
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.stripe.models import ACCOUNT, ConnectedAccount, KeptRefusal, ProviderEvent, ProviderId

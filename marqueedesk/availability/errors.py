@@ -6,9 +6,9 @@ from typing import Any, NotRequired, TypedDict
 
 from marqueedesk.availability.stock import Shortage
 from marqueedesk.inventory.pieces import NO_NAMES, PieceNames
-from marqueedesk.kit import wording
 from marqueedesk.kit.errors import Conflict
-from marqueedesk.kit.wording import USUAL_DATE_FORMAT
+from marqueedesk.kit.text import wording
+from marqueedesk.kit.text.wording import USUAL_DATE_FORMAT
 
 
 class NotEnoughLetters(Conflict):

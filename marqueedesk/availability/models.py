@@ -6,9 +6,9 @@ from typing import Any, NamedTuple, NotRequired, TypedDict
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, Index, Integer, String, column, true
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Instant
-from marqueedesk.kit.keys import own_id
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.db.db import Base, Document, Instant
+from marqueedesk.kit.db.keys import own_id
+from marqueedesk.kit.db.tenancy import TenantOwned
 
 BOOKING = "booking"
 QUOTE = "quote"

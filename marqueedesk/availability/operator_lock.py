@@ -18,13 +18,13 @@ from sqlalchemy import cast as sql_cast
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.models import Operator, PublicKey
 from marqueedesk.delivery.rules import DEFAULT_RULES, DeliveryRules, rules_of
-from marqueedesk.kit.db import generic_plans, json_rows
-from marqueedesk.kit.engines import SPREAD
+from marqueedesk.kit.db.db import generic_plans, json_rows
+from marqueedesk.kit.db.engines import SPREAD
+from marqueedesk.kit.db.prepared import Prepared
 from marqueedesk.kit.errors import Problem
-from marqueedesk.kit.prepared import Prepared
-from marqueedesk.kit.recent import Recent
-from marqueedesk.kit.timing import waiting
-from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT
+from marqueedesk.kit.text.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT
+from marqueedesk.kit.watch.recent import Recent
+from marqueedesk.kit.watch.timing import waiting
 
 operators = cast("Table", Operator.__table__)
 _public_keys = cast("Table", PublicKey.__table__)
@@ -124,7 +124,7 @@ class TermsChangedError(Exception):
 def lock_operator(connection: Connection, who: int | str, *, generic: bool = False) -> Terms:
     """Take the operator's lock until the transaction ends. Everything about stock must be read after this.
 
-    With ``generic`` the transaction's statements are planned once for a connection (see kit.db.generic_plans): for
+    With ``generic`` the transaction's statements are planned once for a connection (see kit.db.db.generic_plans): for
     those that are sent again and again. Raises UnknownOperator for nobody and for a deactivated one.
     """
     with waiting("operator"):

@@ -13,8 +13,8 @@ from marqueedesk.availability.service import hold_rows
 from marqueedesk.availability.stock_queries import holds
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import ITEM, Piece
+from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.errors import Invalid, NotFound
-from marqueedesk.kit.rows import existing
 
 LONGEST = timedelta(days=3 * 366)
 FOREVER = date(9999, 12, 31)

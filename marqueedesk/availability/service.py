@@ -11,7 +11,7 @@ from marqueedesk.availability.models import BOOKING, Holder, Sender
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock_queries import holds
 from marqueedesk.inventory.pieces import Needs, Piece
-from marqueedesk.kit.row_writer import Columns, Row, Rows
+from marqueedesk.kit.db.row_writer import Columns, Row, Rows
 
 
 def lock(db: Session, operator_id: int) -> Terms:

@@ -30,10 +30,10 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Stock, Taken
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import ITEM, Piece
-from marqueedesk.kit.db import Instant, json_rows, one_of
-from marqueedesk.kit.prepared import Prepared
-from marqueedesk.kit.row_writer import Columns
-from marqueedesk.kit.tenancy import assert_tenant_filtered
+from marqueedesk.kit.db.db import Instant, json_rows, one_of
+from marqueedesk.kit.db.prepared import Prepared
+from marqueedesk.kit.db.row_writer import Columns
+from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 
 SPAN = timedelta(days=LONGEST_RENTAL_DAYS + LONGEST_TURNAROUND_DAYS + 1)
 """No hold spans more days than this, so a check need not look at holds that began earlier."""

@@ -33,10 +33,10 @@ from marqueedesk.availability.stock import Stock, Taken, use_by_day
 from marqueedesk.availability.stock_queries import holds, scan_from
 from marqueedesk.delivery.rules import DeliveryRules
 from marqueedesk.inventory.pieces import Needs, Piece
-from marqueedesk.kit.db import Instant, json_rows, one_of
-from marqueedesk.kit.prepared import Prepared
-from marqueedesk.kit.row_writer import Columns
-from marqueedesk.kit.tenancy import assert_tenant_filtered
+from marqueedesk.kit.db.db import Instant, json_rows, one_of
+from marqueedesk.kit.db.prepared import Prepared
+from marqueedesk.kit.db.row_writer import Columns
+from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 
 WEEKENDS: Final = 2
 """The weekends of a month on which one network's unconfirmed requests may hold a piece."""

@@ -15,9 +15,9 @@ from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from marqueedesk.backup.archive import BackupError, Manifest
-from marqueedesk.kit import heartbeats
-from marqueedesk.kit.engines import normal_url
-from marqueedesk.kit.heartbeats import RunningServer
+from marqueedesk.kit.db import heartbeats
+from marqueedesk.kit.db.engines import normal_url
+from marqueedesk.kit.db.heartbeats import RunningServer
 
 VERSION_TABLE = "alembic_version"
 

@@ -25,9 +25,9 @@ from marqueedesk.billing.schemas import (
 )
 from marqueedesk.billing.serializers import payment_answer, plan_answer, subscription_answer
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Created, Json, JsonBody
-from marqueedesk.kit.idempotency import read_key
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Created, Json, JsonBody
+from marqueedesk.kit.http.idempotency import read_key
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.stripe import ids
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import NoKeys, ProviderNotFound, ProviderProblem

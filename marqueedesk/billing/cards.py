@@ -15,10 +15,11 @@ from sqlalchemy.orm import Session
 from marqueedesk.billing import queries, stripe_sync
 from marqueedesk.billing.errors import CardNotGiven, NoCardWanted, NoSubscription
 from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL, Subscription
-from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
-from marqueedesk.kit.rows import existing
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.rows import existing
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.stripe import ids, metadata
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import CardDeclined, ProviderNotFound, ProviderRefused
@@ -193,7 +194,7 @@ def record_setup(db: Session, setup: CardSetup, now: datetime) -> str:
 
 
 class CardSteps(ProviderSteps):
-    """Steps for the worker, called without a transaction; see `kit.job_runner`."""
+    """Steps for the worker, called without a transaction; see `kit.jobs.job_runner`."""
 
     def steps(self) -> dict[str, ExternalHandler]:
         """Who does which kind of job."""

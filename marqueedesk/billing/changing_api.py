@@ -11,8 +11,8 @@ from marqueedesk.billing.errors import NoSubscription
 from marqueedesk.billing.schemas import NextPaymentOut, PlanChangeInput, PlanChangeOut, SubscribeInput, SubscriptionOut
 from marqueedesk.billing.serializers import preview_answer, subscription_answer
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json, JsonBody
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import NoKeys, ProviderNotFound
 from marqueedesk.stripe.provider import provider_of

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.billing import stripe_sync
 from marqueedesk.billing.models import CHARGED_BACK, REFUNDED, SUCCEEDED, Payment, Subscription
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit.db.tenancy import all_tenants
 from marqueedesk.stripe import disputes
 from marqueedesk.stripe.lists import Difference, Listed
 from marqueedesk.stripe.metadata import PURPOSE

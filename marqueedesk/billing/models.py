@@ -17,8 +17,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from marqueedesk.kit.db import Base, Dated, Document, Id, Instant
-from marqueedesk.kit.keys import KeepsOperator, own_id, within
+from marqueedesk.kit.db.db import Base, Dated, Document, Id, Instant
+from marqueedesk.kit.db.keys import KeepsOperator, own_id, within
 from marqueedesk.stripe.disputes import DISPUTED, LOST
 from marqueedesk.stripe.values import StoredCard
 

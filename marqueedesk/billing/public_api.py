@@ -7,8 +7,8 @@ from marqueedesk.billing import queries
 from marqueedesk.billing.schemas import PublicPlans
 from marqueedesk.billing.serializers import plan_answer
 from marqueedesk.instance_settings.service import effective
-from marqueedesk.kit.http import Json
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Json
+from marqueedesk.kit.http.routing import Router
 
 router = Router(tags=["subscription"])
 

@@ -20,9 +20,9 @@ from marqueedesk.billing.models import (
     Subscription,
 )
 from marqueedesk.billing.periods import MONTHS
-from marqueedesk.kit import paging
-from marqueedesk.kit.db import contains
-from marqueedesk.kit.rows import existing, fresh
+from marqueedesk.kit.db import paging
+from marqueedesk.kit.db.db import contains
+from marqueedesk.kit.db.rows import existing, fresh
 from marqueedesk.stripe import ids
 from marqueedesk.stripe.models import CUSTOMER
 

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.instance_settings.schemas import FEE_SENTENCES, FeeFixed, FeePercent
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.schemas import (
     AtMost,
     Cents,
     CurrencyAmount,

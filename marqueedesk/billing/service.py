@@ -25,7 +25,7 @@ from marqueedesk.billing.errors import (
 )
 from marqueedesk.billing.models import ACTIVE, CANCELED, INCOMPLETE, LIVE, PAST_DUE, TRIAL, Plan, Subscription
 from marqueedesk.billing.periods import BillingState, billing_state, period_end
-from marqueedesk.kit.rows import add_unless_taken
+from marqueedesk.kit.db.rows import add_unless_taken
 from marqueedesk.stripe import ids
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import NoKeys, ProviderNotFound, ProviderProblem

@@ -13,9 +13,10 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import queries, service, stripe_sync
-from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.provider import ProviderSteps
 
@@ -32,7 +33,7 @@ def deactivated(db: Session, operator_id: int, now: datetime) -> None:
 
 
 class StopSteps(ProviderSteps):
-    """A step for the worker, called without a transaction; see `kit.job_runner`."""
+    """A step for the worker, called without a transaction; see `kit.jobs.job_runner`."""
 
     def steps(self) -> dict[str, ExternalHandler]:
         """Who does which kind of job."""

@@ -28,8 +28,8 @@ from marqueedesk.billing.models import (
 )
 from marqueedesk.billing.periods import INTERVAL_OF
 from marqueedesk.domain_events import SubscriptionChanged, SubscriptionPaid, SubscriptionUnpaid, publish
-from marqueedesk.kit import jobs
-from marqueedesk.kit.tenancy import all_tenants, set_operator
+from marqueedesk.kit.db.tenancy import all_tenants, set_operator
+from marqueedesk.kit.jobs import jobs
 from marqueedesk.stripe import disputes, ids
 from marqueedesk.stripe.metadata import PURPOSE, operator_in
 from marqueedesk.stripe.models import CUSTOMER

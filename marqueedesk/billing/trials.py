@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.billing.models import TRIAL, Subscription
 from marqueedesk.domain_events import TrialEndsSoon, publish_once
-from marqueedesk.kit.tenancy import own
+from marqueedesk.kit.db.tenancy import own
 
 TOLD_BEFORE: Final = timedelta(days=3)
 _SHORTEST: Final = timedelta(days=1)

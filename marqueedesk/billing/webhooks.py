@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.billing import cards, stripe_sync
 from marqueedesk.kit import clock
-from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
+from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
@@ -69,7 +69,7 @@ PAYMENTS: Final[dict[str, PaymentRecorder]] = {stripe_sync.CHECKOUT: checkout, "
 
 
 class SubscriptionSteps(ProviderSteps):
-    """A step for the worker, called without a transaction; see `kit.job_runner`."""
+    """A step for the worker, called without a transaction; see `kit.jobs.job_runner`."""
 
     def steps(self) -> dict[str, ExternalHandler]:
         """Who does which kind of job."""

@@ -13,9 +13,9 @@ from marqueedesk.blocked_senders.service import SenderOfBooking
 from marqueedesk.bookings import queries
 from marqueedesk.bookings.models import RefusedKind
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json, NoContent
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId, ResponseModel
+from marqueedesk.kit.http.http import Json, NoContent
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId, ResponseModel
 
 router = Router(tags=["senders"], refuses=(401, 403))
 

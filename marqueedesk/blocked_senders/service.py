@@ -17,9 +17,9 @@ from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, PENDING, Booking, 
 from marqueedesk.bookings.new_booking import sender_values
 from marqueedesk.bookings.senders import is_refused
 from marqueedesk.bookings.transitions import Options
+from marqueedesk.kit.db.rows import existing
+from marqueedesk.kit.db.tenancy import own
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.rows import existing
-from marqueedesk.kit.tenancy import own
 from marqueedesk.waiting_list import waiting
 from marqueedesk.waiting_list.waiting_entry import OPEN, WaitingEntry
 

@@ -31,11 +31,11 @@ from marqueedesk.bookings.requests import estimate_request
 from marqueedesk.inventory.pieces import count_pieces
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Unparsable
-from marqueedesk.kit.http import Json, JsonBody, client_address
-from marqueedesk.kit.idempotency import read_key
-from marqueedesk.kit.rate_limit import LocalLimit, network_of
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import AtMost, RequiredText, parse
+from marqueedesk.kit.http.http import Json, JsonBody, client_address
+from marqueedesk.kit.http.idempotency import read_key
+from marqueedesk.kit.http.rate_limit import LocalLimit, network_of
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import AtMost, RequiredText, parse
 from marqueedesk.rentals.catalog import read_catalog, read_given_lines
 from marqueedesk.rentals.line_schemas import LineInput, LinesOfACalendar
 from marqueedesk.rentals.lines import Lines, letters_line

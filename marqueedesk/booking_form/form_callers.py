@@ -12,10 +12,11 @@ from fastapi import Query, Request
 
 from marqueedesk.accounts.access import Caller, cookie_digest, current_user, database, named_operator
 from marqueedesk.bookings.charges.discount_codes import FIELD, key_of
-from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Problem
-from marqueedesk.kit.http import client_address
-from marqueedesk.kit.rate_limit import Limit, network_of
+from marqueedesk.kit.http import rate_limit
+from marqueedesk.kit.http.http import client_address
+from marqueedesk.kit.http.rate_limit import Limit, network_of
 
 UserId = Annotated[str | None, Query(alias="userId", max_length=50)]
 Key = Annotated[str | None, Query(max_length=50)]

@@ -32,13 +32,13 @@ from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.items import offers_more
 from marqueedesk.inventory.pieces import USUAL_FINISH
 from marqueedesk.kit import clock
-from marqueedesk.kit.countries import has_states
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.form_tokens import stamps
-from marqueedesk.kit.http import Json
+from marqueedesk.kit.http.form_tokens import stamps
+from marqueedesk.kit.http.http import Json
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.text.countries import has_states
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS
 from marqueedesk.pricing.policy_schemas import PolicyInput, tips_answer, waiver_answer

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
+from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.pricing.policy_schemas import TipsOut, WaiverOut
 
 

@@ -19,11 +19,11 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.db import Base, Instant
+from marqueedesk.kit.db.keys import GoesWithOperator
 from marqueedesk.kit.errors import Unavailable
-from marqueedesk.kit.keys import GoesWithOperator
-from marqueedesk.kit.observe import log
+from marqueedesk.kit.watch.observe import log
 
 WRITE_EVERY: Final = 5.0
 """Seconds between two writings."""

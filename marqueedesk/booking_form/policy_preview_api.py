@@ -8,9 +8,9 @@ from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.booking_form.policy_preview import policy_in_words
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json, JsonBody
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
 from marqueedesk.pricing.policy_schemas import DuePartOut, PolicyExampleOut, PolicyInput, PolicyWordsOut
 from marqueedesk.pricing.policy_words import EXAMPLE_CENTS
 

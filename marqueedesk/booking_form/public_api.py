@@ -25,16 +25,17 @@ from marqueedesk.bookings.new_booking import REQUESTS, CreateResult, Submission
 from marqueedesk.bookings.own_bookings import book_own, count_booking, with_alternatives
 from marqueedesk.bookings.schemas import BookingOut, PlacedOut
 from marqueedesk.bookings.submit import submit_booking
-from marqueedesk.kit import clock, rate_limit
-from marqueedesk.kit.direct import end_turn
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Problem, TooMany
-from marqueedesk.kit.form_tokens import stamps
-from marqueedesk.kit.http import Created, JsonBody, RawBody, client_address
-from marqueedesk.kit.idempotency import read_key
-from marqueedesk.kit.observe import REFUSED
-from marqueedesk.kit.rate_limit import network_of
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.http import rate_limit
+from marqueedesk.kit.http.direct import end_turn
+from marqueedesk.kit.http.form_tokens import stamps
+from marqueedesk.kit.http.http import Created, JsonBody, RawBody, client_address
+from marqueedesk.kit.http.idempotency import read_key
+from marqueedesk.kit.http.rate_limit import network_of
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.watch.observe import REFUSED
 
 router = Router(tags=["public form"], refuses=(403,))
 QUICKEST = timedelta(seconds=3)
@@ -98,7 +99,7 @@ def book(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | 
 
 
 def line_of(request: Request, body: RawBody) -> str:
-    """Whose letters a booking asks for, as it says itself: those for one business take turns (see kit.turns).
+    """Whose letters a booking asks for, as it says itself: those for one business take turns (see kit.http.turns).
 
     Nothing is decided by it: who names somebody else waits in the wrong line.
     """

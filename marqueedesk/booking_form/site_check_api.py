@@ -14,11 +14,11 @@ from marqueedesk.inventory.letter_facts import LetterFacts, estimated, facts_of
 from marqueedesk.inventory.message import MessageRefused, split_message
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.kit.countries import usual_volts
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import Json, JsonBody
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import Id, RequestModel, ResponseModel
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import Id, RequestModel, ResponseModel
+from marqueedesk.kit.text.countries import usual_volts
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList, height_in
 from marqueedesk.rentals.catalog import read_catalog, read_given_lines

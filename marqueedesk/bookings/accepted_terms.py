@@ -14,10 +14,10 @@ from marqueedesk.business import queries as business
 from marqueedesk.business.models import BusinessDetails
 from marqueedesk.business.terms import DEFAULT_TERMS, filled, terms_text
 from marqueedesk.delivery.rules import rules_of
-from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.db.db import Base, Instant
+from marqueedesk.kit.db.row_writer import Rows, write_rows
+from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.row_writer import Rows, write_rows
-from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
 

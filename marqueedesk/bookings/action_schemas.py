@@ -6,7 +6,7 @@ from pydantic import Field
 
 from marqueedesk.bookings.input_schemas import DATES
 from marqueedesk.bookings.schemas import Status
-from marqueedesk.kit.schemas import AtMost, DateOrDateTime, Id, OptionalText, RequestModel, ResponseModel
+from marqueedesk.kit.http.schemas import AtMost, DateOrDateTime, Id, OptionalText, RequestModel, ResponseModel
 
 Reason = Annotated[
     OptionalText, AtMost(500), Field(description="Kept in the history; a cancellation's email quotes it")

@@ -17,10 +17,10 @@ from marqueedesk.bookings.own_bookings import book_own
 from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.bookings.transitions import Outcome
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Created, Json, JsonBody
-from marqueedesk.kit.idempotency import read_key
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit.http.http import Created, Json, JsonBody
+from marqueedesk.kit.http.idempotency import read_key
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.rentals.priced_rental import PricedRental
 from marqueedesk.venues import queries as venues
 from marqueedesk.venues.address_schemas import PartOfAddress

@@ -8,7 +8,7 @@ from sqlalchemy import Boolean, Integer, Text, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from marqueedesk.bookings.models import Booking, OfBooking
-from marqueedesk.kit.db import Base, Document, Instant, JsonObject
+from marqueedesk.kit.db.db import Base, Document, Instant, JsonObject
 from marqueedesk.kit.errors import Conflict, NotFound
 
 

@@ -34,9 +34,9 @@ from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.stored_rental import remembered_place, rental_columns
 from marqueedesk.bookings.writer import write_booking
 from marqueedesk.instance_settings.service import free_cancellation_of
-from marqueedesk.kit.db import JsonObject
+from marqueedesk.kit.db.db import JsonObject
 from marqueedesk.kit.errors import Invalid, TooMany
-from marqueedesk.kit.idempotency import KeyReused
+from marqueedesk.kit.http.idempotency import KeyReused
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.rental_pricing import price_new
 from marqueedesk.rentals.rental_request import RentalRequest, Venue

@@ -17,7 +17,15 @@ from marqueedesk.bookings.input_schemas import (
 )
 from marqueedesk.bookings.schemas import BreakdownOut, ClosedDayOut
 from marqueedesk.inventory.outage_schemas import ShortageOut
-from marqueedesk.kit.schemas import AtMost, CurrencyUnits, Id, OptionalText, RequestModel, ResponseModel, SparseModel
+from marqueedesk.kit.http.schemas import (
+    AtMost,
+    CurrencyUnits,
+    Id,
+    OptionalText,
+    RequestModel,
+    ResponseModel,
+    SparseModel,
+)
 from marqueedesk.pricing import extras
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
 from marqueedesk.rentals.line_schemas import LineOut, LinesOfAForm

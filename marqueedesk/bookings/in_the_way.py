@@ -14,8 +14,8 @@ from marqueedesk.availability.stock_queries import read_stock, scan_from
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.inventory.pieces import Needs, Piece, count_pieces
-from marqueedesk.kit.db import one_of
-from marqueedesk.kit.tenancy import assert_tenant_filtered
+from marqueedesk.kit.db.db import one_of
+from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 
 MOST_IN_THE_WAY: Final = 5
 _A_DAY: Final = timedelta(days=1)

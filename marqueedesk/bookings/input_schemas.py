@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 from marqueedesk.accounts.rules_schemas import LONGEST_EVENT_TYPE
 from marqueedesk.bookings.schemas import TAX_EXEMPT
 from marqueedesk.delivery.install_windows import LONGEST_CODE
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
     DateOrDateTime,

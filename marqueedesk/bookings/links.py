@@ -10,9 +10,9 @@ from sqlalchemy import Table, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import LINK, BookingLink
-from marqueedesk.kit import links
-from marqueedesk.kit.links import Link, LinkMaker, digest_of
-from marqueedesk.kit.row_writer import Rows
+from marqueedesk.kit.db.row_writer import Rows
+from marqueedesk.kit.http import links
+from marqueedesk.kit.http.links import Link, LinkMaker, digest_of
 
 CONFIRMATION: Final = "confirm"
 """The kind of the links that confirm a customer's address."""

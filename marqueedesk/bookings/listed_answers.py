@@ -16,9 +16,9 @@ import orjson
 from marqueedesk.bookings import serializers
 from marqueedesk.bookings.lists import by_column
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import written
-from marqueedesk.kit.prepared import StoredRow
-from marqueedesk.kit.recent import Recent
+from marqueedesk.kit.db.prepared import StoredRow
+from marqueedesk.kit.http.http import written
+from marqueedesk.kit.watch.recent import Recent
 from marqueedesk.pricing.price_list import PriceList
 
 KEPT: Final = 512

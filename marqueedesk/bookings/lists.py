@@ -40,11 +40,11 @@ from marqueedesk.bookings.models import (
     Booking,
 )
 from marqueedesk.bookings.search import first_line, matches
-from marqueedesk.kit import paging
-from marqueedesk.kit.db import Instant
+from marqueedesk.kit.db import paging
+from marqueedesk.kit.db.db import Instant
+from marqueedesk.kit.db.prepared import Prepared, StoredRow
+from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.prepared import Prepared, StoredRow
-from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.rentals.rental_request import clock_text, earliest_delivery
 
 _bookings = cast("Table", Booking.__table__)

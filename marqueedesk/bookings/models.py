@@ -22,9 +22,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Instant
-from marqueedesk.kit.keys import GoesWithOperator, KeepsOperator, own_id, owner_id, within
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.db.db import Base, Document, Instant
+from marqueedesk.kit.db.keys import GoesWithOperator, KeepsOperator, own_id, owner_id, within
+from marqueedesk.kit.db.tenancy import TenantOwned
 from marqueedesk.pricing.agreed_price import StoredPrice
 from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.rentals.stored_lines import StoredLine

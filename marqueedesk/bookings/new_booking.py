@@ -10,7 +10,7 @@ from marqueedesk.accounts.mail_domains import own_domain
 from marqueedesk.availability.models import NOBODY, QUOTE, WAITING, Holder, Sender
 from marqueedesk.bookings.charges.discount_codes import UsableCode
 from marqueedesk.bookings.links import BookingLinks
-from marqueedesk.kit.rate_limit import Limit, network_digest
+from marqueedesk.kit.http.rate_limit import Limit, network_digest
 from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.priced_rental import PricedRental

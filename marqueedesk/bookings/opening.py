@@ -15,10 +15,10 @@ from marqueedesk.availability.days import Moment
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking, ClosedOut, ClosedReason
 from marqueedesk.delivery.rules import DeliveryRules
-from marqueedesk.kit.db import Instant
+from marqueedesk.kit.db.db import Instant
+from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Conflict
-from marqueedesk.kit.tenancy import assert_tenant_filtered
-from marqueedesk.kit.wording import day as day_words
+from marqueedesk.kit.text.wording import day as day_words
 from marqueedesk.rentals.rental_request import earliest_delivery
 
 StopKind = Literal["delivery", "pickup"]

@@ -15,8 +15,8 @@ from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.domain_events import BookingConfirmed, publish
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Created
-from marqueedesk.kit.observe import BOOKINGS, REFUSED
+from marqueedesk.kit.http.http import Created
+from marqueedesk.kit.watch.observe import BOOKINGS, REFUSED
 from marqueedesk.rentals.priced_rental import PricedRental
 
 

@@ -13,8 +13,8 @@ from marqueedesk.bookings.models import HOLDING, OWING, Booking, BookingChange
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.clock import local_day
+from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.rows import existing
 
 MOST_LISTED = 20
 """Bookings named in a refusal (L8, B5)."""

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from marqueedesk.inventory.outage_schemas import ShortageOut
-from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel, SparseModel
+from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
 from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.pricing.tax_schemas import ExemptionOut
 from marqueedesk.rentals.line_schemas import LineOut, RentedOut, StandingTextOut

@@ -13,10 +13,10 @@ from sqlalchemy import event as sql_event
 from sqlalchemy.sql.functions import GenericFunction
 
 from marqueedesk.bookings.models import Booking
-from marqueedesk.kit import search
-from marqueedesk.kit.db import spelled
-from marqueedesk.kit.search import Group, Word
-from marqueedesk.kit.text_forms import folded
+from marqueedesk.kit.db.db import spelled
+from marqueedesk.kit.text import search
+from marqueedesk.kit.text.search import Group, Word
+from marqueedesk.kit.text.text_forms import folded
 
 _PERSON = ("customer_name", "customer_email", "customer_phone")
 _RENTAL = ("message", "size", "event_type", "venue_name", "venue_address", "notes", "operator_notes")

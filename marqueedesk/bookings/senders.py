@@ -21,7 +21,7 @@ from marqueedesk.bookings.opening import closed_for
 from marqueedesk.bookings.stock_check import StockCheck, check_stock, hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.domain_events import CustomerConfirmed, publish
-from marqueedesk.kit import jobs
+from marqueedesk.kit.jobs import jobs
 from marqueedesk.pricing.agreed_price import delivery_is_open
 from marqueedesk.rentals.rental_request import RentalRequest
 

@@ -38,8 +38,8 @@ from marqueedesk.bookings.schemas import (
     WorkOut,
 )
 from marqueedesk.kit import clock
+from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.money import units
-from marqueedesk.kit.row_writer import Columns
 from marqueedesk.pricing.agreed_price import AgreedPrice, delivery_is_open, read_breakdown, read_price
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, schedule

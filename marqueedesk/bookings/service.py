@@ -28,10 +28,10 @@ from marqueedesk.bookings.requests import edited_request
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.bookings.stored_rental import rental_columns, rental_of
 from marqueedesk.domain_events import BookingEdited, publish
-from marqueedesk.kit import audit
-from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
+from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch.audit import Actor
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import deposit_of, read_price
 from marqueedesk.pricing.price_list import PriceList, Rate, rate

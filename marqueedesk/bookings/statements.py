@@ -15,10 +15,10 @@ from marqueedesk.availability.stock_queries import stock_columns
 from marqueedesk.availability.stranger_limits import network_holds_any
 from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking, RefusedSender
 from marqueedesk.instance_settings.queries import stored_free_cancellation, stored_mail_host
-from marqueedesk.kit.db import Instant, json_rows, next_id, one_of
-from marqueedesk.kit.prepared import Prepared
-from marqueedesk.kit.tables import Counter, IdempotencyKey
-from marqueedesk.kit.tenancy import assert_tenant_filtered
+from marqueedesk.kit.db.db import Instant, json_rows, next_id, one_of
+from marqueedesk.kit.db.prepared import Prepared
+from marqueedesk.kit.db.tables import Counter, IdempotencyKey
+from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.venues.models import Venue
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import Booking
-from marqueedesk.kit.row_writer import Columns
+from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.pricing.agreed_price import deposit_of, read_price, stored_price
 from marqueedesk.pricing.price_list import DEFAULT_COLOR
 from marqueedesk.rentals.priced_rental import PricedRental, agreed_rental

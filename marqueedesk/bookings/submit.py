@@ -16,7 +16,7 @@ from marqueedesk.bookings.make_fit import refuse_turned
 from marqueedesk.bookings.new_booking import DIRECT, CreateResult, Customer, NewBooking, Submission
 from marqueedesk.bookings.requests import booking_request
 from marqueedesk.kit.errors import Invalid, NotFound
-from marqueedesk.kit.idempotency import fingerprint
+from marqueedesk.kit.http.idempotency import fingerprint
 from marqueedesk.rentals.catalog import read_catalog
 from marqueedesk.rentals.priced_rental import PricedRental
 

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.stock import Shortage
-from marqueedesk.kit.row_writer import Columns
+from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.rentals.rental_request import RentalRequest
 
 _unmet: Table = UnmetDemand.__table__  # pyright: ignore[reportAssignmentType]

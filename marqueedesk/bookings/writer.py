@@ -17,10 +17,11 @@ from marqueedesk.bookings.payment_schedule import next_due_day
 from marqueedesk.bookings.search import text_of
 from marqueedesk.domain_events import BookingPlaced, row_of
 from marqueedesk.inventory.pieces import Needs
-from marqueedesk.kit import idempotency, jobs, rate_limit
-from marqueedesk.kit.events import event_row, events, note_written
-from marqueedesk.kit.row_writer import Columns, Rows, write_rows
-from marqueedesk.kit.tables import Counter, IdempotencyKey, Job
+from marqueedesk.kit.db.row_writer import Columns, Rows, write_rows
+from marqueedesk.kit.db.tables import Counter, IdempotencyKey, Job
+from marqueedesk.kit.http import idempotency, rate_limit
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.live.events import event_row, events, note_written
 from marqueedesk.rentals.rental_request import Days
 
 _jobs = cast("Table", Job.__table__)

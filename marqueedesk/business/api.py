@@ -24,8 +24,8 @@ from marqueedesk.business.schemas import (
 )
 from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Described, Json, JsonBody, NoContent, RawBody
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Described, Json, JsonBody, NoContent, RawBody
+from marqueedesk.kit.http.routing import Router
 
 router = Router(tags=["business"], refuses=(401, 403))
 _IMAGES = ("image/png", "image/jpeg")

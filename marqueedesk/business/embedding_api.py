@@ -9,8 +9,8 @@ from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.business import embedding
 from marqueedesk.business.embedding_schemas import EmbedInput, EmbedOut
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json, JsonBody
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
 
 router = Router(tags=["embedding"], refuses=(401, 403))
 

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from marqueedesk.business.sites import LONGEST_ENTRY
-from marqueedesk.kit.schemas import RequestModel, ResponseModel
+from marqueedesk.kit.http.schemas import RequestModel, ResponseModel
 
 
 class EmbedInput(RequestModel):

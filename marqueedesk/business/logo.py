@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from marqueedesk.business.errors import MOST_LOGO_BYTES, LogoRefused, LogoTooLarge
-from marqueedesk.kit.pictures import MOST_DECODED, Unreadable, is_too_large, redraw
+from marqueedesk.kit.jobs.pictures import MOST_DECODED, Unreadable, is_too_large, redraw
 
 LONGEST_SIDE: Final = 1200
 # A photograph of the largest size takes megabytes as a PNG; as a logo it is as good when it is smaller.

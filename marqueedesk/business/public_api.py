@@ -10,9 +10,9 @@ from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.accounts.queries import public_operator
 from marqueedesk.business import queries
 from marqueedesk.business.errors import NoLogo
-from marqueedesk.kit.http import Responses
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.http.http import Responses
+from marqueedesk.kit.http.routing import Router
 
 router = Router(tags=["business"])
 LOGO: Responses = {200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}}

@@ -12,7 +12,7 @@ from marqueedesk.business.logo import logo_address
 from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, BusinessDetails, Company
 from marqueedesk.business.terms import free_until
 from marqueedesk.instance_settings.service import free_cancellation_hours
-from marqueedesk.kit.rows import fresh
+from marqueedesk.kit.db.rows import fresh
 from marqueedesk.pricing.payment_terms import CancellationTier, days_before, free_days
 
 

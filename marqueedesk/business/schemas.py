@@ -7,7 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, LONGEST_QUOTE_DAYS
 from marqueedesk.business.terms import unknown_fields, unpaired_brace
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.schemas import (
     AtMost,
     KeptBlock,
     OptionalBlock,

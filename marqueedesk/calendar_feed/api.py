@@ -13,8 +13,8 @@ from marqueedesk.calendar_feed.models import CalendarFeed
 from marqueedesk.calendar_feed.schemas import CalendarFeedOut
 from marqueedesk.calendar_feed.service import FeedLinks, feed_links
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json, NoContent
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Json, NoContent
+from marqueedesk.kit.http.routing import Router
 
 router = Router(tags=["calendar feed"], refuses=(401, 403))
 

@@ -8,7 +8,7 @@ from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.stops import calendar_entry, stops_of
 from marqueedesk.customer_pages.crew import crew_lines
 from marqueedesk.customer_pages.models import CrewNotes
-from marqueedesk.kit.ical import CONFIRMED, TENTATIVE, Entry
+from marqueedesk.kit.text.ical import CONFIRMED, TENTATIVE, Entry
 from marqueedesk.pricing.price_list import PriceList, rate
 from marqueedesk.rentals.lines import LettersLine, parts_of
 from marqueedesk.rentals.stored_lines import lines_of

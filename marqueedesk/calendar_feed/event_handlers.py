@@ -6,8 +6,8 @@ from marqueedesk.availability import service as availability
 from marqueedesk.calendar_feed import queries
 from marqueedesk.calendar_feed.service import FeedLinks
 from marqueedesk.domain_events import CalendarReaderLeft, Delivery, Subscriber, on
-from marqueedesk.kit.links import PURPOSE, Signer
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.http.links import PURPOSE, Signer
 from marqueedesk.notifications import service as notifications
 from marqueedesk.notifications.service import Note
 from marqueedesk.settings import Settings

@@ -5,8 +5,8 @@ from datetime import datetime
 from sqlalchemy import String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Instant
-from marqueedesk.kit.keys import GoesWithOperator
+from marqueedesk.kit.db.db import Base, Instant
+from marqueedesk.kit.db.keys import GoesWithOperator
 
 LINK = "calendar"
 """The kind of a feed's links."""

@@ -13,10 +13,10 @@ from marqueedesk.accounts.access import database
 from marqueedesk.business import queries as business
 from marqueedesk.calendar_feed import content, queries, service
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Responses, client_address
-from marqueedesk.kit.ical import calendar_file
-from marqueedesk.kit.rate_limit import LocalLimit, network_of
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Responses, client_address
+from marqueedesk.kit.http.rate_limit import LocalLimit, network_of
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.text.ical import calendar_file
 from marqueedesk.pricing import queries as pricing
 
 router = Router(tags=["calendar feed"])

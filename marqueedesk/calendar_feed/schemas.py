@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import ResponseModel
+from marqueedesk.kit.http.schemas import ResponseModel
 
 
 class CalendarFeedOut(ResponseModel):

@@ -9,8 +9,8 @@ from marqueedesk.accounts.public_links import open_link
 from marqueedesk.calendar_feed import queries
 from marqueedesk.calendar_feed.errors import NoCalendar
 from marqueedesk.calendar_feed.models import LINK, CalendarFeed
-from marqueedesk.kit import links
-from marqueedesk.kit.links import LinkMaker, digest_of
+from marqueedesk.kit.http import links
+from marqueedesk.kit.http.links import LinkMaker, digest_of
 
 
 class FeedLinks(LinkMaker):

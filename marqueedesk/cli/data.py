@@ -8,7 +8,7 @@ import typer
 from marqueedesk.cli.installation import bring_up_to_date, claimed, open_database, settings_or_exit
 
 if TYPE_CHECKING:
-    from marqueedesk.kit.database import Database
+    from marqueedesk.kit.db.database import Database
 
 
 def seed_demo(
@@ -25,7 +25,7 @@ def seed_demo(
     from marqueedesk.demo import card
     from marqueedesk.demo.seed import NotEmpty, seed
     from marqueedesk.kit import clock
-    from marqueedesk.kit.links import PURPOSE, Signer
+    from marqueedesk.kit.http.links import PURPOSE, Signer
     from marqueedesk.quotes.serializers import Links
 
     bring_up_to_date()
@@ -98,7 +98,7 @@ def move_to(url: Annotated[str, typer.Argument(help="The URL of an empty Postgre
     """Copy everything from the SQLite file into PostgreSQL. Stop the server first."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from marqueedesk.kit.database import Database
+    from marqueedesk.kit.db.database import Database
     from marqueedesk.migrations.revision import CannotMigrate
     from marqueedesk.scale.moving import NotMoved, move
 

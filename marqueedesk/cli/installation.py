@@ -9,7 +9,7 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from marqueedesk.kit.database import Database
+    from marqueedesk.kit.db.database import Database
     from marqueedesk.settings import Settings
 
 
@@ -63,7 +63,7 @@ def open_database() -> "Database":
     """The database, which answers. Where it does not, one sentence says why and the command ends with 2."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from marqueedesk.kit.database import Database
+    from marqueedesk.kit.db.database import Database
 
     settings = settings_or_exit()
     try:
@@ -96,7 +96,7 @@ def claimed(settings: "Settings") -> "Generator[None]":
         # several servers never needs.
         yield
         return
-    from marqueedesk.kit import one_server
+    from marqueedesk.kit.db import one_server
 
     claim = None
     try:

@@ -70,7 +70,7 @@ def reconcile(
     from datetime import timedelta
 
     from marqueedesk.kit import clock
-    from marqueedesk.kit.job_runner import JobRunner
+    from marqueedesk.kit.jobs.job_runner import JobRunner
     from marqueedesk.stripe.errors import NoKeys, ProviderProblem
     from marqueedesk.stripe.kept_refusals import keeper
     from marqueedesk.stripe.provider import Provider

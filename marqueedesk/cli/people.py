@@ -23,7 +23,7 @@ def create_admin(
     from marqueedesk.accounts import passwords, service, weak_passwords
     from marqueedesk.accounts.errors import EmailTaken
     from marqueedesk.kit import clock
-    from marqueedesk.kit.schemas import Email
+    from marqueedesk.kit.http.schemas import Email
 
     try:
         address = TypeAdapter(Email).validate_python(email)
@@ -61,8 +61,9 @@ def reset_link(email: Annotated[str, typer.Option(help="The email that the perso
     from marqueedesk.accounts import resets
     from marqueedesk.accounts.errors import AccountInactive
     from marqueedesk.instance_settings.service import effective
-    from marqueedesk.kit import audit, clock
-    from marqueedesk.kit.links import PURPOSE, Signer
+    from marqueedesk.kit import clock
+    from marqueedesk.kit.http.links import PURPOSE, Signer
+    from marqueedesk.kit.watch import audit
 
     bring_up_to_date()
     settings, database = settings_or_exit(), open_database()
@@ -87,7 +88,8 @@ def remove_second_factor(email: Annotated[str, typer.Option(help="The email that
     """Let somebody who lost their passkeys, authenticator app and recovery codes sign in with the password alone."""
     from marqueedesk.accounts import second_factor
     from marqueedesk.domain_events import SecondFactorChanged, publish
-    from marqueedesk.kit import audit, clock
+    from marqueedesk.kit import clock
+    from marqueedesk.kit.watch import audit
 
     bring_up_to_date()
     database = open_database()
@@ -119,7 +121,7 @@ def _who_has(db: "Session", email: str) -> "User":
 def email_report() -> None:
     """Take a mail server's report about an email (a bounce or a complaint) from the input, as mail servers pipe it."""
     from marqueedesk.kit import clock
-    from marqueedesk.kit.tenancy import all_tenants, set_operator
+    from marqueedesk.kit.db.tenancy import all_tenants, set_operator
     from marqueedesk.messages import feedback
 
     report = feedback.read_report(sys.stdin.buffer.read(feedback.MOST_BYTES + 1))

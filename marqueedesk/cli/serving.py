@@ -32,7 +32,7 @@ def serve(
     ] = "127.0.0.1",
 ) -> None:
     """Bring the database up to date and serve every page and call."""
-    from marqueedesk.kit import open_files
+    from marqueedesk.kit.watch import open_files
 
     settings = settings_or_exit()
     warn_of_unknown_names()
@@ -65,7 +65,7 @@ def serve(
             if any_proxy
             else "marqueedesk.web.serving:application",
             factory=True,
-            http="marqueedesk.kit.http_server:BoundedHttp",
+            http="marqueedesk.kit.http.http_server:BoundedHttp",
             limit_concurrency=open_files.most_connections(files),
             host=host,
             port=port,
@@ -148,9 +148,9 @@ def worker() -> None:
     import threading
 
     from marqueedesk import __version__
-    from marqueedesk.kit import tracing
-    from marqueedesk.kit.heartbeats import Heartbeat
-    from marqueedesk.kit.observe import configure_logging
+    from marqueedesk.kit.db.heartbeats import Heartbeat
+    from marqueedesk.kit.watch import tracing
+    from marqueedesk.kit.watch.observe import configure_logging
     from marqueedesk.mail.systemd import tell_ready
     from marqueedesk.web.watchdog import BEATS_EVERY
     from marqueedesk.worker import Inside, Worker
@@ -169,7 +169,7 @@ def worker() -> None:
     announcer = None
     if not database.is_sqlite:
         # What the worker does is news to open pages too.
-        from marqueedesk.kit.announcing import Announcer
+        from marqueedesk.kit.db.announcing import Announcer
 
         announcer = Announcer(settings.listen_url or settings.database)
         announcer.start()

@@ -13,9 +13,9 @@ from marqueedesk.customer_pages import service
 from marqueedesk.customer_pages.schemas import ChangeAnswerInput, CustomerLinkInput, CustomerSideOut
 from marqueedesk.customer_pages.serializers import for_operator
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json, JsonBody
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
 
 router = Router(tags=["bookings"], refuses=(401, 403))
 

@@ -32,10 +32,11 @@ from marqueedesk.customer_pages.schemas import (
 )
 from marqueedesk.customer_pages.serializers import for_customer
 from marqueedesk.instance_settings.service import effective
-from marqueedesk.kit import clock, rate_limit
-from marqueedesk.kit.http import Json, JsonBody, Responses, client_address
-from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import rate_limit
+from marqueedesk.kit.http.http import Json, JsonBody, Responses, client_address
+from marqueedesk.kit.http.rate_limit import Limit, LocalLimit, network_of
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.payments.canceling import cancellation_answer
 from marqueedesk.payments.schemas import CancellationOut
 from marqueedesk.rentals.rental_request import read_day

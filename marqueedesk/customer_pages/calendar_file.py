@@ -9,8 +9,8 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.stops import Stop, calendar_entry, stops_of
 from marqueedesk.business import queries as business
-from marqueedesk.kit import ical
-from marqueedesk.kit.ical import CANCEL, CONFIRMED, PUBLISH, TENTATIVE, Entry, calendar_file
+from marqueedesk.kit.text import ical
+from marqueedesk.kit.text.ical import CANCEL, CONFIRMED, PUBLISH, TENTATIVE, Entry, calendar_file
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.rentals.line_serializers import serialize_rented
 from marqueedesk.rentals.stored_lines import lines_of

@@ -14,8 +14,8 @@ from marqueedesk.documents.errors import NoInvoice
 from marqueedesk.documents.public_api import count_document, count_document_of
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import PDF, pdf_answer
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import PDF, pdf_answer
+from marqueedesk.kit.http.routing import Router
 
 router = Router(tags=["customer's pages"], refuses=(429,))
 Token = Annotated[str, Path(max_length=200)]

@@ -6,9 +6,9 @@ from sqlalchemy import BigInteger, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.bookings.models import OfBooking
-from marqueedesk.kit.db import Base, Instant
-from marqueedesk.kit.keys import own_id, within
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.db.db import Base, Instant
+from marqueedesk.kit.db.keys import own_id, within
+from marqueedesk.kit.db.tenancy import TenantOwned
 
 MADE, DECLINED = "made", "declined"
 OUTCOMES = (MADE, DECLINED)

@@ -18,11 +18,11 @@ from marqueedesk.customer_pages.schemas import LookedAtOut, PayInput, PaymentLoo
 from marqueedesk.customer_pages.serializers import after_look
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json, JsonBody, client_address
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.http.http import Json, JsonBody, client_address
+from marqueedesk.kit.http.rate_limit import LocalLimit, network_of
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
-from marqueedesk.kit.rate_limit import LocalLimit, network_of
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import collected, intents, opening, stripe_sync
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments.card_payments import AmountDue

@@ -21,12 +21,13 @@ from marqueedesk.bookings.serializers import schedule_answer
 from marqueedesk.customer_pages.schemas import AcceptedOut, AcceptInput, DeclineInput, PublicQuoteOut, QuestionInput
 from marqueedesk.customer_pages.serializers import pays_now
 from marqueedesk.instance_settings.service import effective
-from marqueedesk.kit import clock, rate_limit
-from marqueedesk.kit.http import Json, JsonBody, NoContent, client_address
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import rate_limit
+from marqueedesk.kit.http.http import Json, JsonBody, NoContent, client_address
+from marqueedesk.kit.http.rate_limit import Limit, LocalLimit, network_of
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
-from marqueedesk.kit.observe import BOOKINGS
-from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.watch.observe import BOOKINGS
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import customer_actions
 from marqueedesk.quotes import queries as quotes

@@ -7,8 +7,8 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.customer_pages.models import Cancellation, ChangeRequest, CrewNotes
+from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.rows import existing
 
 
 def crew_notes(db: Session, booking_id: int) -> CrewNotes | None:

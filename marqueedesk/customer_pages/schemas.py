@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field
 
 from marqueedesk.bookings.schemas import BreakdownOut, OptionOut, VisitorBookingOut
 from marqueedesk.business.schemas import CompanyOut
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
     CurrencyUnits,

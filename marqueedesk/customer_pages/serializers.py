@@ -39,8 +39,8 @@ from marqueedesk.documents import queries as documents
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.instance_settings.service import Platform
 from marqueedesk.kit import clock
+from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.money import units
-from marqueedesk.kit.row_writer import Columns
 from marqueedesk.payments import ledger, shares
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments import serializers as payment_serializers

@@ -18,8 +18,8 @@ from marqueedesk.customer_pages.errors import BookingClosed, FeeChanged, NoBooki
 from marqueedesk.customer_pages.models import Cancellation, ChangeRequest, CrewNotes
 from marqueedesk.customer_pages.schemas import AgreementInput, CancelBookingInput, ChangeAnswerInput, CrewNotesInput
 from marqueedesk.domain_events import AgreementAnswered, ChangeAnswered, ChangeRequested, CrewNotesChanged, publish
+from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.money import units
-from marqueedesk.kit.rows import existing
 from marqueedesk.payments import card_payments, refunds, shares
 from marqueedesk.payments.canceling import canceling, free_hours_of
 from marqueedesk.payments.errors import NoShare

@@ -23,9 +23,9 @@ from marqueedesk.customer_pages.schemas import PayOut, PublicShareOut, ShareLook
 from marqueedesk.customer_pages.serializers import share_fields
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json, JsonBody
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.payments import opening, shares, shares_api
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments.card_payments import AmountDue

@@ -11,7 +11,7 @@ from marqueedesk.customer_pages import service
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents.document_content import stored_texts, texts_to_scale
 from marqueedesk.documents.sign import SignText
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import customer_actions
 from marqueedesk.quotes.content import lines_of

@@ -8,9 +8,9 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.customer_pages import sharing
 from marqueedesk.documents.typeset import share_picture
-from marqueedesk.kit.http import Responses, client_address
-from marqueedesk.kit.rate_limit import LocalLimit, network_of
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Responses, client_address
+from marqueedesk.kit.http.rate_limit import LocalLimit, network_of
+from marqueedesk.kit.http.routing import Router
 
 router = Router(tags=["customer's pages"])
 

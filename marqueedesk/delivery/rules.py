@@ -6,7 +6,7 @@ from datetime import date, time
 from typing import Any, Final, Literal, Self
 
 from marqueedesk.delivery.install_windows import USUAL_WINDOWS, InstallWindow, PickupHours, clock_of
-from marqueedesk.kit.db import JsonObject
+from marqueedesk.kit.db.db import JsonObject
 
 EVENT_TYPES: Final = ("birthday", "wedding", "quinceañera", "corporate", "graduation", "anniversary", "other")
 """The occasions that customers choose from, until the business has a list of its own."""

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any, Final, Self, TypedDict
 from unicodedata import normalize
 
-from marqueedesk.kit.text_forms import DASHES, LONGEST_ZIP, bare, with_lost_zeros, zip_key
-from marqueedesk.kit.us_states import STATE_CODES
+from marqueedesk.kit.text.text_forms import DASHES, LONGEST_ZIP, bare, with_lost_zeros, zip_key
+from marqueedesk.kit.text.us_states import STATE_CODES
 
 _DASHES: Final = re.compile(f"[{DASHES}]")
 _HYPHENATED: Final = re.compile(r"\d{5}-\d{4}|\d{2}-\d{3}|\d{3}-\d{4}|\d{4}-\d{3}|\d{5}-\d{3}")

@@ -6,7 +6,7 @@ from rich.text import Text
 from marqueedesk.accounts import passwords
 from marqueedesk.accounts import queries as people
 from marqueedesk.demo.seed import ADMIN, BUSINESSES
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 
 _AMBER = "#ffb648"
 _LABEL = 16

@@ -42,9 +42,11 @@ from marqueedesk.demo.plans import PLANS
 from marqueedesk.demo.quotes import Desk
 from marqueedesk.demo.shop import Shop
 from marqueedesk.demo.visits import add_visits
-from marqueedesk.kit import clock, jobs, tenancy
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.links import Signer
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import tenancy
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.http.links import Signer
+from marqueedesk.kit.jobs import jobs
 from marqueedesk.quotes.serializers import Links
 from marqueedesk.venues import service as venues
 from marqueedesk.venues.address_schemas import PartOfAddress

@@ -23,9 +23,9 @@ from marqueedesk.documents.schemas import InvoiceState, ReplaceInput, SentInvoic
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import PDF, Accepted, Created, Json, JsonBody, pdf_answer
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit.http.http import PDF, Accepted, Created, Json, JsonBody, pdf_answer
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import links_of

@@ -14,8 +14,8 @@ from marqueedesk.documents.labels import MOST, SHEETS, Label, SheetName, labels_
 from marqueedesk.inventory import queries, tags
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import PDF, pdf_answer
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import PDF, pdf_answer
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.pricing import queries as pricing
 
 router = Router(tags=["pieces"], refuses=(401, 403))

@@ -7,9 +7,9 @@ from sqlalchemy import BigInteger, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.documents.stored_document import DocumentContent
-from marqueedesk.kit.blobs import Blob
-from marqueedesk.kit.db import Base, Document, Instant
-from marqueedesk.kit.keys import GoesWithOperator, KeepsOperator, own_id, within
+from marqueedesk.kit.db.blobs import Blob
+from marqueedesk.kit.db.db import Base, Document, Instant
+from marqueedesk.kit.db.keys import GoesWithOperator, KeepsOperator, own_id, within
 
 INVOICE, CREDIT_NOTE = "invoice", "credit_note"
 """The kinds of invoices, and of their numbers. A credit note takes the place of a canceled booking's invoice."""

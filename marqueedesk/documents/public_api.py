@@ -11,9 +11,9 @@ from marqueedesk.accounts.access import database
 from marqueedesk.accounts.call_limits import Attempts
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import PDF, client_address
-from marqueedesk.kit.rate_limit import Limit, network_of
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import PDF, client_address
+from marqueedesk.kit.http.rate_limit import Limit, network_of
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.quotes import customer_actions
 from marqueedesk.quotes.serializers import links_of
 

@@ -14,7 +14,7 @@ from marqueedesk.documents.quote_schedule import QuoteState, quote_paper
 from marqueedesk.documents.stored_document import DocumentContent
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.http import pdf_answer
+from marqueedesk.kit.http.http import pdf_answer
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.models import OPEN, Quote, QuoteVersion

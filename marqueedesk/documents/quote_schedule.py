@@ -11,7 +11,7 @@ from marqueedesk.delivery.install_windows import window_of
 from marqueedesk.documents.document_content import moment, rented_facts, shell, sign_of
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.stored_document import DocumentContent, Fact, SumRow, customer_block, fact, sum_row
-from marqueedesk.kit.row_writer import Columns
+from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.quotes.content import moment as stored_moment

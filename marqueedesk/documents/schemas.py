@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from marqueedesk.accounts.outgoing_email import EmailOutlook
-from marqueedesk.kit.schemas import RequestModel, ResponseModel
+from marqueedesk.kit.http.schemas import RequestModel, ResponseModel
 
 Kind = Literal["invoice", "credit_note"]
 

@@ -15,8 +15,8 @@ from marqueedesk.documents.errors import InvoiceStillRight, NoInvoice, NotConfir
 from marqueedesk.documents.models import CREDIT_NOTE, INVOICE, Invoice, KeptLogo, StoredInvoice
 from marqueedesk.documents.stored_document import DocumentContent
 from marqueedesk.domain_events import InvoiceSent, publish
+from marqueedesk.kit.db.numbering import take_number
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.numbering import take_number
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.quotes import queries as quotes

@@ -15,7 +15,7 @@ from marqueedesk.documents import type_setter
 from marqueedesk.documents.errors import NotTypeset
 from marqueedesk.documents.sign import SignText, draw_sign
 from marqueedesk.documents.turns import Kept, Turns
-from marqueedesk.kit import bounded_child
+from marqueedesk.kit.jobs import bounded_child
 
 AT_ONCE: Final = 1
 """Documents that a server process has made at a time: each needs a whole processor, and up to 190 MiB meanwhile."""

@@ -7,7 +7,7 @@ from typing import ClassVar, dataclass_transform
 
 from pydantic.alias_generators import to_camel
 
-from marqueedesk.kit.jobs import Payload
+from marqueedesk.kit.jobs.jobs import Payload
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)

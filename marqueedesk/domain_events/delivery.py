@@ -15,9 +15,9 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.domain_events.base import DomainEvent
 from marqueedesk.domain_events.publishing import BY_KIND, read
-from marqueedesk.kit import jobs
-from marqueedesk.kit.job_runner import DbHandler, Task
-from marqueedesk.kit.observe import log
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.jobs.job_runner import DbHandler, Task
+from marqueedesk.kit.watch.observe import log
 
 REDELIVERY: Final = "event.redelivery"
 """The kind of a row that hands an event again to one subscriber."""

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.domain_events import bookings, money, people, quotes, schedules
 from marqueedesk.domain_events.base import DomainEvent
 from marqueedesk.domain_events.bookings import BookingAtRisk, ShortPiece
-from marqueedesk.kit import jobs
-from marqueedesk.kit.row_writer import Columns
+from marqueedesk.kit.db.row_writer import Columns
+from marqueedesk.kit.jobs import jobs
 
 BY_KIND: Final = {
     event.kind: event
@@ -24,7 +24,7 @@ BY_KIND: Final = {
 
 
 def row_of(event: DomainEvent, now: datetime) -> Columns:
-    """The columns of an event's row, for callers that write rows (see kit.row_writer)."""
+    """The columns of an event's row, for callers that write rows (see kit.db.row_writer)."""
     return jobs.job_row(event.kind, event.payload(), now)
 
 

@@ -10,7 +10,7 @@ import time
 from sqlalchemy.exc import SQLAlchemyError
 
 from marqueedesk.instance_settings.service import DEFAULTS, Platform, effective
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.settings import Settings
 

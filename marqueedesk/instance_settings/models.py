@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Instant, JsonObject
+from marqueedesk.kit.db.db import Base, Document, Instant, JsonObject
 
 
 class PlatformSetting(Base):

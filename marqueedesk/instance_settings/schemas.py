@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.clock import is_time_zone
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
     OptionalBlock,
@@ -18,7 +18,7 @@ from marqueedesk.kit.schemas import (
     ResponseModel,
     web_host,
 )
-from marqueedesk.kit.wording import DateFormat
+from marqueedesk.kit.text.wording import DateFormat
 
 CurrencyCode = Literal["USD", "CAD", "AUD", "NZD", "GBP", "EUR", "CHF", "DKK", "NOK", "SEK", "MXN", "BRL", "SGD", "ZAR"]
 CURRENCIES: tuple[CurrencyCode, ...] = get_args(CurrencyCode)

@@ -8,9 +8,9 @@ from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_MONEY, SEE_STOCK
 from marqueedesk.inventory import queries
 from marqueedesk.inventory.schemas import CrewLetterOut, CrewLetterPage, LetterOut, LetterPage, crew_letter, shown
-from marqueedesk.kit import paging
-from marqueedesk.kit.http import Json, paged
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.db import paging
+from marqueedesk.kit.http.http import Json, paged
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.pricing import queries as pricing
 
 router = Router(tags=["inventory"], refuses=(401, 403))

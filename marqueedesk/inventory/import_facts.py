@@ -7,8 +7,8 @@ from typing import Final
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.schemas import LetterFactsInput
 from marqueedesk.inventory.service import FACTS, Fact
-from marqueedesk.kit.csv_reading import amount_in, number_in
 from marqueedesk.kit.money import units
+from marqueedesk.kit.text.csv_reading import amount_in, number_in
 
 LABELS: Final = {
     "width_inches": "Width (in)",

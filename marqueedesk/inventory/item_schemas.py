@@ -8,8 +8,7 @@ from pydantic import Field
 from marqueedesk.inventory.models import LONGEST_NAME, LONGEST_SIZE, Item, Package
 from marqueedesk.inventory.package_lines import PackageLine, blanks_in
 from marqueedesk.inventory.schemas import HIGHEST_PRICE_CENTS, Quantity, Worth
-from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
     CurrencyUnits,
@@ -22,6 +21,7 @@ from marqueedesk.kit.schemas import (
     SparseModel,
     between,
 )
+from marqueedesk.kit.money import units
 
 MOST_PACKAGE_LINES = 20
 MOST_OF_AN_ITEM = 10_000

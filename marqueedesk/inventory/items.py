@@ -22,8 +22,8 @@ from marqueedesk.inventory.item_schemas import (
 from marqueedesk.inventory.models import SERVICE, Item, Package, Picture
 from marqueedesk.inventory.package_lines import BLANK, PackageLine
 from marqueedesk.inventory.pictures import TwoPictures
+from marqueedesk.kit.db.rows import existing, fresh
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.rows import existing, fresh
 from marqueedesk.pricing.price_list import PriceList, rate
 
 DIGEST_IN_ADDRESS = 32

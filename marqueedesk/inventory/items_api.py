@@ -26,9 +26,9 @@ from marqueedesk.inventory.models import COUNTED, Item, Package
 from marqueedesk.inventory.pictures import TwoPictures, uploaded_picture
 from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Created, Json, JsonBody, NoContent, RawBody
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent, RawBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 

@@ -12,9 +12,9 @@ from marqueedesk.inventory import items as verbs
 from marqueedesk.inventory.errors import NoPicture
 from marqueedesk.inventory.item_schemas import CatalogOut, offered_item
 from marqueedesk.inventory.items_api import serialize_packages
-from marqueedesk.kit.http import Json, Responses
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.http.http import Json, Responses
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.pricing import queries as pricing
 
 router = Router(tags=["public form"])

@@ -19,9 +19,9 @@ from marqueedesk.inventory.pieces import Piece
 from marqueedesk.inventory.schemas import MOST_PIECES, LetterFactsInput, LetterPriceCents
 from marqueedesk.inventory.service import Fact
 from marqueedesk.inventory.stock_use import LockedStock
-from marqueedesk.kit import csv_reading, csv_text
-from marqueedesk.kit.csv_reading import Columns, CsvRow, amount_in, number_in
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.text import csv_reading, csv_text
+from marqueedesk.kit.text.csv_reading import Columns, CsvRow, amount_in, number_in
 from marqueedesk.pricing.price_list import PriceList, finish_code, height_in, size_code
 
 MOST_ROWS: Final = 2000

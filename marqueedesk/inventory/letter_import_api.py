@@ -16,12 +16,13 @@ from marqueedesk.inventory.letter_import import MOST_ROWS, Row
 from marqueedesk.inventory.letters_api import set_list_prices
 from marqueedesk.inventory.schemas import LetterFactsInput, LetterPriceCents, Quantity
 from marqueedesk.inventory.stock_use import stock_use
-from marqueedesk.kit import clock, csv_text
+from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSV, Json, JsonBody
+from marqueedesk.kit.http.http import CSV, Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import CurrencyUnits, RequestModel, ResponseModel
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import CurrencyUnits, RequestModel, ResponseModel
+from marqueedesk.kit.text import csv_text
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import LetterPrice
 

@@ -12,9 +12,9 @@ from marqueedesk.inventory.schemas import LetterChange, LetterInput, LetterOut, 
 from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing import service as pricing_service
 from marqueedesk.pricing.price_list import PriceList, height_in

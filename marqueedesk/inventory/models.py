@@ -20,10 +20,10 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.inventory.package_lines import PackageLine
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.kit.blobs import Blob
-from marqueedesk.kit.db import Base, Dated, Document, Instant
-from marqueedesk.kit.keys import GoesWithOperator, own_id
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.db.blobs import Blob
+from marqueedesk.kit.db.db import Base, Dated, Document, Instant
+from marqueedesk.kit.db.keys import GoesWithOperator, own_id
+from marqueedesk.kit.db.tenancy import TenantOwned
 
 LONGEST_LETTER = 32
 """Code points in a letter: one cluster, but a family emoji is written with ten of them (L1)."""

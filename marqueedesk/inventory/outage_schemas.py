@@ -7,7 +7,7 @@ from pydantic import Field
 
 from marqueedesk.inventory.photos import DIGEST
 from marqueedesk.inventory.schemas import Worth
-from marqueedesk.kit.schemas import AtMost, CurrencyUnits, OptionalText, RequestModel, ResponseModel, SparseModel
+from marqueedesk.kit.http.schemas import AtMost, CurrencyUnits, OptionalText, RequestModel, ResponseModel, SparseModel
 
 
 class ShortageOut(ResponseModel):

@@ -12,9 +12,9 @@ from marqueedesk.inventory.models import Item
 from marqueedesk.inventory.outage_schemas import NewOutageOut, OutageChange, OutageInput, OutageOut, RepairOut
 from marqueedesk.inventory.stock_use import Stocked, stock_use
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 
 router = Router(tags=["inventory"], refuses=(401, 403))

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.inventory.errors import NoPicture
 from marqueedesk.inventory.models import GoodsPhoto
 from marqueedesk.inventory.pictures import TwoPictures
+from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.rows import existing
 
 DIGEST: Final = "^[0-9a-f]{64}$"
 

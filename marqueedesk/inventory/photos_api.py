@@ -13,9 +13,9 @@ from marqueedesk.inventory import photos
 from marqueedesk.inventory.errors import NoPicture
 from marqueedesk.inventory.items_api import UPLOAD, read_picture
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Created, RawBody
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import ResponseModel
+from marqueedesk.kit.http.http import Created, RawBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import ResponseModel
 
 router = Router(tags=["goods"], refuses=(401, 403))
 _WEBP: dict[int | str, dict[str, Any]] = {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from marqueedesk.inventory.errors import PictureRefused, PictureTooLarge
-from marqueedesk.kit.pictures import MOST_DECODED, Unreadable, is_too_large, redraw
+from marqueedesk.kit.jobs.pictures import MOST_DECODED, Unreadable, is_too_large, redraw
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -52,7 +52,7 @@ def read_picture(raw: bytes) -> TwoPictures:
     """A JPEG, PNG or WebP at two sizes, upright, without metadata.
 
     Raises PictureTooLarge (413) for a file over 12 MB, and PictureRefused (422) for one with too many pixels
-    (kit.pictures), for SVG and HEIC, each by its name, and for a file that is not a picture.
+    (kit.jobs.pictures), for SVG and HEIC, each by its name, and for a file that is not a picture.
     """
     large, small = both_of(raw)
     return TwoPictures(large, small, hashlib.sha256(large).hexdigest())

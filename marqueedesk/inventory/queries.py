@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.queries import lock_own
 from marqueedesk.inventory.errors import UnknownLetter
 from marqueedesk.inventory.models import InventoryItem
-from marqueedesk.kit.rows import existing, fresh
+from marqueedesk.kit.db.rows import existing, fresh
 
 
 def letters(db: Session, *, after: int = 0, limit: int | None = None) -> list[InventoryItem]:

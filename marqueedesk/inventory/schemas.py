@@ -6,8 +6,7 @@ from pydantic import Field
 
 from marqueedesk.inventory.letter_facts import facts_of
 from marqueedesk.inventory.models import LONGEST_SIZE, InventoryItem
-from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
     CurrencyUnits,
@@ -16,6 +15,7 @@ from marqueedesk.kit.schemas import (
     ResponseModel,
     between,
 )
+from marqueedesk.kit.money import units
 from marqueedesk.pricing.price_list import PriceList, height_in
 
 LOWEST_PRICE_CENTS = 100

@@ -15,8 +15,8 @@ from marqueedesk.inventory.letter_facts import estimated, facts_of
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.inventory.schemas import LetterChange, LetterFactsInput
+from marqueedesk.kit.db.rows import add_unless_taken
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.rows import add_unless_taken
 
 
 def add_letter(

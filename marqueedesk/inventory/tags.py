@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 from marqueedesk.inventory.errors import TagTaken, UnknownTag
 from marqueedesk.inventory.models import TaggedPiece
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.kit.rows import existing
-from marqueedesk.kit.tenancy import own
-from marqueedesk.kit.text_forms import code_key
+from marqueedesk.kit.db.rows import existing
+from marqueedesk.kit.db.tenancy import own
+from marqueedesk.kit.text.text_forms import code_key
 
 MOST_LISTED: Final = 5_000
 LONGEST_TAG: Final = 40

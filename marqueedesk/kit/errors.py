@@ -1,6 +1,7 @@
 """Problems the product can answer with: each a class with its status and a stable code.
 
-Services raise them, the edge (`kit.http`) turns them into ``{"message", "code", "fields"?, ...}``. The message is a
+Services raise them, the edge (`kit.http.http`) turns them into ``{"message", "code", "fields"?, ...}``. The message
+is a
 sentence for a person: it says what is wrong and, if possible, what to do about it.
 """
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import idna
 
-from marqueedesk.kit.database import refuse_while_writing
+from marqueedesk.kit.db.database import refuse_while_writing
 from marqueedesk.settings import Smtp
 
 if TYPE_CHECKING:

@@ -21,12 +21,12 @@ from marqueedesk.billing import queries as billing
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import FROM_FORM, Booking
 from marqueedesk.domain_events import EmailCeilingReached, publish_once
-from marqueedesk.kit import rate_limit
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.observe import log
-from marqueedesk.kit.rate_limit import Limit
-from marqueedesk.kit.tables import Counter
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import Counter
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.http import rate_limit
+from marqueedesk.kit.http.rate_limit import Limit
+from marqueedesk.kit.watch.observe import log
 from marqueedesk.messages.mail_settings import MailSettings, Site
 from marqueedesk.messages.models import ACCOUNT, BUSINESS, CUSTOMER, WAITING, OutboxMail
 from marqueedesk.messages.queries import INVITATION

@@ -14,10 +14,11 @@ from marqueedesk.accounts.access import changing_settings, reading, record_setti
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import owner_of
 from marqueedesk.accounts.rights import WRITE_MESSAGES
-from marqueedesk.kit import clock, paging
-from marqueedesk.kit.http import Accepted, Json, JsonBody
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import Id, PathId
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import paging
+from marqueedesk.kit.http.http import Accepted, Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import Id, PathId
 from marqueedesk.messages import allowance, load_context, outbox, queries, service
 from marqueedesk.messages.catalog import BY_KIND, MESSAGES
 from marqueedesk.messages.files import names

@@ -9,10 +9,10 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import service as booking_service
 from marqueedesk.bookings.input_schemas import BookingPatch
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json, JsonBody
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import CurrencyUnits, PathId, SparseModel
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import CurrencyUnits, PathId, SparseModel
 from marqueedesk.messages import load_context, queries
 from marqueedesk.messages.api import mail_settings_of
 from marqueedesk.messages.booking_events import edited_message

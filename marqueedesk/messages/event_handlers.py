@@ -73,7 +73,7 @@ from marqueedesk.domain_events import (
     WaitingOffered,
 )
 from marqueedesk.domain_events.delivery import Incomplete
-from marqueedesk.kit.tenancy import own, set_operator
+from marqueedesk.kit.db.tenancy import own, set_operator
 from marqueedesk.messages import (
     booking_events,
     load_context,

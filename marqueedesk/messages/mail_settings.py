@@ -13,9 +13,9 @@ from marqueedesk.accounts.resets import reset_address
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import Booking
 from marqueedesk.instance_settings.service import Platform, StripeKeys, effective
+from marqueedesk.kit.db.tenancy import own
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.links import PURPOSE, Signer
-from marqueedesk.kit.tenancy import own
+from marqueedesk.kit.http.links import PURPOSE, Signer
 from marqueedesk.messages.content import Link, RowLink
 from marqueedesk.messages.message import Chosen
 from marqueedesk.quotes import queries as quotes

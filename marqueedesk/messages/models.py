@@ -5,9 +5,9 @@ from datetime import datetime
 from sqlalchemy import BigInteger, CheckConstraint, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Instant
-from marqueedesk.kit.keys import GoesWithOperator, own_id
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.db.db import Base, Document, Instant
+from marqueedesk.kit.db.keys import GoesWithOperator, own_id
+from marqueedesk.kit.db.tenancy import TenantOwned
 from marqueedesk.messages.content import Content
 
 WAITING, SENT, FAILED, UNSENT, UNCERTAIN = "waiting", "sent", "failed", "unsent", "uncertain"

@@ -23,8 +23,8 @@ from marqueedesk.domain_events import (
     SubscriptionUnpaid,
     TrialEndsSoon,
 )
-from marqueedesk.kit.tenancy import own
-from marqueedesk.kit.wording import clock_time, day, money
+from marqueedesk.kit.db.tenancy import own
+from marqueedesk.kit.text.wording import clock_time, day, money
 from marqueedesk.messages import load_context, queries
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.email_context import BookingContext, DisputeContext

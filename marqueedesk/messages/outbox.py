@@ -15,12 +15,13 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.documents.turns import TooBusy
 from marqueedesk.domain_events import EmailFailed, publish
-from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.job_runner import Commit, RetryAt, TakenOver, Task
-from marqueedesk.kit.observe import MAILS, log
-from marqueedesk.kit.snapshots import snapshot_of
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.snapshots import snapshot_of
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.jobs.job_runner import Commit, RetryAt, TakenOver, Task
+from marqueedesk.kit.watch.observe import MAILS, log
 from marqueedesk.mail.mail import ANSWER_TIMEOUT, Attachment, Cause, Mail, Mailer, MaybeSent, NotSent, SmtpMailer
 from marqueedesk.messages import allowance, queries
 from marqueedesk.messages.content import ONE_CLICK, Content, Link

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.queries import lock_own
+from marqueedesk.kit.db.rows import existing, fresh
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.rows import existing, fresh
 from marqueedesk.messages.models import (
     ACCOUNT,
     CUSTOMER,

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from marqueedesk.accounts.outgoing_email import EmailOutlook
-from marqueedesk.kit.schemas import AtMost, Email, KeptBlock, KeptLine, RequestModel, ResponseModel
+from marqueedesk.kit.http.schemas import AtMost, Email, KeptBlock, KeptLine, RequestModel, ResponseModel
 from marqueedesk.messages.message import (
     LONGEST_BODY,
     LONGEST_GREETING,

@@ -1,7 +1,7 @@
 """Emails to customers on the waiting list."""
 
 from marqueedesk.domain_events import WaitingEvent
-from marqueedesk.kit.tenancy import own
+from marqueedesk.kit.db.tenancy import own
 from marqueedesk.messages import load_context
 from marqueedesk.messages.email_context import WaitingContext
 from marqueedesk.messages.emails import waiting_list

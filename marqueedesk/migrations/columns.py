@@ -11,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from marqueedesk.kit.db import Document, Instant
+from marqueedesk.kit.db.db import Document, Instant
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import Column, Connection, MetaData, String, Table, func, inspect, select
 from sqlalchemy.exc import DBAPIError
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 
 if TYPE_CHECKING:
     from alembic.config import Config

@@ -15,7 +15,7 @@ from functools import partial
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Id
+from marqueedesk.kit.db.db import Id
 from marqueedesk.migrations.columns import Columns
 
 

@@ -8,8 +8,8 @@ from fastapi import Query, Request
 from marqueedesk.accounts.access import Caller, reading, writing
 from marqueedesk.accounts.rights import PAY, SEE_MONEY
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import Json, JsonBody
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.notifications import queries, service
 from marqueedesk.notifications.models import Notification
 from marqueedesk.notifications.schemas import NotificationOut, NotificationPage, ReadInput, UnreadOut

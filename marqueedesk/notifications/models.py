@@ -5,9 +5,9 @@ from datetime import datetime
 from sqlalchemy import BigInteger, Boolean, ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Instant
-from marqueedesk.kit.keys import GoesWithOperator, own_id, within
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.db.db import Base, Instant
+from marqueedesk.kit.db.keys import GoesWithOperator, own_id, within
+from marqueedesk.kit.db.tenancy import TenantOwned
 
 
 class Notification(GoesWithOperator, Base):

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from sqlalchemy import ColumnElement, exists, func, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.kit import paging
+from marqueedesk.kit.db import paging
 from marqueedesk.notifications.models import Notification, NotificationRead
 
 MOST_COUNTED = 100

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import Id, RequestModel, ResponseModel
+from marqueedesk.kit.http.schemas import Id, RequestModel, ResponseModel
 
 
 class ReadInput(RequestModel):

@@ -17,10 +17,10 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
-from marqueedesk.kit.countries import country_of
-from marqueedesk.kit.http import Created, Json, JsonBody
+from marqueedesk.kit.http.http import Created, Json, JsonBody
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.text.countries import country_of
 from marqueedesk.payments import connected
 from marqueedesk.payments.fees import PlatformFee, fee_of
 from marqueedesk.payments.schemas import COUNTRIES, AccountStatusOut, ConnectInput, LinkOut, PlatformFeeOut

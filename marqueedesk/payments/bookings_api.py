@@ -14,10 +14,11 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.kit import clock, idempotency
-from marqueedesk.kit.http import Accepted, Created, Json, JsonBody
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import idempotency
+from marqueedesk.kit.http.http import Accepted, Created, Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.payments import disputes, intents, ledger, queries, refunds, service, shares, stripe_sync
 from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
 from marqueedesk.payments.models import ASKED, FAILED, BookingPayment

@@ -17,9 +17,9 @@ from marqueedesk.bookings.models import CANCELED, COMPLETED
 from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingWithHistory
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import Json, JsonBody
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.payments import canceling
 from marqueedesk.payments.canceling import Charge
 from marqueedesk.payments.schemas import CancellationOut, CancelWithChargeInput, StatusWithChargeInput

@@ -15,9 +15,9 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.collecting import waits_for_payment
 from marqueedesk.bookings.models import Booking
-from marqueedesk.kit import jobs
+from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wording import money
+from marqueedesk.kit.text.wording import money
 from marqueedesk.payments import ledger, queries, shares
 from marqueedesk.payments.collected import CLOSE
 from marqueedesk.payments.errors import (

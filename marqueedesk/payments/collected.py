@@ -22,7 +22,7 @@ from marqueedesk.bookings.stock_check import hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.bookings.transitions import Options
 from marqueedesk.domain_events import BookingPlaced, LeadLapsed, PaymentPossible, publish
-from marqueedesk.kit import jobs
+from marqueedesk.kit.jobs import jobs
 from marqueedesk.payments import queries
 
 OFFER: Final = "payment.offer"

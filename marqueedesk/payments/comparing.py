@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit.db.tenancy import all_tenants
 from marqueedesk.payments import stripe_sync
 from marqueedesk.payments.models import ASKED, PAYMENT, RECEIVED, REFUND, BookingPayment, PaymentDispute
 from marqueedesk.stripe.lists import Difference, Listed

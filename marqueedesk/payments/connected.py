@@ -11,9 +11,9 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import service as availability
 from marqueedesk.domain_events import AccountRestricted, PayoutFailed, publish, publish_once
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Conflict
-from marqueedesk.kit.observe import log
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.watch.observe import log
 from marqueedesk.stripe import ids, queries
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderNotFound, ProviderProblem

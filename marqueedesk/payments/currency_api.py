@@ -16,9 +16,9 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings.models import Booking
 from marqueedesk.instance_settings.schemas import CURRENCIES, CurrencyCode
 from marqueedesk.kit.errors import Conflict
-from marqueedesk.kit.http import Json, JsonBody
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import RequestModel, ResponseModel
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import RequestModel, ResponseModel
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.quotes.models import Quote
 

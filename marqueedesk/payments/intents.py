@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
 from marqueedesk.kit import clock
-from marqueedesk.kit.snapshots import snapshot_of
-from marqueedesk.kit.tenancy import own
+from marqueedesk.kit.db.snapshots import snapshot_of
+from marqueedesk.kit.db.tenancy import own
 from marqueedesk.payments import stripe_sync
 from marqueedesk.payments.errors import PaymentUnderWay
 from marqueedesk.payments.models import CANCELED, BookingPayment

@@ -17,9 +17,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Instant
-from marqueedesk.kit.keys import KeepsOperator, own_id, owner_id, within
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.db.db import Base, Document, Instant
+from marqueedesk.kit.db.keys import KeepsOperator, own_id, owner_id, within
+from marqueedesk.kit.db.tenancy import TenantOwned
 from marqueedesk.stripe.models import DIRECT
 from marqueedesk.stripe.values import StoredCard
 

@@ -19,10 +19,10 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.schemas import PaymentFormOut
 from marqueedesk.business import queries as business
 from marqueedesk.kit import clock
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.money import units
-from marqueedesk.kit.observe import log
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.watch.observe import log
 from marqueedesk.payments import collected, connected, intents, ledger, queries, stripe_sync
 from marqueedesk.payments.card_payments import AmountDue, begin_payment
 from marqueedesk.payments.errors import NoCardPayments, PaymentUnderWay

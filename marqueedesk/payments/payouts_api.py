@@ -11,12 +11,12 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.rights import PAY
-from marqueedesk.kit import csv_text
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSV, Json, csv_answer
+from marqueedesk.kit.http.http import CSV, Json, csv_answer
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
+from marqueedesk.kit.text import csv_text
 from marqueedesk.payments import payouts
 from marqueedesk.payments.payouts import FetchedPayout, Payout, PayoutLine
 from marqueedesk.rentals.rental_request import read_day

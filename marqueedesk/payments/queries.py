@@ -3,7 +3,7 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.kit.rows import existing, fresh
+from marqueedesk.kit.db.rows import existing, fresh
 from marqueedesk.payments.errors import NoPayment
 from marqueedesk.payments.models import BookingPayment, PaymentShare
 from marqueedesk.stripe.disputes import DISPUTED

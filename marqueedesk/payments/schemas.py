@@ -7,8 +7,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.bookings.action_schemas import CancelInput, StatusInput
-from marqueedesk.kit.money import MAX_CENTS
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
     CurrencyUnits,
@@ -19,6 +18,7 @@ from marqueedesk.kit.schemas import (
     RequiredText,
     ResponseModel,
 )
+from marqueedesk.kit.money import MAX_CENTS
 from marqueedesk.payments.ledger import ShareState, State
 from marqueedesk.pricing.policy_schemas import LONGEST_METHOD, DuePartOut, MethodOut, TierOut
 from marqueedesk.pricing.ways_to_pay import MethodKind

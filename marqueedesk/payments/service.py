@@ -11,11 +11,11 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.collecting import waits_for_payment
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking
 from marqueedesk.domain_events import PaymentReceived, PaymentRequested, publish
-from marqueedesk.kit import audit
-from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wording import money
+from marqueedesk.kit.text.wording import money
+from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch.audit import Actor
 from marqueedesk.payments import ledger, queries, stripe_sync
 from marqueedesk.payments.errors import NothingOwed, NotVoidable, Overpaid
 from marqueedesk.payments.models import PAYMENT, RECEIVED, VOID, BookingPayment

@@ -14,10 +14,10 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED
-from marqueedesk.kit import links
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.links import LinkMaker
-from marqueedesk.kit.wording import money
+from marqueedesk.kit.http import links
+from marqueedesk.kit.http.links import LinkMaker
+from marqueedesk.kit.text.wording import money
 from marqueedesk.payments import ledger, queries
 from marqueedesk.payments.errors import NoShare, NotPayable, ShareIsPaid, TooManyShares
 from marqueedesk.payments.ledger import Figures

@@ -8,9 +8,9 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Created, Json, JsonBody
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit.http.http import Created, Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.payments import card_payments, queries, shares
 from marqueedesk.payments.schemas import PaymentSharesOut, ShareInput
 from marqueedesk.payments.serializers import shares_answer

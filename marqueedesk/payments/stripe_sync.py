@@ -24,8 +24,8 @@ from marqueedesk.domain_events import (
     RefundFailed,
     publish,
 )
-from marqueedesk.kit import jobs
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.jobs import jobs
 from marqueedesk.payments import collected, disputes, ledger, queries
 from marqueedesk.payments.models import (
     ASKED,

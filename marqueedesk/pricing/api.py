@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.access import changing_settings, reading, require
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.schemas import PieceNames
-from marqueedesk.kit.http import Json, JsonBody
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.price_list import MILLION, Finish, PriceList, Rate
 from marqueedesk.pricing.schemas import (

@@ -5,8 +5,8 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from pydantic import AfterValidator, Field
 
+from marqueedesk.kit.http.schemas import AtMost, CurrencyAmount, RequestModel, RequiredText
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import AtMost, CurrencyAmount, RequestModel, RequiredText
 from marqueedesk.pricing.breakdown import NO_DISCOUNT, Discount
 from marqueedesk.pricing.schemas import Percent
 
@@ -60,7 +60,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "*": "The discount must be an amount or a percentage",
     },
 }
-"""The error sentences of these fields, for the models that have them (see kit.schemas.RequestModel)."""
+"""The error sentences of these fields, for the models that have them (see kit.http.schemas.RequestModel)."""
 
 
 class StoredExtra(TypedDict):

@@ -3,8 +3,8 @@
 from sqlalchemy import Boolean, Text, false
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document
-from marqueedesk.kit.keys import GoesWithOperator
+from marqueedesk.kit.db.db import Base, Document
+from marqueedesk.kit.db.keys import GoesWithOperator
 from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.pricing.price_list import PriceListDocument
 from marqueedesk.pricing.ways_to_pay import StoredMethod

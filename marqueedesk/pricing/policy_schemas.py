@@ -5,9 +5,9 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
+from marqueedesk.kit.http.schemas import AtMost, CurrencyUnits, OptionalBlock, RequestModel, RequiredText, ResponseModel
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import AtMost, CurrencyUnits, OptionalBlock, RequestModel, RequiredText, ResponseModel
-from marqueedesk.kit.text_forms import repeated
+from marqueedesk.kit.text.text_forms import repeated
 from marqueedesk.pricing.payment_terms import COLLECT, Collect, PaymentTerms, RescheduleFee
 from marqueedesk.pricing.price_list import DamageWaiver, Tips
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price

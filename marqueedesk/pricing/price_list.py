@@ -13,7 +13,7 @@ from typing import Any, Final, NotRequired, Self, TypedDict
 from unicodedata import normalize
 
 from marqueedesk.delivery.zones import NO_ZONES, DeliveryZones, StoredZones
-from marqueedesk.kit.text_forms import name_key
+from marqueedesk.kit.text.text_forms import name_key
 from marqueedesk.pricing.sales_tax import NO_SALES_TAX, SalesTax, StoredSalesTax
 
 BASIS_POINTS: Final = 10_000

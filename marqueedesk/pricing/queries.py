@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.queries import lock_own
 from marqueedesk.instance_settings.service import StripeKeys
-from marqueedesk.kit.prepared import Prepared
-from marqueedesk.kit.rows import fresh
-from marqueedesk.kit.tenancy import all_tenants, assert_tenant_filtered, kept_to
+from marqueedesk.kit.db.prepared import Prepared
+from marqueedesk.kit.db.rows import fresh
+from marqueedesk.kit.db.tenancy import all_tenants, assert_tenant_filtered, kept_to
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList

@@ -6,8 +6,8 @@ from datetime import date
 from typing import Any, Final, NotRequired, Self, TypedDict
 
 from marqueedesk.delivery.zones import typed_codes, zip_codes
-from marqueedesk.kit.text_forms import code_key, place_key, zip_key
-from marqueedesk.kit.us_states import state_of_zip
+from marqueedesk.kit.text.text_forms import code_key, place_key, zip_key
+from marqueedesk.kit.text.us_states import state_of_zip
 
 LETTERS: Final = "letters"
 ADD_ONS: Final = "addOns"

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, PlainValidator, WithJsonSchema
 
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
     CurrencyUnits,

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.delivery.zones import DeliveryZones, Zone
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.text_forms import repeated
+from marqueedesk.kit.text.text_forms import repeated
 from marqueedesk.pricing import queries
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, CancellationTier, PaymentTerms, RescheduleFee

@@ -9,8 +9,8 @@ from fastapi import Query, Request
 from marqueedesk.accounts.access import changing_settings, reading, require
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json, JsonBody
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.pricing import queries, tax_files, tax_places
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.pricing.price_list import PriceList

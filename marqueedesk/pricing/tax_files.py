@@ -8,10 +8,10 @@ from typing import Final, Literal
 from unicodedata import normalize
 
 from marqueedesk.delivery.zones import NoZipCodes, ZipCodes, separated
-from marqueedesk.kit import csv_reading
-from marqueedesk.kit.csv_reading import FIELD, Columns, CsvRow, number_in, shortened
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.text_forms import folded, name_key, place_key, state_key
+from marqueedesk.kit.text import csv_reading
+from marqueedesk.kit.text.csv_reading import FIELD, Columns, CsvRow, number_in, shortened
+from marqueedesk.kit.text.text_forms import folded, name_key, place_key, state_key
 from marqueedesk.pricing.price_list import MILLION
 from marqueedesk.pricing.sales_tax import TaxPlace
 from marqueedesk.pricing.tax_places import COUNTY_ALONE, NO_PLACE, padded

@@ -7,8 +7,8 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.delivery.zones import RANGE, written
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.text_forms import code_key, state_key, with_lost_zeros
-from marqueedesk.kit.us_states import state_of_zip
+from marqueedesk.kit.text.text_forms import code_key, state_key, with_lost_zeros
+from marqueedesk.kit.text.us_states import state_of_zip
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.pricing.sales_tax import KINDS, ExemptCustomer, Exemption, SalesTax, TaxPlace
 from marqueedesk.pricing.service import stored_list

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.schemas import (
     AtMost,
     Email,
     OptionalPlace,

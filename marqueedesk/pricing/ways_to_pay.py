@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypedDict, cast
 
-from marqueedesk.kit.text_forms import name_key
+from marqueedesk.kit.text.text_forms import name_key
 
 MethodKind = Literal["cash", "bank_transfer", "other"]
 """The kind of a method in the books: each kind has an account of its own."""

@@ -5,9 +5,9 @@ from fastapi import Request
 from marqueedesk.accounts.access import changing_settings, reading, require
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.delivery.zones import DeliveryZones
-from marqueedesk.kit.http import Json, JsonBody
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.zones_schemas import OtherOut, ZoneOut, ZonesInput, ZonesOut
 

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.delivery.zones import NoZipCodes, ZipCodes, separated
-from marqueedesk.kit.schemas import AtMost, CurrencyUnits, RequestModel, RequiredText, ResponseModel
+from marqueedesk.kit.http.schemas import AtMost, CurrencyUnits, RequestModel, RequiredText, ResponseModel
 from marqueedesk.pricing.schemas import HIGHEST_PRICE_CENTS, Price
 
 MOST_ZONES = 100

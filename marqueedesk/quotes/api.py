@@ -16,12 +16,13 @@ from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.estimate import find_alternatives
 from marqueedesk.bookings.schemas import BookingOut
-from marqueedesk.kit import clock, paging
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import paging
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
-from marqueedesk.kit.idempotency import find_made, fingerprint, keep_made, read_key
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent
+from marqueedesk.kit.http.idempotency import find_made, fingerprint, keep_made, read_key
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import availability_check, queries, service
 from marqueedesk.quotes.models import STATUSES, Quote

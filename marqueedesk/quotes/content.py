@@ -20,8 +20,8 @@ from marqueedesk.bookings.charges.discount_codes import key_of, usable_code
 from marqueedesk.bookings.estimate import AGREED, estimate
 from marqueedesk.bookings.form_rules import read_event_type, refuse_unfinished
 from marqueedesk.bookings.requests import same_where_alike, with_first_letters
+from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import StoredPrice, read_breakdown, read_price, stored_price
 from marqueedesk.pricing.breakdown import NO_DISCOUNT, Breakdown, Discount

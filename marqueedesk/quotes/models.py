@@ -7,9 +7,9 @@ from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, Index, Intege
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.business.models import Company
-from marqueedesk.kit.db import Base, Dated, Document, Instant, JsonObject
-from marqueedesk.kit.keys import KeepsOperator, own_id, within
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.db.db import Base, Dated, Document, Instant, JsonObject
+from marqueedesk.kit.db.keys import KeepsOperator, own_id, within
+from marqueedesk.kit.db.tenancy import TenantOwned
 from marqueedesk.pricing.agreed_price import StoredPrice
 from marqueedesk.pricing.extras import StoredDiscount, StoredExtra
 from marqueedesk.pricing.payment_terms import StoredTerms

@@ -11,10 +11,10 @@ from marqueedesk.availability.models import BOOKING, QUOTE, LetterHold
 from marqueedesk.availability.stock_queries import scan_from
 from marqueedesk.bookings.models import Booking
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.kit import paging
-from marqueedesk.kit.db import contains_words
+from marqueedesk.kit.db import paging
+from marqueedesk.kit.db.db import contains_words
+from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.rows import existing
 from marqueedesk.quotes.models import EXPIRED, OPEN, SEEN, SENT, STATUSES, Quote, QuoteEvent, QuoteVersion
 
 MOST_COLLISIONS = 20

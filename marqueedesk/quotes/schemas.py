@@ -14,7 +14,7 @@ from marqueedesk.bookings.input_schemas import (
     TakesWaiver,
 )
 from marqueedesk.bookings.schemas import BreakdownOut, OptionOut, ShortageOut
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyUnits,
     OptionalBlock,

@@ -17,10 +17,10 @@ from marqueedesk.bookings.new_booking import CreateResult
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.business import queries as business
 from marqueedesk.domain_events import QuoteSent, publish
-from marqueedesk.kit import links
+from marqueedesk.kit.db.numbering import take_number
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.links import digest_of
-from marqueedesk.kit.numbering import take_number
+from marqueedesk.kit.http import links
+from marqueedesk.kit.http.links import digest_of
 from marqueedesk.quotes import queries
 from marqueedesk.quotes.acceptance import make_booking, record_event, touch
 from marqueedesk.quotes.availability_check import check_of, refusal_of

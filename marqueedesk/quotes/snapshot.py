@@ -8,7 +8,7 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.business import queries as business
 from marqueedesk.business.models import Company
 from marqueedesk.business.terms import filled, terms_text
-from marqueedesk.kit import wording
+from marqueedesk.kit.text import wording
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, tiers_in_words
 from marqueedesk.quotes.content import day_of, price_of

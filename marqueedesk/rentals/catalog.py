@@ -9,8 +9,8 @@ from sqlalchemy import BindParameter, Connection, Table, bindparam, select
 from marqueedesk.inventory.errors import UnknownItem, UnknownPackage
 from marqueedesk.inventory.models import COUNTED, Item, Package
 from marqueedesk.inventory.package_lines import blanks_in, filled
+from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.pricing.models import StoredPriceList
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 from marqueedesk.rentals.line_schemas import ItemLineInput, LettersLineInput, LineInput, PackageLineInput

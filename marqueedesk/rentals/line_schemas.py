@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field, ValidationInfo
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.inventory.message import MAX_LETTERS
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyUnits,
     Id,

@@ -14,13 +14,14 @@ from marqueedesk.bookings import lists
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.schemas import BookingOut
-from marqueedesk.kit import clock, csv_text
+from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSV, Json, csv_answer
-from marqueedesk.kit.long_answers import streamed_csv
+from marqueedesk.kit.http.http import CSV, Json, csv_answer
+from marqueedesk.kit.http.long_answers import streamed_csv
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.wording import short_day
+from marqueedesk.kit.text import csv_text
+from marqueedesk.kit.text.wording import short_day
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.reports import due, queries

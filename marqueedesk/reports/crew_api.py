@@ -21,9 +21,9 @@ from marqueedesk.inventory import tags
 from marqueedesk.inventory.models import PIECE_BACK, PIECE_OUT, PIECE_PACKED, TaggedPiece
 from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import ResponseModel
+from marqueedesk.kit.http.http import Json
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import ResponseModel
 from marqueedesk.pricing.api import piece_names
 from marqueedesk.reports.day_api import working_day
 from marqueedesk.reports.day_schemas import StopOut

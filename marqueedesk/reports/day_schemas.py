@@ -6,7 +6,7 @@ from pydantic import Field
 
 from marqueedesk.bookings.goods.assignments_api import AssigneeOut
 from marqueedesk.bookings.schemas import Goods
-from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel, SparseModel
+from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
 
 
 class PieceToBringOut(ResponseModel):

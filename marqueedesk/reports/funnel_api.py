@@ -15,10 +15,10 @@ from marqueedesk.booking_form.form_visits import FormDay, PricedForm, visits_of
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, FROM_FORM, Booking
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import Json
+from marqueedesk.kit.http.http import Json
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.rentals.rental_request import read_day
 from marqueedesk.waiting_list.waiting_entry import WaitingEntry
 

@@ -13,9 +13,9 @@ from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import Json
+from marqueedesk.kit.http.http import Json
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.rentals.rental_request import iso
 from marqueedesk.reports import letters, queries

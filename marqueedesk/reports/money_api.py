@@ -8,12 +8,13 @@ from fastapi import Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.kit import clock, csv_text
+from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSV, Json, csv_answer
-from marqueedesk.kit.long_answers import streamed_csv
+from marqueedesk.kit.http.http import CSV, Json, csv_answer
+from marqueedesk.kit.http.long_answers import streamed_csv
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.text import csv_text
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.reports import money_queries
 from marqueedesk.reports.books import ACCOUNTS, Posting, TaxRow, tax_report

@@ -14,7 +14,7 @@ from marqueedesk.availability.stock_queries import scan_from
 from marqueedesk.bookings.models import AWAY, BACK, CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.kit.db import fold
+from marqueedesk.kit.db.db import fold
 from marqueedesk.pricing.breakdown import share_of
 from marqueedesk.pricing.queries import has_own_prices
 from marqueedesk.rentals.rental_request import earliest_delivery

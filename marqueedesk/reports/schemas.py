@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from marqueedesk.bookings.schemas import BookingOut
-from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel, SparseModel
+from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
 
 
 class MonthOut(ResponseModel):

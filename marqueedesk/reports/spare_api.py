@@ -9,10 +9,10 @@ from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json
+from marqueedesk.kit.http.http import Json
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.reports import queries
 from marqueedesk.reports.demand import read_demand

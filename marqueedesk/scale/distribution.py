@@ -25,8 +25,8 @@ from sqlalchemy import (
 from sqlalchemy.schema import AddConstraint, DropConstraint
 
 from marqueedesk import tables
-from marqueedesk.kit.keys import unique_sets
-from marqueedesk.kit.tenancy import OPERATOR
+from marqueedesk.kit.db.keys import unique_sets
+from marqueedesk.kit.db.tenancy import OPERATOR
 
 OPERATORS = "operators"
 ROOT_KEY = "id"

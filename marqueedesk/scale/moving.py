@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, Integer, Table, column, func, insert, literal_column, select, table
 
 from marqueedesk import tables
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.migrations import revision
 
 ROWS_AT_ONCE = 1000

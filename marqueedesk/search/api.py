@@ -10,8 +10,8 @@ from marqueedesk.accounts.call_limits import SEARCHES
 from marqueedesk.accounts.rights import MAKE_PAPERS, SEE_BOOKINGS, SEE_STOCK
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import Json
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Json
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.quotes.serializers import shown_status
 from marqueedesk.rentals.rental_request import iso
 from marqueedesk.search import queries

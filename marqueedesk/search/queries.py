@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.search import about_customer, matches
-from marqueedesk.kit.db import contains_words
+from marqueedesk.kit.db.db import contains_words
 from marqueedesk.quotes.models import Quote
 from marqueedesk.quotes.queries import SEARCHED as SEARCHED_QUOTES
 from marqueedesk.venues.models import Venue

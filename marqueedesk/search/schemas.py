@@ -3,7 +3,7 @@
 from typing import Literal
 
 from marqueedesk.bookings.schemas import ShortBooking
-from marqueedesk.kit.schemas import ResponseModel
+from marqueedesk.kit.http.schemas import ResponseModel
 
 Kind = Literal["bookings", "quotes", "customers", "venues"]
 

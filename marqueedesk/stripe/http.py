@@ -8,9 +8,9 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 from urllib.parse import urlsplit
 
-from marqueedesk.kit import tracing
-from marqueedesk.kit.database import refuse_while_writing
-from marqueedesk.kit.observe import PROVIDER, log
+from marqueedesk.kit.db.database import refuse_while_writing
+from marqueedesk.kit.watch import tracing
+from marqueedesk.kit.watch.observe import PROVIDER, log
 from marqueedesk.stripe import mapping
 from marqueedesk.stripe.errors import (
     BadSignature,

@@ -5,8 +5,8 @@ from datetime import datetime
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.kit.observe import log
-from marqueedesk.kit.rows import add_unless_taken
+from marqueedesk.kit.db.rows import add_unless_taken
+from marqueedesk.kit.watch.observe import log
 from marqueedesk.stripe.models import ProviderId
 
 

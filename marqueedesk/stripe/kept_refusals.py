@@ -8,8 +8,8 @@ from sqlalchemy import delete
 from sqlalchemy.exc import SQLAlchemyError
 
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.observe import log
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.watch.observe import log
 from marqueedesk.stripe.models import KeptRefusal
 from marqueedesk.stripe.values import Refusal
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from marqueedesk.kit.schemas import BIGGEST_ID
+from marqueedesk.kit.http.schemas import BIGGEST_ID
 
 OPERATOR = "marqueedesk_operator"
 """The business that an object was made for."""

@@ -7,8 +7,8 @@ from datetime import datetime
 from sqlalchemy import BigInteger, Boolean, ForeignKey, Index, Integer, String, true
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Id, Instant
-from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.kit.db.db import Base, Document, Id, Instant
+from marqueedesk.kit.db.tenancy import TenantOwned
 
 CUSTOMER, ACCOUNT = "customer", "account"
 """What a provider's id names."""

@@ -6,8 +6,8 @@ from fastapi import Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.instance_settings.service import StripeKeys, effective
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.rows import existing
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.rows import existing
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import NoKeys
@@ -59,7 +59,7 @@ class Provider:
 
 
 class ProviderSteps:
-    """Steps for the worker that talk to the provider, called without a transaction; see `kit.job_runner`."""
+    """Steps for the worker that talk to the provider, called without a transaction; see `kit.jobs.job_runner`."""
 
     def __init__(self, database: Database, provider: Provider) -> None:
         self._database = database

@@ -9,8 +9,8 @@ from fastapi import Header, Request
 from marqueedesk.accounts.access import database
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Described, Json, RawBody
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Described, Json, RawBody
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.stripe import webhooks
 from marqueedesk.stripe.errors import NoWebhookSecret
 from marqueedesk.stripe.provider import provider_of

@@ -12,11 +12,12 @@ from typing import Final
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
-from marqueedesk.kit.observe import log
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import all_tenants
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, Task
+from marqueedesk.kit.watch.observe import log
 from marqueedesk.stripe import webhooks
 from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.lists import LISTS, ListCalls, Listed

@@ -1,6 +1,6 @@
 """Response models of the card form's settings and of webhooks."""
 
-from marqueedesk.kit.schemas import ResponseModel
+from marqueedesk.kit.http.schemas import ResponseModel
 
 
 class PaymentSetupOut(ResponseModel):

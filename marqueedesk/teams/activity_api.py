@@ -7,12 +7,13 @@ from fastapi import Query, Request
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_ACTIVITY
-from marqueedesk.kit import audit, paging
-from marqueedesk.kit.audit import EntryOut, Wanted
+from marqueedesk.kit.db import paging
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import Json
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import ResponseModel
+from marqueedesk.kit.http.http import Json
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import ResponseModel
+from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch.audit import EntryOut, Wanted
 from marqueedesk.rentals.rental_request import read_day
 
 router = Router(tags=["team"], refuses=(401, 403))

@@ -19,12 +19,13 @@ from marqueedesk.accounts.queries import locked_operator
 from marqueedesk.accounts.rights import CHANGE_TEAM, RIGHTS, Role
 from marqueedesk.accounts.schemas import UserOut
 from marqueedesk.instance_settings.service import effective
-from marqueedesk.kit import audit, clock
-from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
-from marqueedesk.kit.links import signer
-from marqueedesk.kit.rate_limit import Limit
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit import clock
+from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent
+from marqueedesk.kit.http.links import signer
+from marqueedesk.kit.http.rate_limit import Limit
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.kit.watch import audit
 from marqueedesk.teams import invitations, members, service
 from marqueedesk.teams.schemas import (
     GivenRole,

@@ -16,9 +16,9 @@ from marqueedesk.accounts.errors import (
 )
 from marqueedesk.accounts.models import Invitation, Membership, User
 from marqueedesk.domain_events import InvitationDeclined, MemberInvited, publish
-from marqueedesk.kit import links
-from marqueedesk.kit.links import Signer
-from marqueedesk.kit.rows import existing, fresh
+from marqueedesk.kit.db.rows import existing, fresh
+from marqueedesk.kit.http import links
+from marqueedesk.kit.http.links import Signer
 
 LASTS: Final = timedelta(days=7)
 LINK: Final = "invite"

@@ -16,7 +16,7 @@ from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.accounts.rights import CHANGE_SETTINGS, MANAGER, OWNER, STAFF
 from marqueedesk.domain_events import CalendarReaderLeft, MemberRemoved, publish
 from marqueedesk.instance_settings.service import Platform
-from marqueedesk.kit import events
+from marqueedesk.kit.live import events
 
 TOPIC: Final = "team"
 

@@ -18,9 +18,9 @@ from marqueedesk.accounts.schemas import UserOut
 from marqueedesk.domain_events import MemberJoined, publish
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Unauthenticated
-from marqueedesk.kit.http import Created, Json, JsonBody, NoContent, client_address
-from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent, client_address
+from marqueedesk.kit.http.rate_limit import Limit, LocalLimit, network_of
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.teams import invitations, service
 from marqueedesk.teams.errors import HasAccount
 from marqueedesk.teams.schemas import GivenRole, JoinInput, PublicInvitationOut

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from marqueedesk.accounts.rights import Role
 from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, Typed
-from marqueedesk.kit.schemas import AtMost, Email, RequestModel, RequiredText, ResponseModel
+from marqueedesk.kit.http.schemas import AtMost, Email, RequestModel, RequiredText, ResponseModel
 from marqueedesk.teams.invitations import State
 
 GivenRole = Literal["manager", "staff"]

@@ -12,9 +12,10 @@ from marqueedesk.billing import service as billing
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.domain_events import MemberLeft, publish
 from marqueedesk.instance_settings.service import Platform
-from marqueedesk.kit import audit, links
-from marqueedesk.kit.audit import Actor
-from marqueedesk.kit.tenancy import all_tenants, own, set_operator
+from marqueedesk.kit.db.tenancy import all_tenants, own, set_operator
+from marqueedesk.kit.http import links
+from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch.audit import Actor
 from marqueedesk.teams import invitations, members
 from marqueedesk.teams.errors import AnothersInvitation, CannotJoin, OwnerStays
 

@@ -5,10 +5,10 @@ from fastapi import Request
 from marqueedesk.accounts.access import record_action, require, writing
 from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.kit import clock
-from marqueedesk.kit.countries import has_states
-from marqueedesk.kit.http import Created, Json, JsonBody, NoContent
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.kit.text.countries import has_states
 from marqueedesk.venues import queries, service
 from marqueedesk.venues.public_api import venue_answer
 from marqueedesk.venues.schemas import (

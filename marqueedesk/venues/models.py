@@ -5,8 +5,8 @@ from typing import Literal, get_args
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Dated, Document, JsonObject
-from marqueedesk.kit.keys import GoesWithOperator, own_id
+from marqueedesk.kit.db.db import Base, Dated, Document, JsonObject
+from marqueedesk.kit.db.keys import GoesWithOperator, own_id
 from marqueedesk.venues.site import SiteFacts
 
 Difficulty = Literal["easy", "moderate", "difficult", "very_difficult"]

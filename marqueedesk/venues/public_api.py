@@ -9,11 +9,11 @@ from marqueedesk.accounts.access import Caller, current_user, database, named_op
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import public_operator
 from marqueedesk.accounts.rights import SEE_MONEY, SEE_STOCK
-from marqueedesk.kit import paging
+from marqueedesk.kit.db import paging
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Unauthenticated
-from marqueedesk.kit.http import Json, paged
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.http.http import Json, paged
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.venues import queries
 from marqueedesk.venues.models import Venue
 from marqueedesk.venues.schemas import CrewVenueOut, CrewVenuePage, PublicVenueOut, VenueOut, VenuePage

@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.queries import lock_own
-from marqueedesk.kit.rows import existing, fresh
+from marqueedesk.kit.db.rows import existing, fresh
 from marqueedesk.venues.errors import UnknownVenue
 from marqueedesk.venues.models import Venue
 

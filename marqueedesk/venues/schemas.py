@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.schemas import (
     AtMost,
     Cents,
     OptionalBlock,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import RequestModel
+from marqueedesk.kit.http.schemas import RequestModel
 
 USUAL_VOLTS = 120.0
 MOST_CIRCUITS = 40

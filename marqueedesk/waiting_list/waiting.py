@@ -32,11 +32,11 @@ from marqueedesk.bookings.creation import create_booking
 from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking, Submission
 from marqueedesk.bookings.opening import closed_for
 from marqueedesk.domain_events import WaitingEvent, WaitingJoined, WaitingLapsed, WaitingOffered, publish
-from marqueedesk.kit import links
+from marqueedesk.kit.db.rows import existing, fresh
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.links import Signer
-from marqueedesk.kit.rows import existing, fresh
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.http import links
+from marqueedesk.kit.http.links import Signer
 from marqueedesk.rentals.lines import title_of
 from marqueedesk.rentals.rental_request import RentalRequest, read_days, read_moment
 from marqueedesk.rentals.stored_lines import StoredLine, read_lines

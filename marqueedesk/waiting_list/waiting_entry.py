@@ -9,9 +9,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.availability.models import WAITING as HELD_FOR_OFFER
 from marqueedesk.availability.models import Holder
-from marqueedesk.kit.db import Base, Document, Instant
+from marqueedesk.kit.db.db import Base, Document, Instant
+from marqueedesk.kit.db.keys import GoesWithOperator, own_id
 from marqueedesk.kit.errors import Conflict, NotFound
-from marqueedesk.kit.keys import GoesWithOperator, own_id
 from marqueedesk.rentals.lines import letters_lines
 from marqueedesk.rentals.rental_request import Place
 from marqueedesk.rentals.stored_lines import StoredLine, read_lines

@@ -30,15 +30,16 @@ from marqueedesk.bookings.new_booking import Customer, Submission
 from marqueedesk.bookings.schemas import VisitorBookingOut
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import CompanyOut
-from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.row_writer import Columns
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import Created, Json, JsonBody, NoContent, client_address
-from marqueedesk.kit.links import signer
-from marqueedesk.kit.money import units
-from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_digest, network_of
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.row_writer import Columns
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http import rate_limit
+from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent, client_address
+from marqueedesk.kit.http.links import signer
+from marqueedesk.kit.http.rate_limit import Limit, LocalLimit, network_digest, network_of
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyUnits,
     DateOrDateTime,
@@ -52,7 +53,7 @@ from marqueedesk.kit.schemas import (
     ResponseModel,
     SparseModel,
 )
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.catalog import read_catalog, read_given_lines, ticked

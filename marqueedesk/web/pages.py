@@ -32,7 +32,7 @@ from marqueedesk.customer_pages.sharing import Shared
 from marqueedesk.instance_settings.current import USUAL_NAME
 from marqueedesk.instance_settings.naming import named_logo
 from marqueedesk.kit.errors import Invalid, NotFound, Unavailable
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.web.early import early
 from marqueedesk.web.files import (
     APP,

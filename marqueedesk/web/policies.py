@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
-from marqueedesk.kit.inline_styles import style_sources
+from marqueedesk.kit.http.inline_styles import style_sources
 from marqueedesk.settings import Settings
 from marqueedesk.web.files import is_asset
 from marqueedesk.web.paths import FRAMED_PATHS

@@ -8,8 +8,8 @@ import gc
 
 from marqueedesk import api_docs
 from marqueedesk.app import create_app
-from marqueedesk.kit.db import build_expressions
-from marqueedesk.kit.schemas import build_all
+from marqueedesk.kit.db.db import build_expressions
+from marqueedesk.kit.http.schemas import build_all
 from marqueedesk.settings import Settings
 
 application = create_app(Settings())

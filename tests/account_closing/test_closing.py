@@ -6,7 +6,7 @@ import zipfile
 from collections.abc import Callable
 from typing import Any
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, made
 from tests.support.clock import Clock

@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 from marqueedesk.accounts import access, passwords
 from marqueedesk.accounts.models import Operator, SignIn, User
 from marqueedesk.accounts.resets_api import BY_NETWORK_AND_ACCOUNT
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, made
 from tests.support.clock import Clock

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.mail.mail import RecordingMailer
 from marqueedesk.worker import Worker
 from tests.support.api import PASSWORD, Api, made

@@ -12,9 +12,9 @@ from sqlalchemy import func, insert, select
 from marqueedesk.accounts import service
 from marqueedesk.accounts.models import User
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.events import Event, events
-from marqueedesk.kit.open_streams import MOST_OF_A_SIGN_IN
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.live.events import Event, events
+from marqueedesk.kit.live.open_streams import MOST_OF_A_SIGN_IN
 from tests.support.api import PASSWORD, Api, made
 from tests.support.streams import Listener
 

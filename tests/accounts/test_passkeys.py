@@ -10,7 +10,7 @@ from marqueedesk.accounts.models import Passkey
 from marqueedesk.accounts.passkeys import MOST
 from marqueedesk.accounts.second_factor import RECOVERY_CODES
 from marqueedesk.kit import clock as kit_clock
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support.api import PASSWORD, Api, made
 from tests.support.authenticator import Authenticator, passkey_of
 from tests.support.clock import Clock

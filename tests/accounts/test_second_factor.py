@@ -15,7 +15,7 @@ from marqueedesk.accounts.models import RecoveryCode
 from marqueedesk.accounts.second_factor import RECOVERY_CODES, STEP_SECONDS
 from marqueedesk.accounts.second_factor_api import CODES, CODES_ANYWHERE
 from marqueedesk.kit import clock as kit_clock
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, made
 from tests.support.clock import Clock

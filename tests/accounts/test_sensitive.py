@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from marqueedesk.accounts.models import Membership
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support.api import PASSWORD, Api, made
 from tests.support.authenticator import passkey_of
 from tests.support.clock import Clock

@@ -8,7 +8,7 @@ import pytest
 
 from marqueedesk.accounts import passwords, service
 from marqueedesk.kit import clock as kit_clock
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support.api import PASSWORD, Api, made
 from tests.support.clock import Clock
 

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from typer.testing import CliRunner
 
 from marqueedesk import cli
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.mail.mail import NotSent, RecordingMailer
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tables import Job
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import Job
+from marqueedesk.kit.jobs import jobs
 from tests.support.api import Api, made
 
 PATH = "/api/admin/failing-jobs"

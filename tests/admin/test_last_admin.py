@@ -14,9 +14,9 @@ from marqueedesk.accounts import service
 from marqueedesk.accounts.access import COOKIE
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.job_runner import Task
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.jobs.job_runner import Task
 from tests.support import databases
 from tests.support.api import Api
 from tests.support.databases import Kind

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from marqueedesk.accounts.models import User
 from marqueedesk.accounts.weak_passwords import ADMIN_TOO_SHORT
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support.api import Api, made
 
 SHORT = "neon 5"

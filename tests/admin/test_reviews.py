@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.mail.mail import Mail
 from tests.support.api import Api, booking_body, made
 from tests.support.checked import clock

@@ -10,11 +10,12 @@ from fastapi import FastAPI
 from sqlalchemy import delete, select, update
 from sqlalchemy.exc import DBAPIError
 
-from marqueedesk.kit import audit, clock
-from marqueedesk.kit.audit import AppendOnly, AuditEntry
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.jobs import enqueue
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import all_tenants
+from marqueedesk.kit.jobs.jobs import enqueue
+from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch.audit import AppendOnly, AuditEntry
 from marqueedesk.messages.models import OutboxMail
 from tests.support import databases
 from tests.support.api import PASSWORD, Api, made

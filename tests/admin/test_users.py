@@ -8,10 +8,10 @@ import time_machine
 from sqlalchemy import select
 
 from marqueedesk.billing.models import Subscription
-from marqueedesk.kit.audit import AuditEntry
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.db import Base
-from marqueedesk.kit.tenancy import OPERATOR, all_tenants
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.db import Base
+from marqueedesk.kit.db.tenancy import OPERATOR, all_tenants
+from marqueedesk.kit.watch.audit import AuditEntry
 from tests.support.api import PASSWORD, Api, made
 
 NEW = {"email": "new@example.com", "password": PASSWORD}

@@ -9,8 +9,8 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from marqueedesk.kit import http_server
-from marqueedesk.kit.http_server import MOST_HEAD, BoundedHttp
+from marqueedesk.kit.http import http_server
+from marqueedesk.kit.http.http_server import MOST_HEAD, BoundedHttp
 
 Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[bytes]]
 GET = b"GET / HTTP/1.1\r\nhost: a\r\n"

@@ -14,9 +14,9 @@ from marqueedesk.accounts.api import REGISTRATIONS
 from marqueedesk.accounts.call_limits import CallLimits
 from marqueedesk.documents.public_api import PDFS, PDFS_OF_BUSINESS
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.rate_limit import Limit, count_row
-from marqueedesk.kit.tables import Counter
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import Counter
+from marqueedesk.kit.http.rate_limit import Limit, count_row
 from tests.support.api import PASSWORD, Api
 
 ADDRESS = "198.51.100.7"

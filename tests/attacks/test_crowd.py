@@ -12,7 +12,7 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.availability.operator_lock import lock_operator
-from marqueedesk.kit import direct
+from marqueedesk.kit.http import direct
 from tests.support.api import Api
 
 CROWD = 12

@@ -10,9 +10,10 @@ from fastapi import FastAPI
 from sqlalchemy import func, select
 
 from marqueedesk.accounts import passwords
-from marqueedesk.kit import clock, open_streams
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.open_streams import (
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.live import open_streams
+from marqueedesk.kit.live.open_streams import (
     LEASE,
     MOST_OF_A_BUSINESS,
     MOST_OF_A_NETWORK,

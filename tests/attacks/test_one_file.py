@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from marqueedesk.kit import one_server
+from marqueedesk.kit.db import one_server
 
 
 def test_a_second_server_on_a_file_is_refused_until_the_first_ends(tmp_path: Path):

@@ -13,8 +13,8 @@ from PIL import Image
 from marqueedesk.business.errors import LogoRefused
 from marqueedesk.business.logo import png_of, uploaded_logo
 from marqueedesk.inventory.pictures import uploaded_picture
-from marqueedesk.kit import pictures
 from marqueedesk.kit.errors import Unavailable
+from marqueedesk.kit.jobs import pictures
 
 
 def _png(size: tuple[int, int], mode: str = "RGB") -> bytes:

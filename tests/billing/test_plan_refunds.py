@@ -8,8 +8,8 @@ from fastapi import FastAPI
 from sqlalchemy import update
 
 from marqueedesk.billing.models import Payment
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from tests.billing.conftest import Running
 from tests.support.api import Api, made
 from tests.support.billing import Deliverer

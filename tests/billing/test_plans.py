@@ -12,8 +12,8 @@ from sqlalchemy import select, update
 
 from marqueedesk.billing.models import Subscription
 from marqueedesk.billing.schemas import features_of
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import all_tenants
 from tests.support.api import Api, made
 from tests.support.standin import StandIn
 

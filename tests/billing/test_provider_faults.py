@@ -14,9 +14,9 @@ from marqueedesk.billing import service
 from marqueedesk.billing.models import Subscription
 from marqueedesk.billing.stripe_sync import CHECK
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tables import Job
-from marqueedesk.kit.tenancy import all_tenants, set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import Job
+from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.values import Keys

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 from marqueedesk.billing import comparing
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.stripe.lists import Listed
 from marqueedesk.stripe.reconciling import Reconciler
 from marqueedesk.stripe.values import RefundState

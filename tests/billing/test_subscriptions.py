@@ -7,8 +7,8 @@ from typing import Any
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tables import Job
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import Job
 from tests.support.api import Api, made
 from tests.support.billing import Deliverer, an_active_one
 from tests.support.standin import StandIn

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support.api import Api, made
 from tests.support.clock import Clock
 

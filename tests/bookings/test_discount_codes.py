@@ -14,7 +14,7 @@ from marqueedesk.booking_form.form_callers import CODE_TRIES
 from marqueedesk.bookings.charges.discount_codes import CodeNotValid
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support.api import Api, booking_body, made
 from tests.support.clock import Clock
 from tests.support.together import all_together

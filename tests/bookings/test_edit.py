@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import Api, made
 from tests.support.clock import Clock

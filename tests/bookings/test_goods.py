@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from sqlalchemy import event
 
 from marqueedesk.instance_settings import current
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support.api import Api, made
 from tests.support.clock import Clock
 from tests.support.goods import at, confirmed, hand, on

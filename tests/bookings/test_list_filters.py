@@ -8,8 +8,8 @@ import pytest
 
 from marqueedesk.bookings import lists
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from tests.support.api import Api, made
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from marqueedesk.bookings import listed_answers
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.recent import Recent
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.watch.recent import Recent
 from tests.support import rows
 from tests.support.api import Api
 from tests.support.clock import Clock

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from sqlalchemy import event
 
 from marqueedesk.instance_settings import current
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support.api import Api
 
 DAYS = {"deliveryDate": "2027-06-04", "pickupDate": "2027-06-05"}

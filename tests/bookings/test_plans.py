@@ -6,8 +6,8 @@ import psycopg
 import pytest
 from sqlalchemy import event, select
 
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.db import generic_plans
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.db import generic_plans
 from tests.support.api import Api, booking_body, made
 
 pytestmark = pytest.mark.postgres_only  # SQLite takes an index wherever there is one.

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.kit import clock as product
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.waiting_list import waiting
 from marqueedesk.worker import offer_what_came_free
 from tests.support.api import Api, booking_body, made

@@ -8,8 +8,8 @@ import pytest
 
 from marqueedesk.business import queries
 from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS, filled, free_until, unknown_fields
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from tests.support.api import Api, made
 
 PATH = "/api/business-details"

@@ -6,7 +6,7 @@ from sqlalchemy import update
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.service import new_public_key
 from marqueedesk.business.sites import MOST_SITES, frame_ancestors, normal_site
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import Api, made
 

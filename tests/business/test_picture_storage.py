@@ -19,8 +19,8 @@ from marqueedesk.inventory import photos
 from marqueedesk.inventory.models import GoodsPhoto
 from marqueedesk.inventory.pictures import TwoPictures
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.mail.mail import RecordingMailer
 from marqueedesk.tables import METADATA
 from marqueedesk.worker import Worker

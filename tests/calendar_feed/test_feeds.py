@@ -9,8 +9,8 @@ import pytest
 import time_machine
 from icalendar import Calendar
 
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.ical import Entry, calendar_file
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.text.ical import Entry, calendar_file
 from tests.support import rows
 from tests.support.api import Api, made
 from tests.support.goods import hand

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import Api, booking_body, made
 

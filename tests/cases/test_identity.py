@@ -7,7 +7,7 @@ import pytest
 
 from marqueedesk.accounts import passwords, service
 from marqueedesk.accounts.models import Operator, User
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, booking_body
 from tests.support.clock import Clock

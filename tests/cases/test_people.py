@@ -8,7 +8,7 @@ import pytest
 
 from marqueedesk.accounts import access, service
 from marqueedesk.accounts.models import User
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, booking_body
 from tests.support.together import all_together

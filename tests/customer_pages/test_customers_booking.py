@@ -10,9 +10,9 @@ from icalendar import Calendar
 from sqlalchemy import select
 
 from marqueedesk.bookings.models import Booking
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tables import Job
-from marqueedesk.kit.tenancy import own, set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import Job
+from marqueedesk.kit.db.tenancy import own, set_operator
 from tests.support import rows
 from tests.support.api import Api, made
 from tests.support.clock import Clock

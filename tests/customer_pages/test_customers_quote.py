@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from sqlalchemy import update
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support.api import Api, made
 from tests.support.clock import Clock
 from tests.support.rows import content, number, rows

@@ -16,8 +16,8 @@ from PIL import Image
 from pypdf import PdfReader
 
 from marqueedesk.backup.service import backup, restore
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.http import pdf_answer
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.http.http import pdf_answer
 from tests.support import databases
 from tests.support.api import Api, made
 from tests.support.databases import Kind

@@ -8,7 +8,7 @@ from sqlalchemy import Column, MetaData, String, Table
 from typer.testing import CliRunner, Result
 
 from marqueedesk.cli import app as cli
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.scale import distribution
 from marqueedesk.scale.distribution import NotPossible, Place
 from marqueedesk.tables import METADATA

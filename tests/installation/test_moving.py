@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from marqueedesk.app import create_app
 from marqueedesk.cli import app as cli
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.scale.moving import NotMoved, move
 from marqueedesk.settings import Settings
 from marqueedesk.tables import METADATA

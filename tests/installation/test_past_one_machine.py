@@ -20,13 +20,13 @@ from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from marqueedesk import health
 from marqueedesk.app import create_app
-from marqueedesk.kit import announcing
-from marqueedesk.kit import database as database_module
-from marqueedesk.kit.announcing import AnnouncedPause, Announcer
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.engines import normal_url, plain_url
-from marqueedesk.kit.patience import PatientConnection
-from marqueedesk.kit.standbys import Standby, standbys
+from marqueedesk.kit.db import announcing
+from marqueedesk.kit.db import database as database_module
+from marqueedesk.kit.db.announcing import AnnouncedPause, Announcer
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.engines import normal_url, plain_url
+from marqueedesk.kit.db.patience import PatientConnection
+from marqueedesk.kit.db.standbys import Standby, standbys
 from marqueedesk.settings import Settings
 from tests.support import databases, folder, postgres
 from tests.support.api import Api, made

@@ -14,7 +14,7 @@ import psutil
 import psycopg
 import pytest
 
-from marqueedesk.kit.open_streams import MOST_OF_A_PERSON, MOST_OF_A_SIGN_IN
+from marqueedesk.kit.live.open_streams import MOST_OF_A_PERSON, MOST_OF_A_SIGN_IN
 from tests.support import databases
 from tests.support.api import Api
 from tests.support.server import PROGRAM, LiveServer, free_port

@@ -13,9 +13,9 @@ from marqueedesk.instance_settings.errors import SetByEnvironment
 from marqueedesk.instance_settings.models import PlatformSetting
 from marqueedesk.instance_settings.service import Platform, effective, shown
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.schemas import parse
+from marqueedesk.kit.http.schemas import parse
 from marqueedesk.settings import Settings, smtp_of
 
 PLAIN = Settings(secret_key="kJ8vQ2mfW5zL0pR7txN3bD9yG4hS6cA1")  # pyright: ignore[reportArgumentType] - as the environment gives it.

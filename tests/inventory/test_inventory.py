@@ -11,9 +11,9 @@ from marqueedesk.inventory import queries, service
 from marqueedesk.inventory.errors import LetterTaken, UnknownLetter
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.inventory.schemas import LetterChange
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.tenancy import set_operator
 from tests.support.api import Api, made
 
 SIZES = ("2ft", "4ft")

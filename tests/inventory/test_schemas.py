@@ -7,7 +7,7 @@ import pytest
 
 from marqueedesk.inventory.schemas import LetterChange, LetterInput
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.schemas import parse
+from marqueedesk.kit.http.schemas import parse
 
 
 def read(**fields: Any) -> LetterInput:

@@ -4,7 +4,7 @@ from collections.abc import Generator
 
 import pytest
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 
 
 @pytest.fixture(scope="session")

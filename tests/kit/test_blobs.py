@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy import event, literal, select
 
-from marqueedesk.kit import blobs
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db import blobs
+from marqueedesk.kit.db.database import Database
 
 
 @pytest.mark.parametrize("size, fresh", [(blobs.LARGE - 1, False), (blobs.LARGE, True)])

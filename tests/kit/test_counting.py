@@ -15,11 +15,13 @@ from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marqueedesk.kit import idempotency, money, paging, rate_limit
-from marqueedesk.kit.database import Database
+from marqueedesk.kit import money
+from marqueedesk.kit.db import paging
+from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.errors import Invalid, TooMany
-from marqueedesk.kit.form_tokens import Stamps
-from marqueedesk.kit.rate_limit import Limit, LocalLimit
+from marqueedesk.kit.http import idempotency, rate_limit
+from marqueedesk.kit.http.form_tokens import Stamps
+from marqueedesk.kit.http.rate_limit import Limit, LocalLimit
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, booking_body
 from tests.support.clock import Clock

@@ -2,7 +2,7 @@
 
 import pytest
 
-from marqueedesk.kit.countries import country_of, has_states, usual_volts
+from marqueedesk.kit.text.countries import country_of, has_states, usual_volts
 
 
 @pytest.mark.parametrize(

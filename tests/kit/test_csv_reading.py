@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from marqueedesk.kit.csv_reading import Columns, amount_in, number_in, read_csv
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.text.csv_reading import Columns, amount_in, number_in, read_csv
 
 
 def missing(meanings: Collection[str]) -> str | None:

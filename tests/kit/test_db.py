@@ -14,14 +14,14 @@ from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
 from sqlalchemy import event, func, select, text
 
-from marqueedesk.kit import database as database_module
-from marqueedesk.kit import database as kit_database
-from marqueedesk.kit import engines
-from marqueedesk.kit.database import Database, FairLock
-from marqueedesk.kit.db import Instant, generic_plans
-from marqueedesk.kit.engines import normal_url
+from marqueedesk.kit.db import database as database_module
+from marqueedesk.kit.db import database as kit_database
+from marqueedesk.kit.db import engines
+from marqueedesk.kit.db.database import Database, FairLock
+from marqueedesk.kit.db.db import Instant, generic_plans
+from marqueedesk.kit.db.engines import normal_url
+from marqueedesk.kit.db.tables import Job
 from marqueedesk.kit.errors import Unavailable
-from marqueedesk.kit.tables import Job
 from tests.support import asgi, databases, effort, rows
 from tests.support.api import Api
 from tests.support.together import all_together

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import event, select
 from sqlalchemy.exc import IntegrityError
 
-from marqueedesk.kit import jobs
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tables import Job
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import Job
+from marqueedesk.kit.jobs import jobs
 from tests.support import rows
 from tests.support.together import all_together
 

@@ -9,8 +9,8 @@ import pytest
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Message
 
-from marqueedesk.kit import long_answers
-from marqueedesk.kit.long_answers import chunks, file_of_bytes, file_of_text, json_list
+from marqueedesk.kit.http import long_answers
+from marqueedesk.kit.http.long_answers import chunks, file_of_bytes, file_of_text, json_list
 
 
 async def _sent(answer: Response) -> tuple[dict[str, str], bytes]:

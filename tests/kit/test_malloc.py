@@ -6,7 +6,7 @@ import sys
 LOOK = """
 import ctypes, time
 import psutil
-from marqueedesk.kit import malloc
+from marqueedesk.kit.watch import malloc
 
 def held():
     return psutil.Process().memory_info().rss / 2**20

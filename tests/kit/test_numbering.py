@@ -6,8 +6,8 @@ from contextlib import AbstractContextManager, suppress
 import pytest
 from sqlalchemy.orm import Session
 
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.numbering import take_number
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.numbering import take_number
 from tests.support.together import all_together
 
 RACERS = 16

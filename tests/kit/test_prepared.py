@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import Date, Integer, bindparam, func, insert, literal, select, text
 from sqlalchemy.exc import NoResultFound, OperationalError, StatementError
 
-from marqueedesk.kit import timing
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.db import TextList
-from marqueedesk.kit.prepared import Prepared
-from marqueedesk.kit.tables import Counter
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.db import TextList
+from marqueedesk.kit.db.prepared import Prepared
+from marqueedesk.kit.db.tables import Counter
+from marqueedesk.kit.watch import timing
 
 DAY = date(2027, 6, 1)
 _asked = select(

@@ -15,9 +15,9 @@ from sqlalchemy import update
 
 from marqueedesk import __version__
 from marqueedesk.accounts import access
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.http import client_address
-from marqueedesk.kit.request_middleware import MAX_BODY
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.http.http import client_address
+from marqueedesk.kit.http.request_middleware import MAX_BODY
 from marqueedesk.migrations import revision
 from marqueedesk.web.serving import BehindProxy
 from tests.support import asgi

@@ -8,7 +8,7 @@ from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI, Query, Request
 from starlette.responses import Response
 
-from marqueedesk.kit.http import (
+from marqueedesk.kit.http.http import (
     Accepted,
     Created,
     Json,
@@ -17,8 +17,8 @@ from marqueedesk.kit.http import (
     RawBody,
     install_error_handlers,
 )
-from marqueedesk.kit.routing import Router, body_of
-from marqueedesk.kit.schemas import PathId, RequestModel, ResponseModel
+from marqueedesk.kit.http.routing import Router, body_of
+from marqueedesk.kit.http.schemas import PathId, RequestModel, ResponseModel
 from tests.support.client import InProcess
 
 

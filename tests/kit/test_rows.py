@@ -5,9 +5,9 @@ from sqlalchemy import update
 
 from marqueedesk.instance_settings.models import PlatformSetting
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.rows import add_unless_taken, existing, fresh
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.rows import add_unless_taken, existing, fresh
 
 NAMED = PlatformSetting.name == "site_name"
 

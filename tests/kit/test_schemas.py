@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field, ValidationError
 
-from marqueedesk.kit import schemas, wording
 from marqueedesk.kit.errors import Invalid, Problem, Unparsable
+from marqueedesk.kit.http import schemas
 from marqueedesk.kit.money import MAX_CENTS
-from marqueedesk.kit.text_forms import without_invisible
+from marqueedesk.kit.text import wording
+from marqueedesk.kit.text.text_forms import without_invisible
 
 
 class Example(schemas.RequestModel):

@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.sql import Delete, Insert, Select, Update
 
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import OPERATOR, UnscopedQuery, assert_tenant_filtered
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import OPERATOR, UnscopedQuery, assert_tenant_filtered
 from marqueedesk.tables import METADATA
 from tests.support.api import Api, booking_body, made
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from marqueedesk.kit import slices
+from marqueedesk.kit.http import slices
 
 EACH = 0.0004
 """Seconds that an item takes: three are more than a slice."""

@@ -24,9 +24,9 @@ from sqlalchemy.orm import Session, aliased
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.bookings.models import Booking
 from marqueedesk.inventory.models import InventoryItem
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.db import Base
-from marqueedesk.kit.tenancy import (
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.db import Base
+from marqueedesk.kit.db.tenancy import (
     OPERATOR,
     TenantOwned,
     UnscopedQuery,

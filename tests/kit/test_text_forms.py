@@ -2,7 +2,7 @@
 
 import pytest
 
-from marqueedesk.kit.text_forms import (
+from marqueedesk.kit.text.text_forms import (
     bare,
     city_key,
     code_key,
@@ -14,7 +14,7 @@ from marqueedesk.kit.text_forms import (
     without_invisible,
     zip_key,
 )
-from marqueedesk.kit.us_states import state_of_zip
+from marqueedesk.kit.text.us_states import state_of_zip
 
 INVISIBLE = [
     "\u200b", "\ufeff", "\u2060", "\u00ad", "\u3164", "\u2800", "\u115f", "\u1160", "\uffa0", "\u180e", "\u034f",

@@ -9,9 +9,9 @@ from functools import partial
 
 import pytest
 
-from marqueedesk.kit import routing
-from marqueedesk.kit.threads import Threads
-from marqueedesk.kit.timing import WORTH_NOTING, Spent, current
+from marqueedesk.kit.http import routing
+from marqueedesk.kit.http.threads import Threads
+from marqueedesk.kit.watch.timing import WORTH_NOTING, Spent, current
 
 NEVER = 60.0
 SOON = 0.01

@@ -15,10 +15,10 @@ from opentelemetry.trace import StatusCode
 from sqlalchemy import Connection, literal, literal_column, select
 from sqlalchemy.exc import DBAPIError
 
-from marqueedesk.kit import timing, tracing
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.observe import json_line, metrics_page
-from marqueedesk.kit.prepared import Prepared
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.prepared import Prepared
+from marqueedesk.kit.watch import timing, tracing
+from marqueedesk.kit.watch.observe import json_line, metrics_page
 from marqueedesk.worker import Worker
 from tests.support.api import Api
 

@@ -13,8 +13,8 @@ from sqlalchemy import select, update
 from marqueedesk.accounts import passwords, service
 from marqueedesk.accounts.models import Invitation, Operator, User
 from marqueedesk.billing.models import Payment, Plan, Subscription
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import all_tenants, set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.teams import invitations
 from tests.support import rows

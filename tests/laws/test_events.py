@@ -11,8 +11,8 @@ import pytest
 import marqueedesk
 from marqueedesk import domain_events
 from marqueedesk.domain_events import BY_KIND, DomainEvent
-from marqueedesk.kit.db import Base
-from marqueedesk.kit.events import Topic
+from marqueedesk.kit.db.db import Base
+from marqueedesk.kit.live.events import Topic
 from marqueedesk.settings import Settings
 from marqueedesk.subscribers import EVENT_KINDS, TO_NOBODY, event_subscribers
 from marqueedesk.worker import KINDS

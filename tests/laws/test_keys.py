@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import inspect, text
 from sqlalchemy.exc import IntegrityError
 
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.keys import unique_sets
-from marqueedesk.kit.tenancy import OPERATOR
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.keys import unique_sets
+from marqueedesk.kit.db.tenancy import OPERATOR
 from marqueedesk.tables import METADATA
 from tests.laws.test_source import PACKAGE
 from tests.support.api import Api
@@ -88,7 +88,7 @@ MAY_LOCK = {
     "availability/operator_lock.py": "operators by id",
     "billing/plans.py": "plans, which are the installation's",
     "billing/queries.py": "operators by id, and plans",
-    "kit/jobs.py": "jobs, which are the installation's",
+    "kit/jobs/jobs.py": "jobs, which are the installation's",
     "instance_settings/queries.py": "settings of the installation",
     "stripe/webhooks.py": "events of the provider, which are the installation's",
 }

@@ -7,7 +7,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
 from marqueedesk.app import create_app
-from marqueedesk.kit.schemas import CurrencyUnits
+from marqueedesk.kit.http.schemas import CurrencyUnits
 from marqueedesk.settings import Settings
 from tests.laws.routes_of_a_business import OF_A_BUSINESS
 

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from marqueedesk.app import create_app
-from marqueedesk.kit.routing import CallRoute
+from marqueedesk.kit.http.routing import CallRoute
 from marqueedesk.settings import Settings
 from tests.laws.route_world import UNKNOWN, Row, World, enter, whose
 from tests.laws.routes_of_a_business import OF_A_BUSINESS

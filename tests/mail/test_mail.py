@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from marqueedesk.kit.database import Database, WhileWriting
+from marqueedesk.kit.db.database import Database, WhileWriting
 from marqueedesk.mail.mail import Attachment, Mail, MaybeSent, NotSent, SmtpMailer, compose
 from tests.support import folder
 from tests.support.mail_server import MailServer, certificate

@@ -6,9 +6,9 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.kit import clock as kit_clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.rate_limit import count_row
-from marqueedesk.kit.tables import Counter
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import Counter
+from marqueedesk.kit.http.rate_limit import count_row
 from marqueedesk.messages import allowance
 from marqueedesk.messages.allowance import Allowance, CounterName
 from tests.messages.conftest import Letterbox

@@ -10,8 +10,8 @@ from datetime import date, timedelta
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.kit.rate_limit import Limit, count_row
-from marqueedesk.kit.tables import Counter
+from marqueedesk.kit.db.tables import Counter
+from marqueedesk.kit.http.rate_limit import Limit, count_row
 from tests.support.api import YARD, Api, booking_body, made
 from tests.support.checked import clock
 from tests.support.clock import Clock

@@ -8,7 +8,7 @@ import pytest
 from icalendar import Calendar, Component
 
 from marqueedesk.availability.operator_lock import lock_operator
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
 

@@ -8,8 +8,8 @@ import pytest
 
 from marqueedesk.cli import people
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import all_tenants, set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.mail.mail import Mail
 from marqueedesk.messages import feedback, queries
 from tests.messages.conftest import Letterbox

@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.accounts import resets_api
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, made
 from tests.support.inbox import Inbox

@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.rate_limit import Limit, count_row
-from marqueedesk.kit.tables import Counter
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import Counter
+from marqueedesk.kit.http.rate_limit import Limit, count_row
 from marqueedesk.mail.mail import Mail, RecordingMailer
 from marqueedesk.messages.allowance import TOGETHER
 from marqueedesk.teams.api import MAILS

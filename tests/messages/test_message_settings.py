@@ -3,8 +3,10 @@
 from datetime import date
 from typing import Any
 
-from marqueedesk.kit import clock, jobs, wording
-from marqueedesk.kit.database import Database
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.text import wording
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
 

@@ -13,10 +13,11 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import update
 
-from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tables import Job
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import Job
+from marqueedesk.kit.db.tenancy import all_tenants
+from marqueedesk.kit.jobs import jobs
 from marqueedesk.mail.mail import Mail, MaybeSent, NotSent, RecordingMailer
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.messages.outbox import GIVE_UP_AFTER

@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.mail.mail import Mail
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.worker import Worker

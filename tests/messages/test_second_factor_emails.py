@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from marqueedesk.accounts.second_factor import STEP_SECONDS
 from marqueedesk.domain_events import SecondFactorChanged, publish
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
 from tests.support.authenticator import passkey_of

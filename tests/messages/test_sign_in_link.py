@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from marqueedesk.accounts import resets
 from marqueedesk.accounts.login_throttle import BY_ACCOUNT, HELD
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, made
 from tests.support.authenticator import passkey_of

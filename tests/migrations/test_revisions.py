@@ -16,7 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, func, select, text, update
 
 from marqueedesk.backup.service import backup, restore
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.migrations import revision
 from marqueedesk.tables import METADATA
 from tests.support import databases

@@ -21,8 +21,8 @@ from marqueedesk.domain_events import (
     QuoteQuestioned,
 )
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import all_tenants, set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.notifications import event_handlers, service
 from marqueedesk.notifications.service import Note
 from tests.support import rows

@@ -12,8 +12,8 @@ from fastapi import FastAPI
 from sqlalchemy import update
 
 from marqueedesk.accounts.models import Membership
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import all_tenants
 from marqueedesk.web.early import FIRST
 from marqueedesk.web.paths import APP_PATHS, HELP_CHAPTERS, LINK_PATHS, PAYMENT_PATHS
 from tests.support.api import Api

@@ -7,10 +7,10 @@ import httpx
 import pytest
 from sqlalchemy import delete, select
 
-from marqueedesk.kit.audit import AuditEntry
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tables import Job
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import Job
+from marqueedesk.kit.db.tenancy import all_tenants
+from marqueedesk.kit.watch.audit import AuditEntry
 from marqueedesk.payments.models import BookingPayment
 from tests.support.api import Api, made
 

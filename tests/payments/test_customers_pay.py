@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import service as availability
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.payments import intents, queries, stripe_sync
 from marqueedesk.payments.models import ASKED, OPEN, BookingPayment
 from marqueedesk.stripe.payments import fetch_payment

@@ -6,8 +6,8 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select, update
 
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.stripe.models import ConnectedAccount
 from tests.support.api import Api, made

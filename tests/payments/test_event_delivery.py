@@ -7,8 +7,8 @@ from fastapi import FastAPI
 from sqlalchemy import delete
 
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.messages.models import MessageSettings
 from marqueedesk.worker import Worker
 from tests.support import rows

@@ -9,8 +9,8 @@ from sqlalchemy import select, update
 
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import Booking
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.quotes.models import QuoteVersion, SentContent
 from marqueedesk.reports.due import due_by
 from tests.support.api import Api, made

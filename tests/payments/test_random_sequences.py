@@ -17,8 +17,8 @@ from fastapi import FastAPI
 from sqlalchemy import select
 
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.payments.disputes import state_of
 from marqueedesk.payments.models import BookingPayment, PaymentDispute
 from marqueedesk.reports import money_queries

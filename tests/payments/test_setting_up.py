@@ -10,8 +10,8 @@ from sqlalchemy import select
 
 from marqueedesk.instance_settings.service import Platform, StripeKeys, effective
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.job_runner import Task
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.jobs.job_runner import Task
 from marqueedesk.payments import comparing
 from marqueedesk.settings import Settings
 from marqueedesk.stripe import kept_refusals, setting_up, webhooks

@@ -10,9 +10,10 @@ from typer.testing import CliRunner
 
 from marqueedesk.billing.models import Payment
 from marqueedesk.cli import app as cli
-from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import all_tenants
+from marqueedesk.kit.jobs import jobs
 from marqueedesk.payments.models import BookingPayment, PaymentDispute
 from marqueedesk.stripe.models import ConnectedAccount, ProviderEvent
 from marqueedesk.stripe.reconciling import Reconciler

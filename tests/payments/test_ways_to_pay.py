@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from marqueedesk.documents.models import Invoice
 from marqueedesk.instance_settings.schemas import CURRENCIES
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made

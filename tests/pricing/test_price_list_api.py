@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.pricing import queries
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST
 from tests.support.api import Api

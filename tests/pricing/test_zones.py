@@ -5,7 +5,7 @@ import re
 import pytest
 
 from marqueedesk.delivery.zones import Delivery, DeliveryZones, NoZipCodes, ZipCodes, Zone
-from marqueedesk.kit.text_forms import zip_key
+from marqueedesk.kit.text.text_forms import zip_key
 from marqueedesk.pricing.breakdown import NO_DISCOUNT, Discount, price
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.pricing.rates import line_rates, order_rates

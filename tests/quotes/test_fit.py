@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support.api import Api, made
 from tests.support.clock import Clock
 from tests.support.rows import number, rows

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support.api import Api, booking_body, made
 from tests.support.clock import Clock
 from tests.support.rows import content, number, rows

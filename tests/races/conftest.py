@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator
 
 import pytest
 
-from marqueedesk.kit import direct
+from marqueedesk.kit.http import direct
 from tests.support import databases
 from tests.support.api import Api
 from tests.support.databases import Kind

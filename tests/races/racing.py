@@ -10,7 +10,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.orm import Session
 from structlog.testing import capture_logs
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support.api import Api
 from tests.support.together import all_together
 

@@ -17,9 +17,9 @@ from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings.goods.handovers import state_now
 from marqueedesk.bookings.models import Booking, BookingCharge, Handover, PieceOut
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tables import IdempotencyKey, Job
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import IdempotencyKey, Job
+from marqueedesk.kit.db.tenancy import all_tenants
 from tests.support import databases
 from tests.support.api import Api
 from tests.support.databases import Kind

@@ -11,7 +11,7 @@ import httpx
 import time_machine
 from sqlalchemy import select
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.models import ProviderEvent
 from marqueedesk.worker import Worker

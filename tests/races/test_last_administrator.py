@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from marqueedesk.accounts import passwords, service
 from marqueedesk.accounts.models import User
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.races.racing import AtOnce, held_back, without_the_lock
 from tests.support.api import PASSWORD, Api
 

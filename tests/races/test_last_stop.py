@@ -13,7 +13,7 @@ from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.opening import ClosedDay
 from marqueedesk.bookings.submit import submit_booking
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support.api import YARD, Api, booking_body
 from tests.support.server import next_summer
 from tests.support.together import all_together

@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.app import create_app
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.settings import Settings
 from tests.races.racing import AtOnce, Race, codes, held_back, with_letters_for_one_love, without_the_lock
 from tests.support.api import Api

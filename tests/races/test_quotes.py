@@ -12,7 +12,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.races.racing import AtOnce, Race, codes, held_back, with_letters_for_one_love, without_the_lock
 from tests.support.api import Api, made
 from tests.support.together import all_together

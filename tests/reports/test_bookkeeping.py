@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from sqlalchemy import event, text
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.payments.models import BookingPayment
 from tests.support.api import Api, made
 

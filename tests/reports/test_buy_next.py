@@ -10,8 +10,8 @@ import time_machine
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.reports.buying import Advice, Buyer, BuySet
 from marqueedesk.reports.demand import read_demand
 from tests.support.api import Api, made

@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 from marqueedesk.booking_form import form_visits
 from marqueedesk.booking_form.form_visits import VisitCounter
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import Api, booking_body, made
 from tests.support.together import together

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import event
 
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.reports import queries
 from tests.support.api import Api, made
 from tests.support.goods import hand

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import literal, select
 
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.db import search_fold
-from marqueedesk.kit.text_forms import folded
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.db import search_fold
+from marqueedesk.kit.text.text_forms import folded
 from tests.support import rows
 from tests.support.api import Api, made
 

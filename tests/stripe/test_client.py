@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import stripe
 
-from marqueedesk.kit.database import Database, WhileWriting
+from marqueedesk.kit.db.database import Database, WhileWriting
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import (
     CardDeclined,

@@ -12,8 +12,8 @@ from sqlalchemy import select, update
 
 from marqueedesk.app import create_app
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tables import Job
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import Job
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.models import ProviderEvent
 from marqueedesk.stripe.webhooks import EVENT

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from marqueedesk.kit.job_runner import JobRunner
+from marqueedesk.kit.jobs.job_runner import JobRunner
 from marqueedesk.subscribers import provider_steps
 from tests.support.api import Api, made
 from tests.support.standin import StandIn

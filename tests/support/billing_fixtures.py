@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 from marqueedesk.accounts import passwords, service
 from marqueedesk.kit import clock
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from tests.support.api import PASSWORD, Api
 from tests.support.billing import Deliverer
 from tests.support.databases import Kind

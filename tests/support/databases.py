@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import psycopg
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.migrations import revision
 from tests.support import folder, postgres, server
 

@@ -1,6 +1,6 @@
 """What an installation sends: the worker is run by hand, and its emails are read."""
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.mail.mail import Mail, RecordingMailer
 from marqueedesk.settings import Settings
 from marqueedesk.worker import Worker

@@ -6,9 +6,9 @@ import httpx
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tables import Job
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import Job
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.stripe.models import ProviderEvent
 from marqueedesk.worker import Worker

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import func, select, text, update
 
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.tables import METADATA
 
 

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from marqueedesk.accounts import passwords, service
 from marqueedesk.kit import clock as kit_clock
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
 from marqueedesk.mail.mail import Mail
 from tests.support.api import PASSWORD, Api, made
 from tests.support.checked import clock, new_caller

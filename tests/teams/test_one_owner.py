@@ -12,10 +12,10 @@ from marqueedesk.accounts import service
 from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.accounts.rights import MANAGER, OWNER, STAFF
 from marqueedesk.instance_settings.service import effective
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Problem
-from marqueedesk.kit.links import Signer
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.http.links import Signer
 from marqueedesk.teams import invitations, members
 from marqueedesk.teams import service as teams
 from tests.support import databases

@@ -8,9 +8,9 @@ import httpx
 import pytest
 
 from marqueedesk.accounts.rights import RIGHTS
-from marqueedesk.kit import audit
 from marqueedesk.kit import clock as kit_clock
-from marqueedesk.kit.database import Database
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.watch import audit
 from marqueedesk.mail.mail import Mail
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, made

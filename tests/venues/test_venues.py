@@ -6,8 +6,8 @@ import pytest
 
 from marqueedesk.accounts.models import User
 from marqueedesk.accounts.service import set_active
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.venues import queries, service
 from marqueedesk.venues.errors import UnknownVenue
 from tests.support.api import Api, made

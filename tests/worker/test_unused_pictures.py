@@ -6,10 +6,11 @@ from sqlalchemy import update
 
 from marqueedesk import unused_pictures
 from marqueedesk.inventory.models import GoodsPhoto
-from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.job_runner import JobRunner
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.jobs.job_runner import JobRunner
 from marqueedesk.tables import METADATA
 from tests.business.test_picture_storage import picture
 from tests.support import rows

@@ -14,11 +14,13 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import SignIn
 from marqueedesk.accounts.service import SIGN_IN_LASTS
-from marqueedesk.kit import audit, clock, jobs
-from marqueedesk.kit.database import Database
-from marqueedesk.kit.job_runner import LONGEST_STEP, JobRunner, Lanes, RetryAt, Task
-from marqueedesk.kit.tables import IdempotencyKey
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tables import IdempotencyKey
+from marqueedesk.kit.db.tenancy import all_tenants
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.jobs.job_runner import LONGEST_STEP, JobRunner, Lanes, RetryAt, Task
+from marqueedesk.kit.watch import audit
 from marqueedesk.messages import outbox
 from marqueedesk.migrations import revision
 from marqueedesk.settings import Settings

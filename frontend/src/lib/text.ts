@@ -1,4 +1,4 @@
-/** The forms in which texts are compared and sent; they mirror those of the server (marqueedesk/kit/text_forms.py). */
+/** The forms in which texts are compared and sent; they mirror those of the server (marqueedesk/kit/text/text_forms.py). */
 
 const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;

@@ -19,10 +19,10 @@ from marqueedesk.bookings.models import RESCHEDULE, Booking
 from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.inventory.schemas import Worth
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json, JsonBody
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import CurrencyUnits, PathId, RequestModel, ResponseModel
 from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import CurrencyUnits, PathId, RequestModel, ResponseModel
 
 router = Router(tags=["goods"], refuses=(401, 403))
 

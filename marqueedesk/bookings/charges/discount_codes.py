@@ -28,12 +28,12 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, PENDING, Booking
-from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.db.db import Base, Instant
+from marqueedesk.kit.db.keys import GoesWithOperator, own_id
+from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Conflict, Invalid
-from marqueedesk.kit.keys import GoesWithOperator, own_id
-from marqueedesk.kit.tenancy import assert_tenant_filtered
-from marqueedesk.kit.text_forms import code_key
-from marqueedesk.kit.wording import day as in_words
+from marqueedesk.kit.text.text_forms import code_key
+from marqueedesk.kit.text.wording import day as in_words
 from marqueedesk.pricing.breakdown import Discount
 
 FIELD = "discountCode"

@@ -14,10 +14,9 @@ from marqueedesk.bookings.charges import discount_codes
 from marqueedesk.bookings.charges.discount_codes import LONGEST_CODE, DiscountCode, key_of
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
-from marqueedesk.kit.http import Created, Json, JsonBody
-from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.http import Created, Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import (
     AtMost,
     CodeText,
     CurrencyUnits,
@@ -26,6 +25,7 @@ from marqueedesk.kit.schemas import (
     RequestModel,
     ResponseModel,
 )
+from marqueedesk.kit.money import units
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
 from marqueedesk.rentals.rental_request import read_day
 

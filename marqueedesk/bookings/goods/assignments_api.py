@@ -10,9 +10,9 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries
 from marqueedesk.bookings.goods import assignments
-from marqueedesk.kit.http import Json, JsonBody
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import Id, PathId, RequestModel, ResponseModel
+from marqueedesk.kit.http.http import Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import Id, PathId, RequestModel, ResponseModel
 
 router = Router(tags=["day"], refuses=(401, 403))
 

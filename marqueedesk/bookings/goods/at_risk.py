@@ -30,8 +30,8 @@ from marqueedesk.domain_events import BookingAtRisk, ShortPiece, publish_once
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.outage_schemas import AtRiskOut, ShortageOut, WayOut
 from marqueedesk.inventory.pieces import Piece, PieceNames
-from marqueedesk.kit import wording
-from marqueedesk.kit.idempotency import fingerprint
+from marqueedesk.kit.http.idempotency import fingerprint
+from marqueedesk.kit.text import wording
 from marqueedesk.pricing.price_list import Finish, PriceList, Size
 from marqueedesk.rentals.rental_request import iso
 

@@ -8,8 +8,8 @@ from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings.goods import at_risk
 from marqueedesk.inventory.outage_schemas import AtRiskOut
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Json
-from marqueedesk.kit.routing import Router
+from marqueedesk.kit.http.http import Json
+from marqueedesk.kit.http.routing import Router
 from marqueedesk.pricing import queries as pricing
 
 router = Router(tags=["inventory"], refuses=(401, 403))

@@ -8,7 +8,7 @@ import orjson
 
 from marqueedesk.bookings.models import StoredSignOff
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.kit.idempotency import fingerprint
+from marqueedesk.kit.http.idempotency import fingerprint
 
 Kind = Literal["pack", "out", "in"]
 

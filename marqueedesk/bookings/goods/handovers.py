@@ -29,7 +29,7 @@ from marqueedesk.inventory import photos
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import Needs, Piece, PieceNames
 from marqueedesk.kit.errors import Invalid, NotFound
-from marqueedesk.kit.idempotency import fingerprint
+from marqueedesk.kit.http.idempotency import fingerprint
 from marqueedesk.pricing import queries as pricing
 
 DAY_AHEAD, YEAR_BACK = timedelta(days=1), timedelta(days=366)

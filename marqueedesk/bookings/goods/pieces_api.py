@@ -20,10 +20,9 @@ from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.inventory.schemas import Worth
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import Created, Json, JsonBody
-from marqueedesk.kit.money import units
-from marqueedesk.kit.routing import Router
-from marqueedesk.kit.schemas import (
+from marqueedesk.kit.http.http import Created, Json, JsonBody
+from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import (
     BIGGEST_ID,
     AtMost,
     CodeText,
@@ -35,6 +34,7 @@ from marqueedesk.kit.schemas import (
     RequestModel,
     SparseModel,
 )
+from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.rentals.rental_request import read_day
 

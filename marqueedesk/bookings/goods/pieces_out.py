@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import Booking, PieceOut
 from marqueedesk.inventory.pieces import Needs, Piece
-from marqueedesk.kit.row_writer import Row
-from marqueedesk.kit.tenancy import assert_tenant_filtered
+from marqueedesk.kit.db.row_writer import Row
+from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 
 _pieces_out = cast("Table", PieceOut.__table__)
 _THIS_OUT = (

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 from alembic import op
 
-from marqueedesk.kit.db import Document
+from marqueedesk.kit.db.db import Document
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
 

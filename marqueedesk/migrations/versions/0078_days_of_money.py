@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.bookings.payment_schedule import next_due_day
-from marqueedesk.kit.db import Document, Instant
+from marqueedesk.kit.db.db import Document, Instant
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
 

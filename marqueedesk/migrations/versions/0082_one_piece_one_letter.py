@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.inventory.message import MessageRefused, normalize_letter
-from marqueedesk.kit.db import Document
+from marqueedesk.kit.db.db import Document
 from marqueedesk.migrations import steps
 
 revision = "0082"

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from marqueedesk.bookings.search import text_of
-from marqueedesk.kit.text_forms import code_key
+from marqueedesk.kit.text.text_forms import code_key
 from marqueedesk.migrations import steps
 
 revision = "0083"

@@ -1,0 +1,41 @@
+"""Numbers of documents: one after the other for each operator, kind and year, without a gap and none twice.
+
+A number is taken in the transaction that uses it: when that is rolled back, so is the number, and the next one gets it.
+"""
+
+from sqlalchemy import Integer, String
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from marqueedesk.kit.db.db import Base
+from marqueedesk.kit.db.tenancy import TenantOwned
+
+
+class DocumentCounter(TenantOwned, Base):
+    """The last number that an operator's documents of a kind took in a year."""
+
+    __tablename__ = "document_counters"
+
+    kind: Mapped[str] = mapped_column(String(20), primary_key=True)
+    year: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    last: Mapped[int] = mapped_column(Integer)
+
+
+def take_number(db: Session, operator_id: int, kind: str, year: int) -> int:
+    """The next number, from 1 on, in the caller's write transaction.
+
+    The counter's row stays locked until that transaction ends. A transaction that takes numbers of two kinds holds the
+    operator's lock, so that no two transactions wait for each other.
+    """
+    insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
+    first = {"operator_id": operator_id, "kind": kind, "year": year, "last": 1}
+    statement = (
+        insert(DocumentCounter.__table__)  # pyright: ignore[reportArgumentType] - a table, whatever its base says.
+        .values(first)
+        .on_conflict_do_update(
+            index_elements=["operator_id", "kind", "year"], set_={"last": DocumentCounter.__table__.c.last + 1}
+        )
+        .returning(DocumentCounter.__table__.c.last)
+    )
+    return db.connection().execute(statement).scalar_one()

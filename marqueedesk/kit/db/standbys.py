@@ -1,0 +1,45 @@
+"""The servers that follow the database, as it sees them: how many there are, and how far each is behind."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from marqueedesk.kit.db.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Standby:
+    """The servers under one name; of several, the one that is furthest behind."""
+
+    name: str
+    servers: int
+    lag_seconds: float
+    lag_bytes: int
+
+
+_MAY_SEE = text("SELECT pg_has_role('pg_read_all_stats', 'USAGE')")
+# Without activity the time is NULL soon after, or that of the last change; who has everything is not behind. What
+# replays nothing (a backup that is being made, an archive) is no standby and has no position.
+_STANDBYS = text(
+    "SELECT application_name, count(*),"
+    " max(CASE WHEN replay_lsn >= pg_current_wal_lsn() THEN 0 ELSE coalesce(extract(epoch FROM replay_lag), 0) END),"
+    " max(greatest(0, pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)))"
+    " FROM pg_stat_replication WHERE replay_lsn IS NOT NULL GROUP BY application_name ORDER BY application_name"
+)
+
+
+def standbys(of: Database) -> list[Standby] | None:
+    """Whoever follows the database now. None where that cannot be known: on SQLite, where the database does not answer,
+    and where its role may not see the details of others (superusers and members of pg_monitor may).
+    """
+    if of.is_sqlite:
+        return None
+    try:
+        with of.autocommit_connection() as connection:
+            if not connection.scalar(_MAY_SEE):
+                return None
+            found = connection.execute(_STANDBYS).all()
+    except SQLAlchemyError:
+        return None
+    return [Standby(name, servers, round(float(seconds), 3), int(size)) for name, servers, seconds, size in found]

@@ -1,0 +1,1 @@
+"""Requests and responses: routing, schemas, rate limits, links and compression."""

@@ -1,0 +1,171 @@
+"""Limits on how often something may be tried, counted in a table so that several processes count together.
+
+The count is kept per fixed window of time; the key names what is limited ("login:account:…"). Counting happens in a
+transaction of its own at the edge, so that a refused attempt is counted although everything else is rolled back.
+"""
+
+import hashlib
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from ipaddress import IPv6Network
+from threading import Lock
+
+from sqlalchemy import Connection, Table, delete, select, update
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+from sqlalchemy.orm import Session
+from sqlalchemy.sql.dml import ReturningInsert
+
+from marqueedesk.kit.db.row_writer import Columns
+from marqueedesk.kit.db.tables import Counter
+from marqueedesk.kit.errors import TooMany
+
+KEPT = timedelta(days=1)
+_counters: Table = Counter.__table__  # pyright: ignore[reportAssignmentType]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most ``times`` within ``window``."""
+
+    name: str
+    times: int
+    window: timedelta
+
+    def key(self, *parts: object) -> str:
+        """The counter's key: the limit's name and what it is counted for, hashed so that no address is stored.
+
+        Keys of several parts begin with the key of their first part, so that `forgive_all` finds them.
+        """
+        digests = [_digest(str(parts[0]))] if parts else []
+        if len(parts) > 1:
+            digests.append(_digest("\x1f".join(str(part) for part in parts[1:])))
+        return ":".join((self.name, *digests))
+
+    def window_end(self, now: datetime) -> datetime:
+        """The end of the window that ``now`` lies in."""
+        seconds = int(self.window.total_seconds())
+        return datetime.fromtimestamp((int(now.timestamp()) // seconds + 1) * seconds, UTC)
+
+
+def count_row(limit: Limit, key: str, now: datetime) -> Columns:
+    """The columns of one more try, for callers that write rows (see kit.db.row_writer): it adds to ``count``."""
+    return {"key": key, "window_ends": limit.window_end(now), "count": 1}
+
+
+def used(db: Session, limit: Limit, key: str, now: datetime) -> int:
+    """The count of ``key`` in the present window. Reads only."""
+    end = limit.window_end(now)
+    return db.scalar(select(Counter.count).where(Counter.key == key, Counter.window_ends == end)) or 0
+
+
+def refuse_over(db: Session, limit: Limit, key: str, now: datetime) -> None:
+    """Raise TooMany when ``key`` is at its limit in the present window. Reads only."""
+    if used(db, limit, key, now) >= limit.times:
+        raise over(limit, now)
+
+
+def count(db: Session | Connection, limit: Limit, key: str, now: datetime) -> int:
+    """Add one to ``key``'s present window and answer the new count.
+
+    The row stays locked until the caller's transaction ends: others with the same key wait for it. So the transaction
+    counts alone, unless what is counted must not count when it fails.
+    """
+    connection = db if isinstance(db, Connection) else db.connection()
+    return connection.execute(_counting(connection.dialect.name), count_row(limit, key, now)).scalar_one()
+
+
+@cache
+def _counting(dialect: str) -> ReturningInsert[int]:
+    insert = insert_sqlite if dialect == "sqlite" else insert_postgresql
+    statement = insert(_counters).on_conflict_do_update(
+        index_elements=list(_counters.primary_key), set_={"count": _counters.c.count + 1}
+    )
+    return statement.returning(_counters.c.count)
+
+
+def spend(db: Session, limit: Limit, key: str, now: datetime) -> None:
+    """Count one try before it is made. Raises TooMany when it is one too many, which ends the caller's transaction: of
+    tries that are made at once no more than the limit come through, however many processes there are.
+    """
+    if count(db, limit, key, now) > limit.times:
+        raise over(limit, now)
+
+
+def over(limit: Limit, now: datetime) -> TooMany:
+    """The refusal of a limit that is used up, which says how long to wait."""
+    seconds = max(1, int((limit.window_end(now) - now).total_seconds()))
+    minutes = -(-seconds // 60)
+    wait = "1 minute" if minutes == 1 else f"{minutes} minutes"
+    return TooMany(f"Too many attempts. Please wait {wait} and try again.", retry_after=seconds)
+
+
+def give_back(db: Session, key: str, now: datetime) -> None:
+    """Take one try off ``key``'s present window: it was no failure."""
+    db.execute(
+        update(Counter)
+        .where(Counter.key == key, Counter.window_ends > now, Counter.count > 0)
+        .values(count=Counter.count - 1)
+    )
+
+
+def forgive(db: Session, key: str) -> None:
+    """Set ``key`` back to nothing, after a success."""
+    db.execute(update(Counter).where(Counter.key == key).values(count=0))
+
+
+def forgive_all(db: Session, key: str) -> None:
+    """Set ``key`` and every key that begins with it back to nothing."""
+    db.execute(update(Counter).where(Counter.key.startswith(key, autoescape=True)).values(count=0))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def forget_ended(db: Session, now: datetime) -> None:
+    """Remove the counters of windows that ended a day ago; until then limits may look back at them."""
+    db.execute(delete(Counter).where(Counter.window_ends < now - KEPT))
+
+
+def network_of(address: str) -> str:
+    """The network that a limit counts an address under: IPv6 by its first 64 bits, because a household has the rest."""
+    if ":" not in address:
+        return address
+    try:
+        return str(IPv6Network((address, 64), strict=False))
+    except ValueError:
+        return address
+
+
+def network_digest(operator_id: int, network: str) -> str:
+    """The digest of a network in a business's rows, so that no address is stored."""
+    return _digest(f"network\x1f{operator_id}\x1f{network}")
+
+
+class LocalLimit:
+    """A limit kept in this process's memory, for reads so cheap that counting them in a table would cost more."""
+
+    def __init__(self, times: int, seconds: float, *, keys: int = 20_000) -> None:
+        self._times = times
+        self._seconds = seconds
+        self._keys = keys
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = Lock()
+
+    def spend(self, key: str) -> None:
+        """Take one from ``key``'s bucket, which refills steadily. Raises TooMany when it is empty."""
+        now = time.monotonic()
+        with self._lock:
+            left, seen = self._buckets.pop(key, (float(self._times), now))
+            left = min(self._times, left + (now - seen) * self._times / self._seconds)
+            if left < 1:
+                self._buckets[key] = (left, now)
+                raise TooMany(retry_after=max(1, int((1 - left) * self._seconds / self._times) + 1))
+            self._buckets[key] = (left - 1, now)
+            # The oldest come first. A bucket that is full again is as good as none.
+            while len(self._buckets) > self._keys or next(iter(self._buckets.values()))[1] <= now - self._seconds:
+                self._buckets.popitem(last=False)

@@ -1,0 +1,466 @@
+"""Strict types for what comes in over the wire, and the sentences that a refused field answers with.
+
+Scalars are strict: no "7" for 7, no true for 1, no number for a date. Text is bounded and carries no NUL, no lone
+surrogate, no control character, no noncharacter and no control that turns the reading direction. Invisible characters
+are dropped, and text in which nothing can be seen is empty. Empty optional text is None. Unknown
+fields are ignored. `parse` reads a JSON document straight from bytes and raises `Invalid` with a sentence per field.
+"""
+
+import json
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from functools import cache
+from typing import Annotated, Any, ClassVar, Self, TypeVar, cast
+from urllib.parse import urlsplit
+
+from email_validator import EmailNotValidError, validate_email
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    PlainValidator,
+    WithJsonSchema,
+)
+from pydantic.alias_generators import to_camel
+from pydantic_core import (
+    CoreSchema,
+    ErrorDetails,
+    PydanticCustomError,
+    PydanticKnownError,
+    ValidationError,
+    core_schema,
+)
+
+from marqueedesk.kit.errors import Invalid, Unparsable
+from marqueedesk.kit.money import cents_of, units
+from marqueedesk.kit.text.text_forms import (
+    BIDI_CONTROLS,
+    NONCHARACTERS,
+    REPLACEMENT,
+    without_ignorable,
+    without_invisible,
+)
+from marqueedesk.kit.text.wording import label
+
+BIGGEST_ID = 2**63 - 1
+_CONTROL_LINE = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029{NONCHARACTERS}]")
+_CONTROL_BLOCK = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{NONCHARACTERS}]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_NUMBER = re.compile(r"\[\d+\]")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DATE_TIME = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?")
+
+ModelT = TypeVar("ModelT", bound="RequestModel")
+
+
+class RequestModel(BaseModel):
+    """Base of every request body: camelCase on the wire, strict, unknown fields ignored.
+
+    ``sentences`` overrides the sentence of an error: ``{"quantity": {"greater_than_equal": "…"}}``, by wire name and
+    pydantic's error type; the type ``"*"`` matches any. ``{row}`` in it is the number of the entry in a list.
+    ``paths`` are fields whose refusals are answered with the whole path, ``address.city`` or ``zones[2].fee``; their
+    sentences are found by the path without numbers.
+    """
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, strict=True, extra="ignore", defer_build=True
+    )
+    sentences: ClassVar[dict[str, dict[str, str]]] = {}
+    paths: ClassVar[frozenset[str]] = frozenset()
+    """Fields inside of which a refusal is named by its path: ``lines[2].quantity``."""
+
+
+class ResponseModel(BaseModel):
+    """Base of every documented answer: camelCase on the wire.
+
+    Of a ``sparse`` one only the fields that were set are sent: amounts are set for those who may see them.
+    """
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, defer_build=True)
+    sparse: ClassVar[bool] = False
+
+    @classmethod
+    def adding(cls, to: "ResponseModel", **more: Any) -> Self:
+        """The answer that has all of another one, and more: what somebody sees who may see more."""
+        return cls(**dict(to), **more)
+
+    @classmethod
+    def of_row(cls, row: object, **more: Any) -> Self:
+        """The answer whose fields are a row's attributes of the same names, but for those given here.
+
+        The optional fields of a ``sparse`` answer are set only where they are given.
+        """
+        names = [name for name, field in cls.model_fields.items() if not cls.sparse or field.is_required()]
+        return cls(**{name: getattr(row, name) for name in names if name not in more}, **more)
+
+    @classmethod
+    def of_cents(cls, row: object, **more: Any) -> Self:
+        """As `of_row`, where the row has the amounts in cents: an ``amount`` as ``amount_cents`` or as ``amount``."""
+        amounts = {name: units(_cents(row, name)) for name in _amounts(cls) if name not in more}
+        return cls.of_row(row, **amounts, **more)
+
+
+@cache
+def _amounts(model: type[ResponseModel]) -> tuple[str, ...]:
+    marked = [
+        name for name, field in model.model_fields.items() if any(isinstance(x, _InUnits) for x in field.metadata)
+    ]
+    return tuple(marked)
+
+
+def _cents(row: object, name: str) -> int:
+    in_cents = f"{name}_cents"
+    return getattr(row, in_cents if hasattr(row, in_cents) else name)
+
+
+class SparseModel(ResponseModel):
+    """Base of an answer that is sparse."""
+
+    sparse = True
+
+
+def build_all() -> None:
+    """Build what reads and writes the models that are loaded by now, which each is otherwise when it is first used."""
+    waiting: list[type[BaseModel]] = [RequestModel, ResponseModel]
+    while waiting:
+        model = waiting.pop()
+        model.model_rebuild()
+        waiting += model.__subclasses__()
+
+
+class Problems(BaseModel):
+    """How every refusal looks: a sentence for a person, a code for programs, and a sentence per refused field."""
+
+    model_config = ConfigDict(extra="allow")
+    message: str
+    code: str
+    fields: dict[str, str] | None = None
+
+
+def _clean(text: str, forbidden: re.Pattern[str]) -> str:
+    if text.isascii() and text.isprintable():
+        # Nearly every text: there is nothing to look for.
+        return text.strip()
+    if _SURROGATE.search(text) or forbidden.search(text):
+        raise PydanticCustomError("control", "contains characters that cannot be shown")
+    if BIDI_CONTROLS.search(text):
+        raise PydanticCustomError("bidi", "contains characters that change the reading direction")
+    return without_invisible(text)
+
+
+def _line(text: str) -> str:
+    return _clean(text, _CONTROL_LINE)
+
+
+def _block(text: str) -> str:
+    return _clean(text.replace("\r\n", "\n").replace("\r", "\n"), _CONTROL_BLOCK)
+
+
+def _given(text: str) -> str:
+    if not text:
+        raise PydanticCustomError("missing", "is required")
+    return text
+
+
+def _none_if_empty(value: Any) -> Any:
+    return None if isinstance(value, str) and not without_invisible(value) else value
+
+
+def _bare(value: Any) -> Any:
+    return without_ignorable(value) if isinstance(value, str) else value
+
+
+def _place(text: str | None) -> str | None:
+    if text and REPLACEMENT in text:
+        raise PydanticCustomError("lost", "contains a character that was lost")
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost:
+    """The longest text in characters, once it is trimmed: ``Annotated[OptionalText, AtMost(200)]``.
+
+    pydantic's own ``max_length``, used outside of a validator, takes the length of None and fails.
+    """
+
+    length: int
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Check the length of what the inner type made."""
+        return core_schema.no_info_after_validator_function(self._check, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """Say the length in the OpenAPI document."""
+        described = handler(schema)
+        for kind in (described, *described.get("anyOf", [])):
+            if kind.get("type") == "string":
+                kind["maxLength"] = self.length
+        return described
+
+    def _check(self, text: str | None) -> str | None:
+        if text is not None and len(text) > self.length:
+            raise PydanticKnownError("string_too_long", {"max_length": self.length})
+        return text
+
+
+TextLine = Annotated[str, AfterValidator(_line)]
+"""One line of text, trimmed, which may be empty."""
+
+RequiredText = Annotated[TextLine, AfterValidator(_given)]
+"""One line of text that has to be there, trimmed. Bound it: ``Annotated[RequiredText, AtMost(200)]``."""
+
+RequiredBlock = Annotated[str, AfterValidator(_block), AfterValidator(_given)]
+"""Text of several lines that has to be there, trimmed."""
+
+
+def _optional_line(text: str | None) -> str | None:
+    return None if text is None else _line(text)
+
+
+def _optional_block(text: str | None) -> str | None:
+    return None if text is None else _block(text)
+
+
+OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty), AfterValidator(_optional_line)]
+"""One line of text or None; empty is None."""
+
+OptionalBlock = Annotated[str | None, BeforeValidator(_none_if_empty), AfterValidator(_optional_block)]
+"""Text of several lines or None; empty is None."""
+
+RequiredPlace = Annotated[RequiredText, AfterValidator(_place)]
+"""As `RequiredText`, for a city, county or state: tax and delivery depend on it, so a lost character (U+FFFD) is
+refused.
+"""
+
+OptionalPlace = Annotated[OptionalText, AfterValidator(_place)]
+"""As `RequiredPlace`; empty is None."""
+
+OptionalPhone = Annotated[OptionalText, BeforeValidator(_bare)]
+"""A phone number as it was typed, without the invisible characters that are copied along with one; empty is None."""
+
+CodeText = Annotated[RequiredText, BeforeValidator(_bare)]
+"""A code, without the invisible characters that are copied along with one."""
+
+OptionalCodeText = Annotated[OptionalText, BeforeValidator(_bare)]
+"""As `CodeText`; empty is None."""
+
+KeptLine = Annotated[str | None, AfterValidator(_optional_line)]
+"""One line of text or None, where empty is something else than None."""
+
+KeptBlock = Annotated[str | None, AfterValidator(_optional_block)]
+"""Text of several lines or None, where empty is something else than None."""
+
+
+def _email(text: str) -> str:
+    try:
+        found = validate_email(_line(text), check_deliverability=False, allow_smtputf8=True)
+    except EmailNotValidError:
+        raise PydanticCustomError("email", "must be a valid email address") from None
+    return found.normalized
+
+
+def _amount(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise PydanticCustomError("amount", "must be a number")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise PydanticCustomError("amount", "must be a number")
+    try:
+        # repr is the shortest decimal that names this float: what the caller wrote.
+        return cents_of(Decimal(repr(value)))
+    except ValueError as problem:
+        raise PydanticCustomError("amount", "{why}", {"why": str(problem)}) from None
+
+
+def _day_text(value: str) -> str:
+    try:
+        if _DATE.fullmatch(value):
+            date.fromisoformat(value)
+            return value
+        if _DATE_TIME.fullmatch(value):
+            datetime.fromisoformat(value)
+            return value
+    except ValueError:
+        raise PydanticCustomError("day", "must be a day that exists, for example 2027-06-01") from None
+    raise PydanticCustomError("day", "must be a date, for example 2027-06-01")
+
+
+def _path_id(value: Any) -> Any:
+    if isinstance(value, str) and not re.fullmatch("[0-9]{1,19}", value):
+        raise PydanticCustomError("id", "must be a whole number")
+    return value
+
+
+Email = Annotated[str, Field(max_length=254), AfterValidator(_email), BeforeValidator(_bare)]
+"""One email address, normalized; never several, never with a line break. Invisible characters are dropped."""
+
+OptionalEmail = Annotated[Email | None, BeforeValidator(_none_if_empty)]
+"""An email address or None; empty is None."""
+
+CurrencyAmount = Annotated[
+    int, PlainValidator(_amount), WithJsonSchema({"type": "number", "description": "Currency units, two decimals"})
+]
+"""Currency units on the wire (a JSON number, at most two decimals), integer cents inside."""
+
+
+def between(least: int, most: int, too_little: str, too_much: str | None = None) -> AfterValidator:
+    """The least and the most of a number, and the sentences for less and for more (the same where there is one)."""
+
+    def check(value: int) -> int:
+        if value < least:
+            raise ValueError(too_little)
+        if value > most:
+            raise ValueError(too_much or too_little)
+        return value
+
+    return AfterValidator(check)
+
+
+def web_host(address: str) -> str:
+    """The host of an address on the web; empty where it is none, or holds a name, a broken port or odd characters."""
+    try:
+        parts = urlsplit(address)
+        parts.port  # noqa: B018 - reading it is what checks it.
+    except ValueError:
+        return ""
+    is_odd = parts.username or any(letter.isspace() or letter in "<>\"'`\\" for letter in address)
+    return "" if is_odd or parts.scheme not in {"http", "https"} else parts.hostname or ""
+
+
+class _InUnits:
+    """Marks the fields of an answer whose values a row has in cents."""
+
+
+CurrencyUnits = Annotated[float | int, Field(description="Currency units, at most two decimals"), _InUnits()]
+"""An amount in an answer, in currency units."""
+
+Cents = Annotated[int, Field(ge=0, le=99_999_999)]
+"""Integer cents on the wire."""
+
+Id = Annotated[int, Field(ge=1, le=BIGGEST_ID)]
+"""A row's key in a body."""
+
+PathId = Annotated[int, BeforeValidator(_path_id), Field(ge=1, le=BIGGEST_ID)]
+"""A row's key in a path: plain ASCII digits."""
+
+DateOrDateTime = Annotated[str, Field(max_length=40), AfterValidator(_day_text)]
+"""A date (2027-06-01) or an ISO date-time; its zone is applied where the operator's is known."""
+
+
+_SENTENCES = {
+    "missing": "{label} is required",
+    "string_type": "{label} must be text",
+    "string_too_long": "{label} can have at most {max_length} characters",
+    "string_too_short": "{label} must have at least {min_length} characters",
+    "string_unicode": "{label} contains characters that cannot be shown",
+    "int_type": "{label} must be a whole number",
+    "int_parsing": "{label} must be a whole number",
+    "int_from_float": "{label} must be a whole number",
+    "int_parsing_size": "{label} is out of range",
+    "float_type": "{label} must be a number",
+    "bool_type": "{label} must be true or false",
+    "list_type": "{label} must be a list",
+    "dict_type": "{label} must be an object",
+    "model_type": "{label} must be an object",
+    "model_attributes_type": "{label} must be an object",
+    "greater_than_equal": "{label} must be at least {ge}",
+    "less_than_equal": "{label} can be at most {le}",
+    "too_long": "{label} can have at most {max_length} entries",
+    "too_short": "{label} must have at least {min_length} entries",
+    "literal_error": "{label} must be one of: {expected}",
+    "lost": "{label} contains a character that was lost (\ufffd). Type it again",
+    "control": "{label} contains characters that cannot be shown",
+    "bidi": "{label} contains characters that change the reading direction",
+    "email": "{label} must be a valid email address",
+    "day": "{label} {message}",
+    "amount": "{label} {message}",
+    "id": "{label} must be a whole number",
+}
+
+
+def _sentence(error: ErrorDetails, field: str, own: dict[str, dict[str, str]]) -> str:
+    kind = "missing" if error["input"] is None and error["type"] != "missing" else error["type"]
+    mine = own.get(_NUMBER.sub("", field), {})
+    field = _NUMBER.sub("", field).rpartition(".")[2]
+    template = mine.get(error["type"]) or mine.get(kind) or mine.get("*") or _SENTENCES.get(kind)
+    message = error["msg"].removeprefix("Value error, ")
+    values = {**error.get("ctx", {}), "label": label(field), "message": message[:1].lower() + message[1:]}
+    # Which entry of a list it is about, counted as people count.
+    values["row"] = next((part + 1 for part in error["loc"] if isinstance(part, int)), "")
+    if template is None:
+        return message if error["type"] == "value_error" else f"{label(field)} is not valid"
+    return template.format_map({**values, "expected": str(values.get("expected", "")).replace("'", "")})
+
+
+def sentence_for(error: ErrorDetails, field: str) -> str:
+    """The sentence for one refused parameter of a path or a query."""
+    return _sentence(error, field, {})
+
+
+def sentences_of(
+    problem: ValidationError, own: dict[str, dict[str, str]], paths: frozenset[str] = frozenset()
+) -> dict[str, str]:
+    """One sentence per refused field, by wire name; the first that applies to each. Of the fields in ``paths`` the name
+    is the whole path.
+    """
+    fields: dict[str, str] = {}
+    for error in problem.errors(include_url=False):
+        where = [part for part in error["loc"] if isinstance(part, int) or not part.startswith("function-")]
+        named = [part for part in where if isinstance(part, str)]
+        # A default that is refused is named as in Python.
+        field = to_camel(named[0]) if named else "body"
+        if field in paths:
+            field = _path(where)
+        fields.setdefault(field, _sentence(error, field, own))
+    return fields
+
+
+def _path(where: Sequence[str | int]) -> str:
+    """A path inside a body: ``lines[2].quantity``. The tag that distinguishes kinds of entries is left out."""
+    path = ""
+    for at, part in enumerate(where):
+        if isinstance(part, int):
+            path += f"[{part}]"
+        elif at == 0 or not isinstance(where[at - 1], int) or not isinstance((*where, 0)[at + 1], str):
+            # Between an entry's number and its field is the kind of entry that it was read as.
+            path += f".{part}" if path else part
+    return path
+
+
+def parse(model: type[ModelT], raw: bytes) -> ModelT:
+    """Read a JSON document as ``model``. Raises Unparsable (400), or Invalid (422) with a sentence per field."""
+    try:
+        return model.model_validate_json(raw)
+    except ValidationError as problem:
+        errors = problem.errors(include_url=False)
+        if errors[0]["type"] == "json_invalid":
+            field = _surrogate_field(raw)
+            if field:
+                raise Invalid(fields={field: _SENTENCES["control"].format(label=label(field))}) from None
+            raise Unparsable from None
+        if not errors[0]["loc"]:
+            raise Invalid("Send a JSON object.", fields={"body": "Send a JSON object."}) from None
+        raise Invalid(fields=sentences_of(problem, model.sentences, model.paths)) from None
+
+
+def _surrogate_field(raw: bytes) -> str | None:
+    """The top-level field that holds a lone surrogate: well-formed JSON, yet no text that can be stored."""
+    try:
+        document: object = json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(document, dict):
+        return None
+    for name, value in cast("dict[str, Any]", document).items():
+        if _SURROGATE.search(name):
+            return "body"
+        if _SURROGATE.search(json.dumps(value, ensure_ascii=False)):
+            return name
+    return None

@@ -1,0 +1,1 @@
+"""Background jobs, and work in a sandboxed process."""

@@ -1,0 +1,246 @@
+"""Runs the jobs of the job table: claims due jobs, runs them, records their outcome (docs/adr/0006-jobs.md).
+
+There are two kinds of steps. An *inner* step only touches the database: it runs in the one transaction that also marks
+its job done, so that it happens once, even if a worker dies meanwhile. An *outer* step reaches outside: it runs without
+a transaction and returns what to record, which is then recorded together with marking its job done. It may run twice if
+its worker dies in between.
+"""
+
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.errors import Unavailable
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.watch import timing, tracing
+from marqueedesk.kit.watch.observe import JOB_SECONDS, JOBS, log
+
+EVERY_SECONDS: Final = 0.5
+"""How often an idle drain looks: one read by index."""
+_ALWAYS: Final = 2
+AFTER_TROUBLE_SECONDS: Final = 5.0
+"""How long it leaves a database alone that did not answer."""
+LONGEST_STEP: Final = 300.0
+"""Seconds after which a step counts as hanging: its lease is not renewed, and another worker takes the job."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A claimed job, as its step sees it."""
+
+    id: int
+    kind: str
+    payload: Mapping[str, Any]
+    created_at: datetime
+    attempts: int
+    # The name of the worker that has claimed it.
+    holder: str = ""
+
+
+Commit = Callable[[Session, datetime], None]
+DbHandler = Callable[[Session, Task, datetime], None]
+ExternalHandler = Callable[[Task], Commit]
+
+
+class TakenOver(Exception):
+    """The job's lease has ended and somebody else has it. The step stops, and there is nothing to record."""
+
+
+class RetryAt(Exception):
+    """A step could not be done, and says when to try again (None: never). ``record`` is done along with noting it."""
+
+    def __init__(self, reason: str, at: datetime | None, record: Commit | None = None) -> None:
+        self.at = at
+        self.record = record
+        super().__init__(reason)
+
+
+def worker_name() -> str:
+    """A name that no other worker has: where it runs, and something random."""
+    return f"{os.uname().nodename[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
+
+
+class JobRunner:
+    """One thread's worth of work: the jobs of some kinds, one after the other."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        inner: Mapping[str, DbHandler] | None = None,
+        outer: Mapping[str, ExternalHandler] | None = None,
+        idle: Callable[[], None] = lambda: None,
+        most: int = 10,
+        needed: Callable[[float], bool] = lambda _now: True,
+    ) -> None:
+        """``idle`` is called when nothing is left to do; ``most`` is how many jobs are claimed at a time.
+
+        ``needed`` says, by the monotonic clock, whether this drain should look for work at all: see `Lanes`.
+        """
+        self.name = worker_name()
+        self._database = database
+        self._inner = inner or {}
+        self._outer = outer or {}
+        self._idle = idle
+        self._most = most
+        self._needed = needed
+        self.busy_since: float | None = None
+        """When the job under way was begun, by the monotonic clock; None while there is none."""
+        self._holds = False
+        self._turns = jobs.Turns()
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of jobs that it does."""
+        return [*self._inner, *self._outer]
+
+    def is_alive(self, now: float) -> bool:
+        """Whether the leases of its jobs should be renewed, by the monotonic clock. Those of a hanging step are not."""
+        begun = self.busy_since
+        return self._holds and (begun is None or now - begun < LONGEST_STEP)
+
+    def run(self, stop: threading.Event) -> None:
+        """Work until ``stop`` is set, and then finish the job under way. Jobs not yet begun are given back."""
+        pause = 0.0
+        busy = False
+        while not stop.wait(pause):
+            if not self._needed(time.monotonic()):
+                pause = EVERY_SECONDS
+                if busy:
+                    self._idle()
+                busy = False
+                continue
+            try:
+                found = self.once(stop)
+                pause = 0.0 if found else EVERY_SECONDS
+                if busy and not found:
+                    self._idle()
+                busy = found > 0
+            except (SQLAlchemyError, Unavailable) as problem:
+                log.warning("worker_waits_for_database", error=type(problem).__name__)
+                pause = AFTER_TROUBLE_SECONDS
+        self._idle()
+
+    def once(self, stop: threading.Event | None = None) -> int:
+        """Claim some of the due jobs and run them; returns their number."""
+        with self._database.read() as db:
+            if not jobs.any_due(db, clock.now(), kinds=self.kinds):
+                return 0
+        self._holds = True
+        try:
+            return self._claim_and_do(stop)
+        finally:
+            self._holds = False
+
+    def _claim_and_do(self, stop: threading.Event | None) -> int:
+        with self._database.write() as db:
+            claimed = jobs.claim(db, self.name, clock.now(), kinds=self.kinds, most=self._most, turns=self._turns)
+            tasks = [Task(job.id, job.kind, job.payload, job.created_at, job.attempts, self.name) for job in claimed]
+        for position, task in enumerate(tasks):
+            if stop is not None and stop.is_set():
+                with self._database.write() as db:
+                    jobs.give_back(db, [left.id for left in tasks[position:]], self.name)
+                return position
+            self.busy_since = time.monotonic()
+            try:
+                self._do(task)
+            finally:
+                self.busy_since = None
+        return len(tasks)
+
+    def all_due(self) -> int:
+        """Run the jobs that are due now and those that become due by running them; returns their number."""
+        done = 0
+        while found := self.once():
+            done += found
+        self._idle()
+        return done
+
+    def _do(self, task: Task) -> None:
+        began = time.perf_counter()
+        with tracing.span(task.kind, "consumer", {"job.id": task.id, "job.attempt": task.attempts}):
+            token = timing.current.set(timing.Spent())
+            try:
+                self._attempt(task)
+            finally:
+                timing.current.reset(token)
+                JOB_SECONDS.labels(task.kind).observe(time.perf_counter() - began)
+
+    def _attempt(self, task: Task) -> None:
+        try:
+            record = self._outer[task.kind](task) if task.kind in self._outer else None
+            with self._database.write() as db:
+                if jobs.held(db, task.id, self.name) is None:
+                    # Its lease has ended, and somebody else has it now.
+                    return
+                if record is not None:
+                    record(db, clock.now())
+                else:
+                    self._inner[task.kind](db, task, clock.now())
+                jobs.finish(db, task.id, self.name)
+            JOBS.labels(task.kind, "done").inc()
+        except TakenOver:
+            log.warning("job_taken_over", job=task.id, kind=task.kind)
+        except RetryAt as later:
+            self._failed(task, str(later), later.at, later.record)
+        except Exception as problem:
+            if isinstance(problem, SQLAlchemyError | Unavailable) and not self._answers():
+                # Not the job's fault: it is free again when its lease ends.
+                raise
+            log.error("job_failed", job=task.id, kind=task.kind, attempt=task.attempts, exc_info=problem)
+            reason = f"{type(problem).__name__}: {problem}"
+            self._failed(task, reason, jobs.next_try(task.attempts, clock.now()), None)
+
+    def _failed(self, task: Task, reason: str, at: datetime | None, record: Commit | None) -> None:
+        with self._database.write() as db:
+            if jobs.fail(db, task.id, self.name, reason, at) and record is not None:
+                record(db, clock.now())
+        JOBS.labels(task.kind, "failed" if at is None else "again").inc()
+
+    def _answers(self) -> bool:
+        """Whether the database can be reached at all."""
+        try:
+            with self._database.read() as db:
+                jobs.any_due(db, clock.now(), kinds=[])
+        except (SQLAlchemyError, Unavailable):
+            return False
+        return True
+
+
+class Lanes:
+    """Several drains of the same kinds of jobs, for work outside whose speed is up to somebody else.
+
+    The first two always look for work. Each further one does so only while fewer than two before it are idle or have
+    just begun their present job. So a quick server sees two conversations at most, and slow answers hold up nothing.
+    """
+
+    def __init__(self, make: Callable[[Callable[[float], bool]], JobRunner], *, most: int, slow_after: float) -> None:
+        """``make`` builds a drain with what says whether it is needed; ``slow_after`` is in seconds."""
+        self.drains: list[JobRunner] = []
+        self._slow_after = slow_after
+        for position in range(most):
+            self.drains.append(make(partial(self.is_needed, position)))
+
+    def is_needed(self, position: int, now: float) -> bool:
+        """Whether the drain at a position should look for work, by the monotonic clock."""
+        quick = [
+            drain
+            for drain in self.drains[:position]
+            if drain.busy_since is None or now - drain.busy_since < self._slow_after
+        ]
+        return len(quick) < _ALWAYS
+
+    def all_due(self) -> int:
+        """Run the jobs that are due now, in one lane; returns their number."""
+        return self.drains[0].all_due()

@@ -1,0 +1,93 @@
+"""Reads the event table for the open pages (kit.live.sse): each row once, now and then, on a thread that may block."""
+
+import threading
+import time
+from collections import OrderedDict
+from datetime import datetime
+from typing import Protocol
+
+from sqlalchemy import func, or_, select
+
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.live.events import events
+
+LATE = 30.0
+"""Seconds for which an id that was left out is looked for: its transaction may commit after those with later ids."""
+_MOST_MISSING = 2000
+_MOST_ROWS = 5000
+
+Row = tuple[int, int, int | None, str, datetime]
+"""Id, operator, person, topics with commas, when."""
+
+
+class Reader:
+    """Reads the event table on and on, each row once, in whatever order transactions commit."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.newest: int | None = None
+        # Ids below the newest that were not there yet, with the time until which they may come.
+        self._missing: OrderedDict[int, float] = OrderedDict()
+
+    def read(self) -> list[Row]:
+        """The rows that have come since the last time; the first time, the latest ones that there are."""
+        columns = (events.c.id, events.c.operator_id, events.c.user_id, events.c.topics, events.c.at)
+        with self._database.autocommit_connection() as connection:
+            if self.newest is None:
+                newest = connection.scalar(select(func.max(events.c.id))) or 0
+                found = connection.execute(
+                    select(*columns).where(events.c.id > newest - _MOST_MISSING).order_by(events.c.id)
+                )
+                self.newest = max(0, newest - _MOST_MISSING)
+            else:
+                wanted = events.c.id > self.newest
+                if self._missing:
+                    wanted = or_(wanted, events.c.id.in_(list(self._missing)))
+                found = connection.execute(select(*columns).where(wanted).order_by(events.c.id).limit(_MOST_ROWS))
+            rows = [tuple(row) for row in found]
+        self._note(rows)
+        return rows
+
+    def _note(self, rows: list[Row]) -> None:
+        now = time.monotonic()
+        newest = self.newest or 0
+        for event_id, *_ in rows:
+            if event_id <= newest:
+                self._missing.pop(event_id, None)
+                continue
+            # Ids further back than `_MOST_MISSING` are not looked for: they never had a row in this table.
+            for skipped in range(max(newest + 1, event_id - _MOST_MISSING), event_id):
+                self._missing[skipped] = now + LATE
+            newest = event_id
+        self.newest = newest
+        while self._missing and (len(self._missing) > _MOST_MISSING or next(iter(self._missing.values())) < now):
+            self._missing.popitem(last=False)
+
+
+class Pause(Protocol):
+    """The time between two readings of the table of events."""
+
+    def before_next(self, seconds: float, *, until: float, hearing: bool) -> None:
+        """Return when it is time to read again: after ``seconds`` at least, and by ``until`` on the monotonic clock.
+
+        ``hearing`` says that announcements count, if there are any.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give up what it holds."""
+        ...
+
+
+class FixedPause:
+    """A pause that nothing shortens or prolongs but the end."""
+
+    def __init__(self, stop: threading.Event) -> None:
+        self._stop = stop
+
+    def before_next(self, seconds: float, *, until: float, hearing: bool) -> None:
+        """See Pause."""
+        self._stop.wait(seconds)
+
+    def close(self) -> None:
+        """See Pause."""

@@ -1,0 +1,237 @@
+"""How many streams of live updates are open, in all server processes together (docs/adr/0012-live-updates.md).
+
+A stream that opens writes a row, and a thread of its process removes the rows of those that have ended. The rows of a
+process that was killed count until its lease is over. Only leases are renewed, a row for each process with streams: a
+stream that is open writes nothing.
+"""
+
+import contextlib
+import hashlib
+import itertools
+import queue
+import secrets
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import Any, ClassVar, Final
+
+from sqlalchemy import BigInteger, Index, String, delete, func, select, update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.db import Base, Instant
+from marqueedesk.kit.errors import TooMany, Unavailable
+from marqueedesk.kit.watch.observe import log
+
+MOST_OF_A_SIGN_IN: Final = 12
+MOST_OF_A_PERSON: Final = 48
+MOST_OF_A_BUSINESS: Final = 200
+MOST_OF_A_NETWORK: Final = 200
+"""Streams at once. The last three hold while the installation has limits."""
+LEASE: Final = timedelta(seconds=30)
+"""How long the streams of a process count that no longer renews its lease."""
+RENEW_EVERY: Final = 10.0
+"""Seconds between two renewals."""
+
+_KEPT: Final = timedelta(hours=2)
+"""How long rows of dead processes stay. A stream is over by then, even that of a process which comes back."""
+_TOGETHER: Final = 0.1
+"""Seconds for which streams that have ended are collected: when a server stops, all of them end at once."""
+_AGAIN_AFTER: Final = 2.0
+_TIMEOUT: Final = 2.0
+"""Seconds that a stopping process waits for its rows to go. Otherwise they go when its lease is over."""
+
+
+class TooManyStreams(TooMany):
+    """One sign-in has more streams open than a browser has windows."""
+
+    code = "too_many_streams"
+    sentence = "This browser has too many open connections. Close some windows and reload this one."
+
+
+class StreamProcess(Base):
+    """A server process that has, or had, open streams. They count until its lease is over."""
+
+    __tablename__ = "stream_processes"
+
+    name: Mapped[str] = mapped_column(String(32), primary_key=True)
+    lease_until: Mapped[datetime] = mapped_column(Instant)
+
+
+class OpenStream(Base):
+    """A stream that a process has open. Not owned: streams of one network are counted over all businesses."""
+
+    __tablename__ = "open_streams"
+    __table_args__: ClassVar[Any] = (
+        Index("ix_open_streams_operator_id", "operator_id"),
+        Index("ix_open_streams_network", "network"),
+        {"info": {"owned": False}},
+    )
+
+    process: Mapped[str] = mapped_column(String(32), primary_key=True)
+    number: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    operator_id: Mapped[int] = mapped_column(BigInteger)
+    user_id: Mapped[int] = mapped_column(BigInteger)
+    sign_in: Mapped[str] = mapped_column(String(64))
+    # A digest, so that no address is stored; none without limits.
+    network: Mapped[str | None] = mapped_column(String(64))
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page that wants a stream, and its network; None where the installation has no limits."""
+
+    operator_id: int
+    user_id: int
+    token_digest: str
+    network: str | None
+
+
+class Places:
+    """The streams of this process among those of all. For threads but for `give_back`, which waits for nothing."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._numbers = itertools.count(1)
+        self._lease_until = datetime.min.replace(tzinfo=UTC)
+        self._taken: set[int] = set()
+        self._ended: queue.SimpleQueue[int] = queue.SimpleQueue()
+        self._guard = threading.Lock()
+        self._keeper: threading.Thread | None = None
+
+    @cached_property
+    def _process(self) -> str:
+        """The name of this process. Made when it is needed: servers are forked from one that has made this object."""
+        return secrets.token_hex(16)
+
+    def next_number(self) -> int:
+        """The number of a stream that is about to open."""
+        return next(self._numbers)
+
+    def take(self, number: int, page: Page) -> None:
+        """Count a stream. Raises TooManyStreams when it is one too many: of those that are opened at once no more than
+        the limits come through, however many processes there are.
+        """
+        network = digest_of(page.network)
+        with self._database.read() as db:
+            _refuse_over(db, page, network)
+        self._renew_with_less_than(LEASE / 2)
+        with self._database.write() as db:
+            _wait_for_turn(db, [f"business {page.operator_id}", *([f"network {network}"] if network else [])])
+            _refuse_over(db, page, network)
+            row = OpenStream(
+                process=self._process,
+                number=number,
+                operator_id=page.operator_id,
+                user_id=page.user_id,
+                sign_in=page.token_digest,
+                network=network,
+            )
+            db.add(row)
+        with self._guard:
+            self._taken.add(number)
+            if self._keeper is None:
+                self._keeper = threading.Thread(target=self._keep, name="open-streams", daemon=True)
+                self._keeper.start()
+
+    def give_back(self, number: int) -> None:
+        """A stream has ended; its row goes soon. Nothing for one that was not counted."""
+        if number in self._taken:
+            self._ended.put(number)
+
+    def close(self) -> None:
+        """Give back what is left: the process is about to stop. Waits for a moment at most."""
+        for number in list(self._taken):
+            self.give_back(number)
+        if keeper := self._keeper:
+            keeper.join(_TIMEOUT)
+
+    def _renew_with_less_than(self, left: timedelta) -> None:
+        """Renew the lease where no more than this is left of it."""
+        with self._guard:
+            now = clock.now()
+            if self._lease_until - now >= left:
+                return
+            until = now + LEASE
+            with self._database.write() as db:
+                own = update(StreamProcess).where(StreamProcess.name == self._process).values(lease_until=until)
+                if db.scalar(own.returning(StreamProcess.name)) is None:
+                    db.add(StreamProcess(name=self._process, lease_until=until))
+            self._lease_until = until
+
+    def _keep(self) -> None:
+        """Renew the lease and remove the rows of what has ended, until nothing is open."""
+        ended = set[int]()
+        while True:
+            ended |= self._ended_within(RENEW_EVERY)
+            try:
+                if ended:
+                    with self._database.write() as db:
+                        own = delete(OpenStream).where(OpenStream.process == self._process)
+                        db.execute(own.where(OpenStream.number.in_(ended)))
+                with self._guard:
+                    self._taken -= ended
+                    ended.clear()
+                    if not self._taken:
+                        self._keeper = None
+                        return
+                self._renew_with_less_than(LEASE - timedelta(seconds=RENEW_EVERY / 2))
+            except (SQLAlchemyError, Unavailable) as problem:
+                log.warning("open_streams_not_counted", error=type(problem).__name__)
+                time.sleep(_AGAIN_AFTER)
+
+    def _ended_within(self, seconds: float) -> set[int]:
+        """Numbers of streams that have ended, soon after one has."""
+        try:
+            found = {self._ended.get(timeout=seconds)}
+        except queue.Empty:
+            return set()
+        time.sleep(_TOGETHER)
+        with contextlib.suppress(queue.Empty):
+            while True:
+                found.add(self._ended.get_nowait())
+        return found
+
+
+def digest_of(network: str | None) -> str | None:
+    """What is stored of a network."""
+    return None if network is None else hashlib.sha256(network.encode()).hexdigest()
+
+
+def forget_dead(db: Session, now: datetime) -> None:
+    """Remove the rows of processes that were killed."""
+    dead = select(StreamProcess.name).where(StreamProcess.lease_until < now - _KEPT)
+    db.execute(delete(OpenStream).where(OpenStream.process.in_(dead)))
+    db.execute(delete(StreamProcess).where(StreamProcess.lease_until < now - _KEPT))
+
+
+def _refuse_over(db: Session, page: Page, network: str | None) -> None:
+    alive = OpenStream.process.in_(select(StreamProcess.name).where(StreamProcess.lease_until > clock.now()))
+    own = OpenStream.sign_in == page.token_digest
+    sign_in, person, business = db.execute(
+        select(func.count().filter(own), func.count().filter(OpenStream.user_id == page.user_id), func.count()).where(
+            OpenStream.operator_id == page.operator_id, alive
+        )
+    ).one()
+    if sign_in >= MOST_OF_A_SIGN_IN:
+        raise TooManyStreams(retry_after=30)
+    if network is None:
+        return
+    around = db.scalar(select(func.count()).where(OpenStream.network == network, alive)) or 0
+    if person >= MOST_OF_A_PERSON or business >= MOST_OF_A_BUSINESS or around >= MOST_OF_A_NETWORK:
+        raise TooManyStreams(retry_after=30)
+
+
+def _wait_for_turn(db: Session, whose: Iterable[str]) -> None:
+    """Let streams that are counted together open one after the other, until the transaction ends. On SQLite they do."""
+    if db.get_bind().dialect.name == "sqlite":
+        return
+    # In the order in which they are given, a business before a network: nobody waits in a circle.
+    for name in whose:
+        number = int.from_bytes(hashlib.sha256(f"streams of {name}".encode()).digest()[:8], signed=True)
+        db.execute(select(func.pg_advisory_xact_lock(number)))

@@ -1,0 +1,361 @@
+"""Tells open pages what has changed: server-sent events (docs/adr/0012-live-updates.md).
+
+One thread of each process reads the event table while any page is open, twice a second, over a connection that it gives
+back each time: what it costs does not grow with the pages. Everything else happens on the event loop: a stream is a
+handful of fields that waits to be woken, and holds neither a thread nor a database connection.
+"""
+
+import asyncio
+import contextlib
+import math
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from types import FrameType
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.errors import Unavailable
+from marqueedesk.kit.http.http import HANDED_ON, Message, Receive, Send
+from marqueedesk.kit.live.event_reading import FixedPause, Pause, Reader, Row
+from marqueedesk.kit.live.events import SIGN_INS
+from marqueedesk.kit.live.open_streams import Page, Places
+from marqueedesk.kit.watch import open_files
+from marqueedesk.kit.watch.observe import STREAMS, log
+
+READ_EVERY = 0.5
+"""Seconds between two readings: the longest that a page learns later of a change than it could."""
+READ_EVERY_WHILE_AWAY = 2.0
+"""The same while the database does not answer."""
+KEEP_ALIVE = 20.0
+"""Seconds after which a quiet stream says that it is there, before a proxy takes it for dead."""
+LONGEST = 3600
+"""Seconds until a stream ends automatically. Its page opens the next one, which checks the sign-in again."""
+AGAIN_MS = 2000
+"""Milliseconds after which a browser opens a broken stream again."""
+REMEMBERED = 300.0
+"""Seconds for which a process remembers what happened, for streams that resume."""
+LATELY = 5.0
+"""Seconds that a new stream begins before now: a page reads its data before it opens its stream."""
+MOST = 10_000
+"""Streams of one process."""
+EVERYTHING = "*"
+"""The topic of a page that was away for too long to know what it missed."""
+
+StillSignedIn = Callable[[Database, Collection[str]], set[str]]
+"""Which of some sign-ins, by their digests, still let their people in."""
+
+
+@dataclass(eq=False, slots=True)
+class Stream:
+    """One open page, or all pages of one browser. Touched by the event loop alone."""
+
+    operator_id: int
+    user_id: int
+    token_digest: str
+    number: int
+    """Under which it is counted among those of all processes."""
+    after: int | None
+    """The event that its page has heard of last; None for a page that was just loaded."""
+    last_id: int = 0
+    topics: set[str] = field(default_factory=set[str])
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    timer: asyncio.TimerHandle | None = None
+    over: bool = False
+    beat: bool = False
+
+    def tell(self, topics: Iterable[str], event_id: int) -> None:
+        """Have the stream send topics, together with what waits already."""
+        self.topics.update(topics)
+        self.last_id = max(self.last_id, event_id)
+        self.wake.set()
+
+    def end(self) -> None:
+        """Have the stream send what waits, and end."""
+        self.over = True
+        self.wake.set()
+
+    def take(self) -> bytes:
+        """What is to be sent now."""
+        if self.topics:
+            names = ",".join(f'"{topic}"' for topic in sorted(self.topics))
+            self.topics.clear()
+            self.beat = False
+            return f"id: {self.last_id}\nevent: changed\ndata: [{names}]\n\n".encode()
+        if self.beat:
+            self.beat = False
+            return b": still here\n\n"
+        return b""
+
+
+class Live:
+    """The open streams of one process. ``read_every`` is in seconds."""
+
+    def __init__(self, database: Database, still_signed_in: StillSignedIn, *, read_every: float = READ_EVERY) -> None:
+        self.read_every = read_every
+        self.pauses: Callable[[threading.Event], Pause] = FixedPause
+        """Makes what waits between two readings, until the event that ends them; see kit.db.announcing."""
+        self._database = database
+        self._still_signed_in = still_signed_in
+        self._streams: dict[int, set[Stream]] = {}
+        self._count = 0
+        self._most = min(MOST, open_files.most_streams(open_files.raise_limit()))
+        self.places = Places(database)
+        """Counts them among those of all processes."""
+        self._loop: asyncio.AbstractEventLoop | None = None
+        # Set when what is under way has to end; None while nothing is read.
+        self._stop: threading.Event | None = None
+        self._past: deque[tuple[float, Row]] = deque()
+        # From which id on nothing is missing in what is remembered; None until the first reading.
+        self._complete_from: float | None = None
+        self._closed = False
+
+    async def open(self, page: Page, *, after: int | None, seconds: int) -> "EventStream":
+        """A stream of an operator's topics, from what followed on the event ``after``. Raises TooManyStreams, and
+        Unavailable where the process has as many as it can have.
+        """
+        self._refuse_full()
+        number = self.places.next_number()
+        try:
+            await run_in_threadpool(self.places.take, number, page)
+            self._refuse_full()
+            return self._opened(Stream(page.operator_id, page.user_id, page.token_digest, number, after), seconds)
+        except BaseException:
+            self.places.give_back(number)
+            raise
+
+    def _refuse_full(self) -> None:
+        if self._closed or self._count >= self._most:
+            raise Unavailable(retry_after=5)
+
+    def _opened(self, stream: Stream, seconds: int) -> "EventStream":
+        self._loop = asyncio.get_running_loop()
+        if seconds:
+            stream.timer = self._loop.call_later(seconds, stream.end)
+        self._streams.setdefault(stream.operator_id, set()).add(stream)
+        self._count += 1
+        STREAMS.inc()
+        if self._stop is None:
+            self._complete_from = None
+            self._past.clear()
+            self._stop = threading.Event()
+            threading.Thread(target=self._watch, args=(self._stop,), name="live", daemon=True).start()
+        elif self._complete_from is not None:
+            self._catch_up(stream)
+        return EventStream(self, stream)
+
+    def leave(self, stream: Stream) -> None:
+        """Forget a stream that has ended. The last one ends the reading."""
+        if stream.timer:
+            stream.timer.cancel()
+        own = self._streams.get(stream.operator_id, set())
+        if stream not in own:
+            return
+        own.remove(stream)
+        if not own:
+            del self._streams[stream.operator_id]
+        self._count -= 1
+        self.places.give_back(stream.number)
+        STREAMS.dec()
+        if self._count == 0 and self._stop:
+            self._stop.set()
+            self._stop = None
+
+    def close(self) -> None:
+        """End every stream, and take no more: the server is about to stop. Called on the event loop."""
+        self._closed = True
+        for stream in self._all():
+            stream.end()
+        if self._stop:
+            self._stop.set()
+
+    def close_on_signals(self) -> Callable[[], None]:
+        """End the streams when the process gets a signal to stop; otherwise the server would wait for them. Returns a
+        function that undoes this.
+
+        The server's own handlers stay in place and are called as before. Called on the event loop.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            return lambda: None
+        loop = asyncio.get_running_loop()
+        before: dict[int, Any] = {}
+
+        def handler(number: int, frame: FrameType | None) -> None:
+            loop.call_soon_threadsafe(self.close)
+            if callable(before[number]):
+                before[number](number, frame)
+
+        for number in (signal.SIGTERM, signal.SIGINT):
+            before[number] = signal.signal(number, handler)
+
+        def undo() -> None:
+            for number, earlier in before.items():
+                if signal.getsignal(number) is handler:
+                    signal.signal(number, earlier)
+
+        return undo
+
+    def _all(self) -> list[Stream]:
+        return [stream for own in list(self._streams.values()) for stream in list(own)]
+
+    # --- Reading, in a thread of its own ---
+
+    def _watch(self, stop: threading.Event) -> None:
+        reader = Reader(self._database)
+        beat_at = time.monotonic() + KEEP_ALIVE
+        begun = failing = False
+        rows: list[Row] = []
+        with contextlib.closing(self.pauses(stop)) as pause:
+            while not stop.is_set():
+                seconds = self.read_every
+                try:
+                    rows += reader.read()
+                    ended = self._ended(rows) if begun else set[str]()
+                except SQLAlchemyError as problem:
+                    if not failing:
+                        log.warning("live_reading_failed", error=type(problem).__name__)
+                    failing, seconds = True, READ_EVERY_WHILE_AWAY
+                else:
+                    if rows or not begun:
+                        self._on_loop(
+                            stop, partial(self._deliver, rows, ended) if begun else partial(self._begin, rows)
+                        )
+                    begun, failing, rows = True, False, []
+                if time.monotonic() >= beat_at:
+                    beat_at = time.monotonic() + KEEP_ALIVE
+                    self._on_loop(stop, self._beat)
+                pause.before_next(seconds, until=beat_at, hearing=not failing)
+
+    def _on_loop(self, stop: threading.Event, what: Callable[[], None]) -> None:
+        def unless_stopped() -> None:
+            if not stop.is_set():
+                what()
+
+        # A loop that was closed in the meantime has nobody waiting.
+        with contextlib.suppress(RuntimeError):
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(unless_stopped)
+
+    def _ended(self, rows: list[Row]) -> set[str]:
+        """The sign-ins with open streams that the rows may have ended, and that are over: one query for all."""
+        people = {row[2] for row in rows if row[3] == SIGN_INS}
+        businesses = {row[1] for row in rows if row[3] == SIGN_INS} - {0}
+        if not people and not businesses:
+            return set()
+        asked = {
+            stream.token_digest
+            for stream in self._all()
+            if stream.user_id in people or stream.operator_id in businesses
+        }
+        return asked - self._still_signed_in(self._database, asked) if asked else set()
+
+    # --- On the event loop ---
+
+    def _begin(self, rows: list[Row]) -> None:
+        present, now = time.monotonic(), clock.now()
+        self._past.extend((present - (now - row[4]).total_seconds(), row) for row in rows)
+        # Of an empty table nobody knows what was in it.
+        self._complete_from = rows[0][0] if rows else math.inf
+        for stream in self._all():
+            self._catch_up(stream)
+
+    def _catch_up(self, stream: Stream) -> None:
+        """Tell a new stream what its page may have missed."""
+        newest = max((row[0] for _, row in self._past), default=0)
+        after = stream.after
+        stream.last_id = newest
+        if after is None:
+            since = time.monotonic() - LATELY
+        elif after > newest or after < (self._complete_from or 0) - 1:
+            stream.tell([EVERYTHING], newest)
+            since = math.inf
+        else:
+            # What comes before the event that the page knows may have come here after it.
+            since = next((heard for heard, row in self._past if row[0] >= after), math.inf) - LATELY
+        for heard, row in self._past:
+            if row[1] == stream.operator_id and (heard >= since or (after is not None and row[0] > after)):
+                self._tell(stream, row)
+        stream.over = stream.over or stream.timer is None
+        stream.wake.set()
+
+    def _deliver(self, rows: list[Row], ended: set[str]) -> None:
+        now = time.monotonic()
+        if self._complete_from == math.inf:
+            self._complete_from = rows[0][0]
+        self._past.extend((now, row) for row in rows)
+        while self._past and self._past[0][0] < now - REMEMBERED:
+            self._complete_from = self._past.popleft()[1][0] + 1
+        for row in rows:
+            for stream in self._streams.get(row[1], ()):
+                self._tell(stream, row)
+        if ended:
+            for stream in self._all():
+                if stream.token_digest in ended:
+                    stream.end()
+
+    @staticmethod
+    def _tell(stream: Stream, row: Row) -> None:
+        topics = [topic for topic in row[3].split(",") if topic != SIGN_INS]
+        if topics:
+            stream.tell(topics, row[0])
+
+    def _beat(self) -> None:
+        for stream in self._all():
+            stream.beat = True
+            stream.wake.set()
+
+
+class EventStream(Response):
+    """A stream as an answer: goes on until it is over or its page is gone."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, live: Live, stream: Stream) -> None:
+        # Not through a cache, nor held back by a proxy until it is worth sending.
+        super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        del self.headers["content-length"]
+        self._live = live
+        self._stream = stream
+
+    async def __call__(self, scope: Message, _receive: Receive, _send: Send) -> None:
+        """Have the outermost layer send it: those between would stay in memory for as long as the page is open."""
+        scope["state"][HANDED_ON] = self._send_all
+
+    async def _send_all(self, _scope: Message, receive: Receive, send: Send) -> None:
+        stream = self._stream
+        gone = asyncio.ensure_future(_gone(receive, stream))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await send(_part(f"retry: {AGAIN_MS}\n\n".encode()))
+            while True:
+                await stream.wake.wait()
+                stream.wake.clear()
+                over = stream.over
+                content = stream.take()
+                if content:
+                    await send(_part(content))
+                if over:
+                    break
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            self._live.leave(stream)
+            gone.cancel()
+
+
+def _part(content: bytes) -> Message:
+    return {"type": "http.response.body", "body": content, "more_body": True}
+
+
+async def _gone(receive: Receive, stream: Stream) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.end()

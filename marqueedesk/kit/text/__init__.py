@@ -1,0 +1,1 @@
+"""Text: CSV files, search, calendars, countries and formats."""

@@ -1,0 +1,270 @@
+"""Reading CSV files that people upload, as spreadsheets and other programs write them.
+
+One reader for every import: it finds the header below titles and blank lines, the delimiter, quotation marks that are
+not closed, and columns that mean the same. It changes nothing and reads no file by itself.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Final
+from unicodedata import normalize
+
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.text.text_forms import REPLACEMENT, folded, without_invisible
+from marqueedesk.kit.text.wording import counted
+
+FIELD: Final = "csv"
+"""The wire name of a file's text, to which problems of the whole file belong."""
+
+_HEADER_WITHIN: Final = 30
+"""Titles and notes above the header, in records."""
+_MOST_STRAY_QUOTES: Final = 100
+_LONGEST_SHOWN: Final = 60
+_DELIMITERS: Final = ",;\t|"
+_SEP: Final = re.compile(r"sep=(.)[ \t]*", re.IGNORECASE)
+_QUOTED: Final = {
+    sign: re.compile(rf'[ ]*"([^"]*(?:""[^"]*)*)"[ ]*(?={re.escape(sign)}|\n|\Z)') for sign in _DELIMITERS
+}
+_AS_TEXT: Final = re.compile(r'^="(.*)"$', re.DOTALL)
+"""How files keep spreadsheets from taking a text for a number: ="07030"."""
+_WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_IN_PARENTHESES: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_PLACE_WORDS_TEXT: Final = (
+    "zip zips zipcode zipcodes postal post postcode postcodes postoffice city cities town state states "
+    "province region county country parish district jurisdiction borough municipality territory locality "
+    "location village township area place address street fips suburb prefecture department canton warehouse "
+    "zone zones geo geocode metro nation neighborhood precinct ward subdivision branch depot site store "
+    "plz ort bundesland ciudad estado ville"
+)
+_PLACE_WORDS: Final = frozenset(_PLACE_WORDS_TEXT.split())
+_RATE_WORDS: Final = frozenset({"rate", "rates", "percent", "amount"})
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns that an import understands.
+
+    ``names`` has each meaning by the column's name in lower case, letters and digits alone; ``labels`` names the
+    meanings for people. ``missing`` returns a sentence about columns that are needed and not among these meanings.
+    """
+
+    names: Mapping[str, str]
+    labels: Mapping[str, str]
+    missing: Callable[[Collection[str]], str | None]
+
+    def meaning(self, name: str) -> str | None:
+        """The meaning of a column; None for a column of another subject."""
+        for text in (name, _IN_PARENTHESES.sub("", name), folded(name).replace("%", "percent")):
+            if meaning := self.names.get(re.sub("[^a-z0-9]", "", folded(text))):
+                return meaning
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class CsvRow:
+    """A row of a file: its first line, its cells by meaning, and a sentence if it cannot be read."""
+
+    line: int
+    cells: Mapping[str, str]
+    fault: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CsvTable:
+    """The rows of a file that are not empty, and the name that the file gives to each meaning."""
+
+    headings: Mapping[str, str]
+    rows: list[CsvRow]
+
+
+@dataclass(slots=True)
+class _Record:
+    line: int
+    last_line: int
+    cells: list[str] = field(default_factory=list[str])
+    has_stray_quote: bool = False
+
+
+def read_csv(text: str, columns: Columns) -> CsvTable:
+    """Read a file's text. Raises Invalid on ``csv``: no header, no text, or two columns with one meaning.
+
+    A row with a quotation mark that is not closed, with more cells than the header has columns, or with characters that
+    could not be read has a fault and is still a row. Invisible characters are left out of cells.
+    """
+    if "\x00" in text:
+        raise Invalid(fields={FIELD: "This file is not text. Save it as CSV (UTF-8) and import it again"})
+    text, first_line, delimiters = _prepared(text)
+    records, at, sign = _header(text, first_line, delimiters, columns)
+    header = records[at].cells
+    meanings = [columns.meaning(name) for name in header]
+    if (fault := columns.missing([name for name in meanings if name])) is not None:
+        raise Invalid(fields={FIELD: fault})
+    _refuse_twins(header, meanings, columns.labels)
+    below = [record for record in records[at + 1 :] if any(cell.strip() for cell in record.cells)]
+    _refuse_unknown_places(header, meanings, below)
+    rows = [_row(record, meanings, sign) for record in below]
+    headings = {meaning: name.strip() for name, meaning in zip(header, meanings, strict=True) if meaning}
+    return CsvTable(headings, rows)
+
+
+def _prepared(text: str) -> tuple[str, int, str]:
+    """The text with plain line ends, the number of its first line, and the delimiters, the likelier first."""
+    text = text.removeprefix("\ufeff")
+    ends = re.search(r"\r\n|\r|\n", text)
+    text = text.replace("\r\n", "\n")
+    # Line ends of old Macs; in any other file a lone carriage return is a blank inside of a cell.
+    text = text.replace("\r", "\n" if ends is not None and ends[0] == "\r" else " ")
+    first, _, rest = text.partition("\n")
+    if said := _SEP.fullmatch(first.strip('"')):
+        # Spreadsheets obey this line; a file that says one thing and does another is read as it is.
+        return rest, 2, said[1] + _DELIMITERS.replace(said[1], "") if said[1] in _DELIMITERS else _DELIMITERS
+    return text, 1, "".join(sorted(_DELIMITERS, key=text.count, reverse=True))
+
+
+def _header(text: str, first_line: int, delimiters: str, columns: Columns) -> tuple[list[_Record], int, str]:
+    """All records, which of them is the header, and the delimiter: the first with all columns that are needed, or else
+    the one in which most columns are understood.
+    """
+    best: tuple[int, int, str] = -1, 0, delimiters[0]
+    for sign in delimiters:
+        for at, record in enumerate(_first(_records(text, sign, first_line))):
+            meanings = [meaning for cell in record.cells if (meaning := columns.meaning(cell))]
+            if columns.missing(meanings) is None:
+                return list(_records(text, sign, first_line)), at, sign
+            if len(set(meanings)) > best[0]:
+                best = len(set(meanings)), at, sign
+    records = list(_first(_records(text, best[2], first_line))) or [_Record(1, 1)]
+    return records, best[1], best[2]
+
+
+def _first(records: Iterator[_Record]) -> Iterator[_Record]:
+    for _, record in zip(range(_HEADER_WITHIN), records, strict=False):
+        yield record
+
+
+def _records(text: str, sign: str, line: int) -> Iterator[_Record]:
+    """The records of a text. A quotation mark that is not closed before the next delimiter or line end is a character
+    like others, so that it swallows no rows.
+    """
+    quoted = _QUOTED[sign]
+    at = stray = 0
+    while at < len(text):
+        end = text.find("\n", at)
+        whole = text[at : len(text) if end < 0 else end]
+        if '"' not in whole:
+            yield _Record(line, line, whole.split(sign))
+            at, line = at + len(whole) + 1, line + 1
+            continue
+        record = _Record(line, line)
+        while True:
+            if (closed := quoted.match(text, at)) is not None:
+                cell, at = closed[1].replace('""', '"'), closed.end()
+                record.last_line += cell.count("\n")
+            else:
+                end = min([place for mark in (sign, "\n") if (place := text.find(mark, at)) >= 0], default=len(text))
+                cell, at = text[at:end], end
+                if cell.lstrip().startswith('"'):
+                    record.has_stray_quote = True
+                    stray += 1
+                    if stray > _MOST_STRAY_QUOTES:
+                        raise Invalid(
+                            fields={FIELD: f"Line {line}: a quotation mark is not closed, as in many lines before it"}
+                        )
+            record.cells.append(cell)
+            if text[at : at + 1] != sign:
+                break
+            at += 1
+        yield record
+        at, line = at + 1, record.last_line + 1
+
+
+def _row(record: _Record, meanings: list[str | None], sign: str) -> CsvRow:
+    cells = {
+        meaning: normalize("NFC", without_invisible(_AS_TEXT.sub(r"\1", cell.strip())))
+        for cell, meaning in zip(record.cells, meanings, strict=False)
+        if meaning
+    }
+    return CsvRow(record.line, cells, _fault(record, meanings, cells, sign))
+
+
+def _fault(record: _Record, meanings: list[str | None], cells: Mapping[str, str], sign: str) -> str | None:
+    if record.has_stray_quote:
+        return 'A quotation mark (") begins a cell of this line and is not closed'
+    swallowed = any("\n" in cell for cell in cells.values()) or any(
+        line.count(sign) >= max(1, len(meanings) - 1) for cell in record.cells for line in cell.split("\n")[1:]
+    )
+    if record.last_line > record.line and swallowed:
+        return (
+            f"Lines {record.line} to {record.last_line} were read as one row: "
+            f'a quotation mark (") is missing in line {record.line}, or there is one too many'
+        )
+    if any(cell.strip() for cell in record.cells[len(meanings) :]):
+        there, expected = counted(len(record.cells), "cell"), len(meanings)
+        return f"This line has {there} and the header {expected}. Put quotation marks around numbers with commas"
+    if lost := next((cell for cell in cells.values() if REPLACEMENT in cell), None):
+        return f"“{shortened(lost)}” has a character that was lost. Save the file as CSV (UTF-8) and import it again"
+    return None
+
+
+def shortened(text: str) -> str:
+    """A cell as a sentence shows it."""
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+
+
+def _refuse_twins(header: list[str], meanings: list[str | None], labels: Mapping[str, str]) -> None:
+    first: dict[str, str] = {}
+    for name, meaning in zip(header, meanings, strict=True):
+        if meaning is None:
+            continue
+        if meaning in first:
+            one, other = shortened(first[meaning].strip()), shortened(name.strip())
+            what = labels.get(meaning, meaning)
+            sentence = f"“{one}” and “{other}” both mean {what}. Remove one of the two columns and import again"
+            raise Invalid(fields={FIELD: sentence}, code="column_twice")
+        first[meaning] = name
+
+
+def _refuse_unknown_places(header: list[str], meanings: list[str | None], below: list[_Record]) -> None:
+    """Refuse a column that names a place and is not understood: without it, its rows would be about more places."""
+    for at, (name, meaning) in enumerate(zip(header, meanings, strict=True)):
+        if meaning is not None or not _names_place(name):
+            continue
+        if any(record.cells[at].strip() not in {"", "*"} for record in below if at < len(record.cells)):
+            column = shortened(name.strip())
+            sentence = f"The column “{column}” names a place and isn’t recognized. Rename or remove it and import again"
+            raise Invalid(fields={FIELD: sentence}, code="column_unknown")
+
+
+def _names_place(name: str) -> bool:
+    words = [word.lower() for word in _WORDS.findall(name)]
+    # "StateRate" and "County Sales Tax" are parts of a rate.
+    is_rate = not _RATE_WORDS.isdisjoint(words) or words[-1:] == ["tax"]
+    return not is_rate and not _PLACE_WORDS.isdisjoint(words)
+
+
+# --- Cells ------------------------------------------------------------------------------------------------------------
+
+_CURRENCY: Final = re.compile(r"^(?:[A-Z]{0,3}[$€£¥₹₪₱]|[A-Z]{3}(?= ?[\d.,-]))|(?:[$€£¥₹₪₱]|(?<=[\d. ])[A-Z]{3})$")
+_PER_DAY: Final = re.compile(r" ?(?:/|per|a) ?day$", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"-?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})")
+_THOUSANDS: Final = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_EUROPEAN: Final = re.compile(r"-?(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,\d{1,2})")
+
+
+def number_in(text: str) -> Decimal | None:
+    """A number as people write it: "1,025.00", ".50", "3.0", "25,50"; None if it is none."""
+    text = re.sub(r"[\s’']", "", normalize("NFKC", text)).replace("\u2212", "-")
+    if _THOUSANDS.fullmatch(text):
+        text = text.replace(",", "")
+    elif _EUROPEAN.fullmatch(text):
+        text = text.replace(".", "").replace(",", ".")
+    return Decimal(text) if _NUMBER.fullmatch(text) else None
+
+
+def amount_in(text: str) -> Decimal | None:
+    """An amount of money as people write it: "$1,025.00", "25 USD", "USD 25", "25 / day"; None if it is none."""
+    text = _PER_DAY.sub("", normalize("NFKC", text).strip())
+    minus, bare = ("-", text[1:]) if text.startswith(("-", "\u2212")) else ("", text)
+    return number_in(minus + _CURRENCY.sub("", _CURRENCY.sub("", bare.strip().upper()).strip()))

@@ -1,0 +1,38 @@
+"""CSV that opens safely in a spreadsheet: RFC 4180, and no cell that a spreadsheet would run as a formula."""
+
+import csv
+import io
+from collections.abc import Generator, Iterable, Sequence
+from typing import Any
+
+from marqueedesk.kit.http.long_answers import chunks, file_of_text
+from marqueedesk.kit.http.slices import in_slices
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\x00")
+
+
+def cell(value: Any) -> Any:
+    """A value as a cell: text that a spreadsheet would take for a formula gets an apostrophe in front."""
+    if not isinstance(value, str):
+        return "" if value is None else value
+    text = value.replace("\x00", "")
+    return f"'{text}" if value.startswith(_FORMULA) else text
+
+
+def document(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A CSV document with a byte order mark, which spreadsheets need to read accents."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(header)
+    writer.writerows([cell(value) for value in row] for row in rows)
+    return "\ufeff" + out.getvalue()
+
+
+def long_document(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> Generator[bytes]:
+    """As `document`, for any number of rows: they are read at once, into a file, and the answer is its pieces."""
+    file = file_of_text()
+    file.write("\ufeff")
+    writer = csv.writer(file, lineterminator="\r\n")
+    writer.writerow(header)
+    writer.writerows([cell(value) for value in row] for row in in_slices(rows))
+    return (piece.encode() for piece in chunks(file))

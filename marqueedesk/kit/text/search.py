@@ -1,0 +1,102 @@
+"""The words of a search, phone numbers among them, and the text that PostgreSQL compares with them. Pure."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from marqueedesk.kit.text.text_forms import APOSTROPHES, DASHES, LETTERS, MARKS, search_words
+
+MOST_WORDS = 12
+"""Words of one search; what is typed beyond them is not looked at."""
+
+SHORTEST_PHONE = 7
+"""Digits from which on they are looked for as a phone number."""
+
+_SURE_DIGITS = 9
+"""A number with and without its country's prefix ends alike in these."""
+
+_PHONE = re.compile(r"[+(]*[0-9][0-9().+/-]*")
+_NUMBER = re.compile(r"#?([0-9]{1,9})")
+
+
+def digits(text: str) -> str:
+    """The digits of a text, one after the other."""
+    return "".join(str(unicodedata.digit(char)) for char in text if char.isdigit())
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a search, as `folded` writes it. ``digits`` are set where it could be part of a phone number.
+
+    ``number`` is set where it could be a booking's; with ``only_number`` ("#53") it is nothing else.
+    """
+
+    text: str
+    digits: str | None = None
+    number: int | None = None
+    only_number: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Words of which each has to be found; or, where ``phone`` is set, its digits in their place.
+
+    Such are the pieces of a phone number that was typed with spaces.
+    """
+
+    words: tuple[Word, ...]
+    phone: str | None = None
+
+
+def read(q: str) -> list[Group]:
+    """The groups of a search text: a match contains every group. Empty for an empty search."""
+    groups: list[Group] = []
+    run: list[Word] = []
+    for text in dict.fromkeys(search_words(q)[:MOST_WORDS]):
+        word = _word(text)
+        if word.digits:
+            run.append(word)
+            continue
+        groups += _closed(run)
+        run = []
+        groups.append(Group((word,)))
+    return groups + _closed(run)
+
+
+def _word(text: str) -> Word:
+    number = _NUMBER.fullmatch(text)
+    return Word(
+        text,
+        digits=digits(text) if _PHONE.fullmatch(text) else None,
+        number=int(number[1]) if number else None,
+        only_number=bool(number) and text.startswith("#"),
+    )
+
+
+def _closed(run: list[Word]) -> list[Group]:
+    if not run:
+        return []
+    whole = "".join(word.digits or "" for word in run)
+    return [Group(tuple(run), whole[-_SURE_DIGITS:] if len(whole) >= SHORTEST_PHONE else None)]
+
+
+def folded_on_postgresql() -> str:
+    """`text_forms.folded` in SQL, with ``{0}`` for the text. Text of ASCII alone, which is nearly all, goes a short
+    way.
+    """
+    apostrophes = APOSTROPHES.replace("'", "''")
+    single = {letter: plain for letter, plain in LETTERS.items() if len(plain) == 1}
+    letters, plains = "".join(single), "".join(single.values())
+    dashes = DASHES[1:]
+    full = f"translate(normalize({{0}}, NFKD), '{apostrophes}', '')"
+    full = f"regexp_replace({full}, '[{MARKS}\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff]', '', 'g')"
+    signs = f"'{letters}{letters.upper()}{dashes}\u201c\u201d', '{plains * 2}{'-' * len(dashes)}\"\"'"
+    full = f"translate(lower({full}), {signs})"
+    for letter, plain in LETTERS.items():
+        if len(plain) > 1:
+            for spelling in sorted({letter, letter.upper()} - {plain.upper()}):
+                full = f"replace({full}, '{spelling}', '{plain}')"
+    is_ascii = "octet_length({0}) = length({0})"
+    text = f"CASE WHEN {is_ascii} THEN lower(translate({{0}}, '''`', '')) ELSE {full} END"
+    without_hyphens = f"regexp_replace({text}, '(?<=[[:alpha:]])-(?=[[:alpha:]])', '', 'g')"
+    return f"CASE WHEN {is_ascii} AND strpos({{0}}, '-') = 0 THEN {text} ELSE {without_hyphens} END"

@@ -1,0 +1,1 @@
+"""Logs, metrics, traces, timings and the audit."""

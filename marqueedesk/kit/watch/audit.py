@@ -1,0 +1,165 @@
+"""The audit log: one row per action that somebody may ask about later, written in the action's transaction.
+
+A row never changes, and stays for three years. A session refuses to change or remove one, and so does the database
+itself (revisions 0020 and 0026); only `forget_old` removes older rows. Rows name people and businesses by value, so
+that they outlive them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any, Final, cast
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import BigInteger, ColumnElement, Index, String, Table, bindparam, delete, event, or_, select, tuple_
+from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
+
+from marqueedesk.kit.db import paging
+from marqueedesk.kit.db.db import Base, Document, Id, Instant, JsonObject, contains
+from marqueedesk.kit.http.schemas import ResponseModel
+
+KEPT: Final = timedelta(days=3 * 366)
+"""The time that an entry stays. The database refuses to remove one before three years, whoever asks."""
+_AT_ONCE: Final = 5_000
+
+
+class AppendOnly(RuntimeError):
+    """Something tried to change what has been noted: a fault of the program, not of a caller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """The person who did it, under their name at the time. A person without an account has no ``id``."""
+
+    id: int | None
+    name: str
+
+
+class AuditEntry(Base):
+    """One action. ``subject`` is a readable name of its object; ``operator_id`` is the business it was in."""
+
+    __tablename__ = "audit_entries"
+    __table_args__ = (
+        Index("ix_audit_entries_operator_at", "operator_id", "at", "id"),
+        Index("ix_audit_entries_action", "action", "id"),
+        Index("ix_audit_entries_at", "at"),
+        # Read by administrators across businesses, and also written without a business.
+        {"info": {"owned": False}},
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    at: Mapped[datetime] = mapped_column(Instant)
+    actor_id: Mapped[int | None] = mapped_column(BigInteger)
+    actor: Mapped[str | None] = mapped_column(String(254))
+    operator_id: Mapped[int | None] = mapped_column(BigInteger)
+    action: Mapped[str] = mapped_column(String(60))
+    subject_id: Mapped[int | None] = mapped_column(BigInteger)
+    subject: Mapped[str | None] = mapped_column(String(254))
+    details: Mapped[JsonObject] = mapped_column(Document)
+
+
+class EntryOut(ResponseModel):
+    """An action as it is answered."""
+
+    id: int
+    at: datetime
+    actor: str | None
+    action: str
+    subject_id: int | None
+    subject: str | None
+    details: dict[str, object]
+
+
+def record(
+    db: Session,
+    action: str,
+    *,
+    by: Actor | None,
+    now: datetime,
+    operator_id: int | None = None,
+    subject: tuple[int | None, str | None] = (None, None),
+    **details: Any,
+) -> None:
+    """Record an action in the caller's transaction. ``details`` are plain JSON values, and never a secret."""
+    db.add(
+        AuditEntry(
+            at=now,
+            actor_id=by.id if by else None,
+            actor=by.name[:254] if by else None,
+            operator_id=operator_id,
+            action=action,
+            subject_id=subject[0],
+            subject=subject[1][:254] if subject[1] else None,
+            details=details,
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Filters for actions: ``q`` in the actor, subject or action; ``action`` in the action; one business; from
+    ``since`` on and before ``until``. None means no filter.
+    """
+
+    q: str | None = None
+    action: str | None = None
+    operator_id: int | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+def days(first: date | None, last: date | None, zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:
+    """Days, both included, as the instants that begin them and end them at a place."""
+    since = datetime.combine(first, time.min, zone) if first else None
+    until = datetime.combine(last + timedelta(days=1), time.min, zone) if last else None
+    return since, until
+
+
+def listed(db: Session, wanted: Wanted, *, limit: int, cursor: str | None) -> tuple[list[AuditEntry], str | None]:
+    """Up to ``limit`` actions before a cursor, the latest first, and the cursor of the next page or None."""
+    # By time and not by id: an entry is numbered when it is written, and may be about an earlier moment.
+    order = (AuditEntry.at.desc(), AuditEntry.id.desc())
+    statement = select(AuditEntry).where(*_conditions(wanted)).order_by(*order).limit(limit + 1)
+    if cursor is not None:
+        at, last_id = paging.decode(cursor, (str, int))
+        place = bindparam(None, paging.moment(str(at)), type_=Instant()), bindparam(None, last_id, type_=BigInteger())
+        statement = statement.where(tuple_(AuditEntry.at, AuditEntry.id) < tuple_(*place))
+    rows = list(db.scalars(statement))
+    last = rows[limit - 1] if len(rows) > limit else None
+    return rows[:limit], paging.encode([last.at.isoformat(), last.id]) if last else None
+
+
+def _conditions(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
+    if wanted.operator_id is not None:
+        yield AuditEntry.operator_id == wanted.operator_id
+    if wanted.since is not None:
+        yield AuditEntry.at >= wanted.since
+    if wanted.until is not None:
+        yield AuditEntry.at < wanted.until
+    if wanted.action:
+        yield contains(AuditEntry.action, wanted.action)
+    if wanted.q:
+        columns = (AuditEntry.actor, AuditEntry.subject, AuditEntry.action)
+        yield or_(*(contains(column, wanted.q) for column in columns))
+
+
+def forget_old(db: Session, now: datetime) -> None:
+    """Remove entries that are older than `KEPT`, some at a time: the next hour takes more."""
+    entries = cast("Table", AuditEntry.__table__)
+    old = select(entries.c.id).where(entries.c.at < now - KEPT).order_by(entries.c.at).limit(_AT_ONCE)
+    # Past the session, which refuses it for everybody else.
+    db.connection().execute(delete(entries).where(entries.c.id.in_(old)))
+
+
+@event.listens_for(AuditEntry, "before_update")
+@event.listens_for(AuditEntry, "before_delete")
+def _refuse(_mapper: object, _connection: object, _entry: AuditEntry) -> None:
+    raise AppendOnly("an audit entry neither changes nor goes away")
+
+
+@event.listens_for(Session, "do_orm_execute")
+def _refuse_in_bulk(state: ORMExecuteState) -> None:
+    # The table of an ORM statement is an annotated copy, so its name is what there is to compare.
+    table = getattr(getattr(state.statement, "table", None), "name", None)
+    if (state.is_update or state.is_delete) and table == AuditEntry.__tablename__:
+        raise AppendOnly("audit entries neither change nor go away")
