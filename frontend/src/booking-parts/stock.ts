@@ -1,7 +1,7 @@
 /** What an estimate or a refusal says about letters, as an operator reads it. */
 
 import { ApiError } from '@/api/errors';
-import type { Shortage } from '@/api/types';
+import type { Booking, Shortage } from '@/api/types';
 import type { Alternative, Estimate } from '@/booking-form/answers';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatDay } from '@/lib/dates';
@@ -93,4 +93,9 @@ export function alternativeInWords(
   return delivery === null || dayOf(deliveryDate) === dayOf(delivery)
     ? `${sizeName(size)} letters on the same dates`
     : `${sizeName(size)} letters, ${rental}`;
+}
+
+/** The reason why a booking exceeds the stock; null if it does not, and for staff, who do not see it. */
+export function overbookedFor(booking: Booking): string | null {
+  return 'overbookReason' in booking ? booking.overbookReason : null;
 }

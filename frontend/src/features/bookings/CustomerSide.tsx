@@ -3,6 +3,7 @@ import { type CustomerSide as Side, useCustomerSide, useMakeLink } from '@/api/c
 import { useMails } from '@/api/messages';
 import { ChangeButton } from '@/booking-parts/ChangeButton';
 import { AskFirst } from '@/booking-parts/ConfirmChange';
+import { crewFacts } from '@/booking-parts/crew-facts';
 import { LinkField } from '@/booking-parts/LinkField';
 import { LoadState } from '@/booking-parts/LoadState';
 import { formatMoment } from '@/lib/dates';
@@ -36,18 +37,6 @@ export function CustomerSide({ bookingId }: { bookingId: number }) {
       <PageLink bookingId={bookingId} link={data.link} />
     </>
   );
-}
-
-/** The customer's notes for the crew, as names and words; nothing for what they left out. */
-export function crewFacts(notes: NonNullable<Side['crewNotes']>): readonly (readonly [string, string])[] {
-  const contact = [notes.contactName, notes.contactPhone].filter(Boolean).join(', ');
-  const facts = [
-    ['On site', contact],
-    ['Power', notes.power],
-    ['Access', notes.access],
-    ['More', notes.notes],
-  ] as const;
-  return facts.flatMap(([label, text]) => (text === null || text === '' ? [] : [[label, text] as const]));
 }
 
 function Crew({ notes }: { notes: NonNullable<Side['crewNotes']> }) {

@@ -9,10 +9,11 @@ import type { ExtraLine } from '@/booking-form/breakdown';
 import { windowInWords } from '@/booking-form/install-windows';
 import { addOnNames, colorName } from '@/booking-form/option-names';
 import { eventName } from '@/booking-form/texts';
+import { crewFacts } from '@/booking-parts/crew-facts';
 import { hasSeveral, oneSize, rentalText, signMessage } from '@/booking-parts/lines-text';
 import type { LineOut } from '@/booking-parts/more-lines';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
-import { letterCounts } from '@/booking-parts/stock';
+import { letterCounts, overbookedFor } from '@/booking-parts/stock';
 import { formatWhen } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { span } from '@/lib/spans';
@@ -21,8 +22,6 @@ import { counted, finishName, sizeName } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { lettersOf } from '@/sign/letters';
 import { MarqueeSign } from '@/sign/MarqueeSign';
-import { crewFacts } from './CustomerSide';
-import { overbookedFor } from './edit';
 import './job-sheet.css';
 
 export interface JobSheetProps {

@@ -25,19 +25,18 @@ import { Table, Td, Th } from '@/ui/Table';
 import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { Bookkeeping } from './Bookkeeping';
 import { PeriodChoice } from './PeriodChoice';
-import { groupingWords, keyInWords, periodOf, saidFor } from './revenue';
+import { groupings, groupingWords, keyInWords, periodOf, type ReportAddress, saidFor } from './revenue';
 import { SalesTaxReport } from './TaxReport';
-import { type BookingsAddress, groupings } from './url-state';
 
 /** Rows before the rest has to be asked for: a year has thousands of phrases, and the last of them say little. */
 const rowsAtFirst = 50;
 const noFaults: Readonly<Record<string, string>> = {};
 
 export interface RevenueReportProps {
-  address: BookingsAddress;
+  address: ReportAddress;
   today: string;
   currency: string;
-  onChange: (change: Partial<BookingsAddress>) => void;
+  onChange: (change: Partial<ReportAddress>) => void;
 }
 
 /** What completed bookings brought and confirmed ones will bring, in a period, seen in five ways (B6). */

@@ -14,6 +14,7 @@ import {
   soundLines,
 } from '@/booking-parts/more-lines';
 import { amountError } from '@/booking-parts/own-terms';
+import { overbookedFor } from '@/booking-parts/stock';
 import { timeFault, withTime } from '@/booking-parts/typed-time';
 import { dayOf } from '@/lib/dates';
 import { keysOf } from '@/lib/keys';
@@ -45,11 +46,6 @@ export function hasOwnTotal({
   breakdown,
 }: Pick<PricedBooking, 'totalPrice' | 'breakdown'>): boolean {
   return Math.round(totalPrice * 100) !== Math.round(breakdown.total * 100);
-}
-
-/** Why a booking was taken over the stock; null where it was not, and for staff, who are not told. */
-export function overbookedFor(booking: Booking): string | null {
-  return 'overbookReason' in booking ? booking.overbookReason : null;
 }
 
 /** A booking as the form shows it. A time that nobody gave is left empty, as it follows the day. */

@@ -7,6 +7,15 @@ import { eventName, FAULTS } from '@/booking-form/texts';
 import { formatDay } from '@/lib/dates';
 import { sizeName } from '@/lib/words';
 
+export const groupings = ['month', 'size', 'venue', 'event', 'phrase'] as const satisfies readonly Grouping[];
+
+/** The part of a page's address that a report reads: its period, and how rows are grouped. */
+export interface ReportAddress {
+  from: string;
+  to: string;
+  by: Grouping;
+}
+
 export const groupingWords: Readonly<Record<Grouping, string>> = {
   month: 'Month',
   size: 'Size',

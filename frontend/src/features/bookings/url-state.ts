@@ -8,6 +8,7 @@ import { isoFromTyped } from '@/booking-form/dates';
 import { goodsStates } from '@/booking-parts/goods';
 import { keysOf } from '@/lib/keys';
 import { useAddressOf } from '@/lib/use-address';
+import { groupings } from './revenue';
 
 export const tabs = ['all', 'pending', 'confirmed', 'completed', 'canceled'] as const;
 export type Tab = (typeof tabs)[number];
@@ -15,7 +16,6 @@ export const views = ['list', 'calendar', 'revenue'] as const;
 export type View = (typeof views)[number];
 export const spans = ['month', 'week'] as const;
 export type Span = (typeof spans)[number];
-export const groupings = ['month', 'size', 'venue', 'event', 'phrase'] as const satisfies readonly Grouping[];
 
 /** What the dashboard counts, and the list shows on its own. */
 export const figures = ['week', 'month'] as const;
