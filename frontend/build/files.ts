@@ -21,7 +21,7 @@ const frameworks = new RegExp(`/node_modules/(${packages.join('|')})`);
 const base = inSource([
   'api/(change|client|errors|read|rights|types|user|bookings|email-status|goods)',
   'booking-form/(dates|months)',
-  'booking-parts/(EmailNotice|LoadState|stops|tell-failed)',
+  'components/(booking/EmailNotice|LoadState|booking/stops|tell-failed)',
   'lib/(cn|dates|day-order|hours|measures|money|site-name|spans|reach|status|words)',
   'sign/SignLater',
   'ui/(Alert|Badge|Button|Card|EmptyState|LoadError|PageHeader|Reach|toast-store)',
@@ -33,7 +33,7 @@ const ours = new RegExp(`${base}|${firstIcons}|vite/preload-helper`);
 const dialogs = new RegExp(
   `${inPackage(['alert-dialog', 'dialog', 'dismissable-layer', 'focus-guards', 'focus-scope', 'portal', 'switch', 'use-size'])}|/node_modules/(aria-hidden|react-remove-scroll|tslib|use-callback-ref|use-sidecar)|${inSource(
     [
-      'booking-parts/ConfirmChange',
+      'components/ConfirmChange',
       'ui/(ConfirmDialog|Dialog|dialog-styles|EditButtons|focus-return|FormDialog|SwitchField|UnsavedGuard)',
     ],
   )}`,
@@ -43,7 +43,7 @@ const beside = new RegExp(
   `/node_modules/@floating-ui|${inPackage(['arrow', 'dropdown-menu', 'menu', 'popover', 'popper'])}|${inSource(
     [
       'booking-form/(date-input|day-moves|MonthTable|texts|typed-day)',
-      'booking-parts/(DayField|DayPicker)',
+      'components/(DayField|DayPicker)',
       'ui/(ActionMenu|Menu)',
     ],
   )}`,
@@ -53,7 +53,7 @@ const small = new RegExp(
   `/lucide-react/dist/esm/icons/|${inSource([
     'api/(conflicts|form-errors|inventory|items|outages|own-form|payments|price-list|site|venues)',
     'booking-form/(idempotency|offer)',
-    'booking-parts/(by-name|ChangeButton|copy|EmailChoice|goods|lines-text|place-labels|useRecordForm|useSentForm)',
+    'components/(by-name|ChangeButton|copy|booking/EmailChoice|booking/goods|booking/lines-text|booking/place-labels|useRecordForm|useSentForm)',
     'lib/(add-styles|ago|card-name|keys|one-at-a-time|plan|subscription-status|typed-amount|use-address)',
     'sign/surface',
     'ui/(Address|CheckList|Checkbox|FailureAlert|Fault|Field|Input|SearchBox|Section|facts|Segments|ShowMore|Skeleton|Table)',

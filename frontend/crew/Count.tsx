@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { newKey } from '@/booking-form/idempotency';
-import { keyOf, moves, type Outcome, remaining } from '@/booking-parts/goods';
+import { keyOf, moves, type Outcome, remaining } from '@/components/booking/goods';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { Fault } from '@/ui/Fault';

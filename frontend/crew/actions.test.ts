@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { remaining } from '@/booking-parts/goods';
+import { remaining } from '@/components/booking/goods';
 import {
   type Jobs,
   linesOf,

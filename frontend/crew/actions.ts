@@ -1,7 +1,7 @@
 /** What a crew member records: how it changes where the pieces are, before the server has it. Pure. */
 
 import type { components } from '@/api/schema';
-import { type HandoverKind, keyOf, moves, type Outcome } from '@/booking-parts/goods';
+import { type HandoverKind, keyOf, moves, type Outcome } from '@/components/booking/goods';
 import { sizeName } from '@/lib/words';
 
 type Schemas = components['schemas'];

@@ -1,5 +1,5 @@
 import { useLogout } from '@/api/user';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { tellFailed } from '@/components/tell-failed';
 import { toast } from '@/ui/toast-store';
 
 /** Signs out and says how it went. */

@@ -5,9 +5,9 @@ import {
   useAccountEmails,
   useSendAccountEmailAgain,
 } from '@/api/admin-mail';
-import { LoadState } from '@/booking-parts/LoadState';
-import { emailState } from '@/booking-parts/Mails';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { emailState } from '@/components/booking/Mails';
+import { LoadState } from '@/components/LoadState';
+import { tellFailed } from '@/components/tell-failed';
 import { formatMoment } from '@/lib/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { type PlatformSettings, usePlatformSettings } from '@/api/admin';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { usePageTitle } from '@/lib/page-title';
 import { PageHeader } from '@/ui/PageHeader';
 import { Placeholder } from '@/ui/Skeleton';

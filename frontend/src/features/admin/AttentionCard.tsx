@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { HiddenPlaceholder } from '@/ui/Skeleton';
 

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { useAudit } from '@/api/admin';
-import { AuditFilters } from '@/booking-parts/AuditFilters';
-import { LoadState } from '@/booking-parts/LoadState';
+import { AuditFilters } from '@/components/AuditFilters';
+import { LoadState } from '@/components/LoadState';
 import type { AuditFilter, AuditKind } from '@/lib/audit';
 import { dayIn, formatMoment } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';

@@ -1,8 +1,8 @@
 import { useEmailVolumes, useStopEmail } from '@/api/admin-mail';
 import type { components } from '@/api/schema';
-import { AskFirst } from '@/booking-parts/ConfirmChange';
-import { LoadState } from '@/booking-parts/LoadState';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { AskFirst } from '@/components/ConfirmChange';
+import { LoadState } from '@/components/LoadState';
+import { tellFailed } from '@/components/tell-failed';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';

@@ -1,5 +1,5 @@
 import { type FailingJobs, useFailingJobs, useRetryJobs } from '@/api/failing-jobs';
-import { ChangeButton } from '@/booking-parts/ChangeButton';
+import { ChangeButton } from '@/components/ChangeButton';
 import { formatDay } from '@/lib/dates';
 import { counted } from '@/lib/words';
 import { toast } from '@/ui/toast-store';

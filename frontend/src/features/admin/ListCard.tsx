@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';

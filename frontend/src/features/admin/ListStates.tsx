@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { Card } from '@/ui/Card';
 import { EmptyState, type EmptyStateProps } from '@/ui/EmptyState';
 import { Placeholder } from '@/ui/Skeleton';

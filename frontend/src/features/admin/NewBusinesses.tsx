@@ -1,6 +1,6 @@
 import { useNewBusinesses, useReview } from '@/api/new-businesses';
-import { ChangeButton } from '@/booking-parts/ChangeButton';
-import { AskFirst } from '@/booking-parts/ConfirmChange';
+import { ChangeButton } from '@/components/ChangeButton';
+import { AskFirst } from '@/components/ConfirmChange';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';

@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { type Overview, useOverview } from '@/api/admin';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { ago } from '@/lib/ago';
 import { actionLabel, particularsOf, subjectOf } from '@/lib/audit';
 import { formatDay } from '@/lib/dates';

@@ -1,5 +1,5 @@
 import { type AdminPlan, useSavePlan } from '@/api/admin';
-import { useRecordForm } from '@/booking-parts/useRecordForm';
+import { useRecordForm } from '@/components/useRecordForm';
 import { FormDialog } from '@/ui/FormDialog';
 import {
   CountField,

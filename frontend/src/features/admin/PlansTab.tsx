@@ -1,8 +1,8 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type AdminPlan, useChangePlanStatus, useDeletePlan, usePlans } from '@/api/admin';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { ConfirmChange } from '@/components/ConfirmChange';
+import { tellFailed } from '@/components/tell-failed';
 import { formatCents } from '@/lib/money';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useClearTestData, useProviderCheck, useReconcile, useSetUpProvider } from '@/api/admin';
 import { refusalOf } from '@/api/form-errors';
-import { ChangeButton } from '@/booking-parts/ChangeButton';
-import { AskFirst } from '@/booking-parts/ConfirmChange';
-import { LoadState } from '@/booking-parts/LoadState';
+import { ChangeButton } from '@/components/ChangeButton';
+import { AskFirst } from '@/components/ConfirmChange';
+import { LoadState } from '@/components/LoadState';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';

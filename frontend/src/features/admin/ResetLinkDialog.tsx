@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { type AdminUser, useMakeResetLink } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
-import { copyLink } from '@/booking-parts/copy';
+import { copyLink } from '@/components/copy';
 import { formatMoment } from '@/lib/dates';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';

@@ -5,7 +5,7 @@ import { failureOf, refusalOf } from '@/api/form-errors';
 import { addDays, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { newKey } from '@/booking-form/idempotency';
 import { FAULTS } from '@/booking-form/texts';
-import { DayField } from '@/booking-parts/DayField';
+import { DayField } from '@/components/DayField';
 import { dayIn, dayOf, formatDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
 import { useOneAtATime } from '@/lib/one-at-a-time';

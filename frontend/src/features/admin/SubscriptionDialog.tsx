@@ -1,7 +1,7 @@
 import { CircleAlert, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { type SubscriptionDetails, useAdminSubscription } from '@/api/admin';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { cardExpiry, cardName, hasExpired } from '@/lib/card-name';
 import { dayIn, formatDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useMailTemplates } from '@/api/admin-mail';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';

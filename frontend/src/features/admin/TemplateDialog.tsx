@@ -9,8 +9,8 @@ import {
 import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useSignedInUser } from '@/api/user';
-import { asUsual, EmailTexts, sameTexts, type Texts } from '@/booking-parts/EmailTexts';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { asUsual, EmailTexts, sameTexts, type Texts } from '@/components/EmailTexts';
+import { tellFailed } from '@/components/tell-failed';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';

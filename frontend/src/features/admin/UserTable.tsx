@@ -1,6 +1,6 @@
 import { KeyRound, Trash2 } from 'lucide-react';
 import { type AdminUser, useChangeActive, useChangeRole } from '@/api/admin';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { tellFailed } from '@/components/tell-failed';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
 import { oneOf } from '@/lib/keys';

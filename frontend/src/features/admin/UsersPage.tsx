@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type AdminUser, type UserFigures, type UserFilter, useDeleteUser, useUsers } from '@/api/admin';
 import { useSignedInUser } from '@/api/user';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { ConfirmChange } from '@/components/ConfirmChange';
 import { oneOf } from '@/lib/keys';
 import { usePageTitle } from '@/lib/page-title';
 import { useAddressParams } from '@/lib/use-address';

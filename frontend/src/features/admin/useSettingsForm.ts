@@ -12,7 +12,7 @@ import {
 } from 'react-hook-form';
 import { type PlatformSettings, type SettingsGroup, useSaveSettings } from '@/api/admin';
 import { showServerErrors } from '@/api/form-errors';
-import { useSentForm } from '@/booking-parts/useSentForm';
+import { useSentForm } from '@/components/useSentForm';
 import type { Failure } from '@/lib/failure';
 import { toast } from '@/ui/toast-store';
 import {

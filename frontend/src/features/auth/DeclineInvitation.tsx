@@ -1,5 +1,5 @@
 import { useDecline } from '@/api/team';
-import { AskFirst } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/components/ConfirmChange';
 import { Button } from '@/ui/Button';
 
 /** The button that declines an invitation. The page around it confirms that it was done. */

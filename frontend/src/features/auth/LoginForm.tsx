@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useLogin } from '@/api/user';
-import { useSentForm } from '@/booking-parts/useSentForm';
+import { useSentForm } from '@/components/useSentForm';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useForgotPassword, useResetPassword } from '@/api/password';
 import { useSite } from '@/api/site';
-import { useSentForm } from '@/booking-parts/useSentForm';
+import { useSentForm } from '@/components/useSentForm';
 import { cn } from '@/lib/cn';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useRegister } from '@/api/user';
-import { useSentForm } from '@/booking-parts/useSentForm';
+import { useSentForm } from '@/components/useSentForm';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { TextField, useCheckedForm } from '@/ui/FormField';

@@ -2,7 +2,7 @@ import { Ban } from 'lucide-react';
 import { sentenceOf } from '@/api/errors';
 import { useBlockSender, useSender } from '@/api/senders';
 import type { Booking } from '@/api/types';
-import { AskFirst } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/components/ConfirmChange';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';

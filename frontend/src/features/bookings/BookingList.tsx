@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
-import { CardHead, RecordLink } from '@/booking-parts/RecordRow';
+import { CardHead, RecordLink } from '@/components/RecordRow';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';

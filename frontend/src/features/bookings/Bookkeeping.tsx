@@ -4,7 +4,7 @@ import { payoutsCsv } from '@/api/payments';
 import { type Period, useJournalAccounts } from '@/api/revenue';
 import { useCan } from '@/api/rights';
 import { addDays } from '@/booking-form/dates';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';

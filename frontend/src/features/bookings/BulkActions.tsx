@@ -6,7 +6,7 @@ import { refusalOf } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
 import type { Booking, BulkInput, BulkOutcome } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
-import { EmailChoice } from '@/booking-parts/EmailChoice';
+import { EmailChoice } from '@/components/booking/EmailChoice';
 import { dayIn, formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { counted } from '@/lib/words';

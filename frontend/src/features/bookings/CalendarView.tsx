@@ -4,8 +4,8 @@ import { useCalendar } from '@/api/bookings';
 import { useCan } from '@/api/rights';
 import { addDays, dayInWords } from '@/booking-form/dates';
 import { addMonths, monthOf } from '@/booking-form/months';
-import { LoadState } from '@/booking-parts/LoadState';
-import { ListLoading } from '@/booking-parts/PagedCard';
+import { LoadState } from '@/components/LoadState';
+import { ListLoading } from '@/components/PagedCard';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Segments } from '@/ui/Segments';
@@ -29,7 +29,7 @@ export interface CalendarViewProps {
 
 /** Loaded when it is asked for: it is set up once. */
 const CalendarFeedDialog = lazy(async () => ({
-  default: (await import('@/booking-parts/CalendarFeed')).CalendarFeedDialog,
+  default: (await import('@/components/CalendarFeed')).CalendarFeedDialog,
 }));
 
 /** Deliveries and pickups of a month or a week, to look at and to move. */

@@ -3,7 +3,7 @@ import { useCancelingCost } from '@/api/booking-money';
 import { sentenceOf } from '@/api/errors';
 import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
-import { EmailChoice } from '@/booking-parts/EmailChoice';
+import { EmailChoice } from '@/components/booking/EmailChoice';
 import type { Failure } from '@/lib/failure';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';

@@ -4,7 +4,7 @@ import { type ChangeOut, type ChangeRequest, useAnswerChange, useCustomerSide } 
 import { refusalOf } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
-import { useEmailPromise } from '@/booking-parts/EmailChoice';
+import { useEmailPromise } from '@/components/booking/EmailChoice';
 import { formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { Button } from '@/ui/Button';

@@ -1,11 +1,11 @@
 import { ExternalLink, Link2, RefreshCw } from 'lucide-react';
 import { type CustomerSide as Side, useCustomerSide, useMakeLink } from '@/api/customer-side';
 import { useMails } from '@/api/messages';
-import { ChangeButton } from '@/booking-parts/ChangeButton';
-import { AskFirst } from '@/booking-parts/ConfirmChange';
-import { crewFacts } from '@/booking-parts/crew-facts';
-import { LinkField } from '@/booking-parts/LinkField';
-import { LoadState } from '@/booking-parts/LoadState';
+import { crewFacts } from '@/components/booking/crew-facts';
+import { ChangeButton } from '@/components/ChangeButton';
+import { AskFirst } from '@/components/ConfirmChange';
+import { LinkField } from '@/components/LinkField';
+import { LoadState } from '@/components/LoadState';
 import { formatMoment } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Fact } from '@/ui/facts';

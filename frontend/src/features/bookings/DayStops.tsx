@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { BookingStatus, CalendarBooking } from '@/api/types';
 import { dayInWords } from '@/booking-form/dates';
-import { popover } from '@/booking-parts/DayField';
+import { popover } from '@/components/DayField';
 import { cn } from '@/lib/cn';
 import { formatTime, formatWhen } from '@/lib/dates';
 import { dayPath } from '@/lib/paths';

@@ -11,10 +11,10 @@ import {
 import { refusalOf } from '@/api/form-errors';
 import { useMails } from '@/api/messages';
 import type { BookingDetails } from '@/api/types';
-import { AskFirst } from '@/booking-parts/ConfirmChange';
-import { EmailNotice } from '@/booking-parts/EmailNotice';
-import { EmailOutcome } from '@/booking-parts/EmailOutcome';
-import { waitsUntil } from '@/booking-parts/waits-until';
+import { EmailNotice } from '@/components/booking/EmailNotice';
+import { EmailOutcome } from '@/components/booking/EmailOutcome';
+import { waitsUntil } from '@/components/booking/waits-until';
+import { AskFirst } from '@/components/ConfirmChange';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useCan } from '@/api/rights';
 import { useVenues } from '@/api/venues';
-import { goodsStates } from '@/booking-parts/goods';
+import { goodsStates } from '@/components/booking/goods';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Options, Select } from '@/ui/Input';

@@ -13,7 +13,14 @@ import {
 import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { newKey } from '@/booking-form/idempotency';
-import { goodsStates, type HandoverKind, keyOf, moves, type Outcome, remaining } from '@/booking-parts/goods';
+import {
+  goodsStates,
+  type HandoverKind,
+  keyOf,
+  moves,
+  type Outcome,
+  remaining,
+} from '@/components/booking/goods';
 import { cn } from '@/lib/cn';
 import { formatMoment } from '@/lib/dates';
 import { oneOf } from '@/lib/keys';

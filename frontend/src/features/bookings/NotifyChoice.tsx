@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useEditPreview } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
 import type { Booking } from '@/api/types';
-import { EmailChoice } from '@/booking-parts/EmailChoice';
+import { EmailChoice } from '@/components/booking/EmailChoice';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { MailFrame } from '@/ui/MailFrame';

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import type { Period } from '@/api/revenue';
 import { typedFromIso } from '@/booking-form/dates';
-import { DayField } from '@/booking-parts/DayField';
+import { DayField } from '@/components/DayField';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Options, Select } from '@/ui/Input';

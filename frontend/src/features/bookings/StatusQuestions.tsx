@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Booking, Shortage } from '@/api/types';
-import { EmailChoice } from '@/booking-parts/EmailChoice';
-import { OverbookDialog } from '@/booking-parts/OverbookDialog';
+import { EmailChoice } from '@/components/booking/EmailChoice';
+import { OverbookDialog } from '@/components/booking/OverbookDialog';
 import { formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';

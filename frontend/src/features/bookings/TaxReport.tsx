@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Period, type TaxMonth, type TaxPlace, type TaxReport, useTaxReport } from '@/api/revenue';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';

@@ -2,8 +2,8 @@ import { CalendarDays, CalendarSearch, ChartNoAxesColumn, List, ListFilter, X } 
 import { Popover } from 'radix-ui';
 import { useId, useRef, useState } from 'react';
 import { useCan } from '@/api/rights';
-import { popover } from '@/booking-parts/DayField';
-import { DayPicker, focusDay } from '@/booking-parts/DayPicker';
+import { popover } from '@/components/DayField';
+import { DayPicker, focusDay } from '@/components/DayPicker';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';

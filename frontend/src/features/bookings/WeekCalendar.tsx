@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import type { CalendarBooking } from '@/api/types';
-import { rentalInWords } from '@/booking-parts/stock';
+import { rentalInWords } from '@/components/booking/stock';
 import { cn } from '@/lib/cn';
 import { dayOf } from '@/lib/dates';
 import { bookingStatus } from '@/lib/status';

@@ -1,5 +1,5 @@
 import type { Booking, BookingStatus } from '@/api/types';
-import { rentalText } from '@/booking-parts/lines-text';
+import { rentalText } from '@/components/booking/lines-text';
 import { dayOf, formatDay } from '@/lib/dates';
 import { sizeName } from '@/lib/words';
 

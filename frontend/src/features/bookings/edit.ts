@@ -12,10 +12,10 @@ import {
   moreLinesOf,
   plainFinish,
   soundLines,
-} from '@/booking-parts/more-lines';
-import { amountError } from '@/booking-parts/own-terms';
-import { overbookedFor } from '@/booking-parts/stock';
-import { timeFault, withTime } from '@/booking-parts/typed-time';
+} from '@/components/booking/more-lines';
+import { amountError } from '@/components/booking/own-terms';
+import { overbookedFor } from '@/components/booking/stock';
+import { timeFault, withTime } from '@/components/typed-time';
 import { dayOf } from '@/lib/dates';
 import { keysOf } from '@/lib/keys';
 import { lettersOf } from '@/sign/letters';

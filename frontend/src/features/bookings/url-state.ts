@@ -5,7 +5,7 @@ import type { Goods } from '@/api/day';
 import type { Grouping } from '@/api/revenue';
 import type { BookingStatus } from '@/api/types';
 import { isoFromTyped } from '@/booking-form/dates';
-import { goodsStates } from '@/booking-parts/goods';
+import { goodsStates } from '@/components/booking/goods';
 import { keysOf } from '@/lib/keys';
 import { useAddressOf } from '@/lib/use-address';
 import { groupings } from './revenue';

@@ -5,7 +5,7 @@ import { failureOf } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
 import type { Booking, BookingDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
-import { shortagesOf } from '@/booking-parts/stock';
+import { shortagesOf } from '@/components/booking/stock';
 import { dayIn } from '@/lib/dates';
 import { toast } from '@/ui/toast-store';
 import { actionTexts, type BookingAction, isEarly, signText, UNDO_SECONDS, updateFailed } from './actions';

@@ -10,9 +10,15 @@ import type { Alternative } from '@/booking-form/answers';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import type { FormLimits } from '@/booking-form/rules';
 import { useEstimate } from '@/booking-form/useEstimate';
-import { moreFaults, namedForForm, pricesOf, serverFaults, soundLines } from '@/booking-parts/more-lines';
-import { reasonMissing } from '@/booking-parts/own-terms';
-import { shortagesOf } from '@/booking-parts/stock';
+import {
+  moreFaults,
+  namedForForm,
+  pricesOf,
+  serverFaults,
+  soundLines,
+} from '@/components/booking/more-lines';
+import { reasonMissing } from '@/components/booking/own-terms';
+import { shortagesOf } from '@/components/booking/stock';
 import { dayOf } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { keysOf } from '@/lib/keys';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useSaveBookingRules } from '@/api/booking-rules';
 import { type Dashboard, useDashboard } from '@/api/dashboard';
 import { usePriceList, useSavePriceList } from '@/api/price-list';
-import { ChangeButton } from '@/booking-parts/ChangeButton';
+import { ChangeButton } from '@/components/ChangeButton';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { clockIn, labelOf } from '@/lib/time-zones';

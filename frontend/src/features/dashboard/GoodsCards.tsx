@@ -5,7 +5,7 @@ import { useChangeStatus } from '@/api/bookings';
 import type { AtRisk } from '@/api/goods';
 import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { tellFailed } from '@/components/tell-failed';
 import { formatDay, formatWhen } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { counted, listed, sizeName } from '@/lib/words';

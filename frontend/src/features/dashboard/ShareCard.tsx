@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { copyLink } from '@/booking-parts/copy';
+import { copyLink } from '@/components/copy';
 import { SignLater } from '@/sign/SignLater';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';

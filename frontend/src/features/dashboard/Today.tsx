@@ -1,7 +1,7 @@
 import { ChevronRight, PackageCheck, Truck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { CalendarBooking } from '@/api/types';
-import { type Stop, stopsOf } from '@/booking-parts/stops';
+import { type Stop, stopsOf } from '@/components/booking/stops';
 import { paths } from '@/lib/paths';
 import { counted, sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';

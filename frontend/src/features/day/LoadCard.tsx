@@ -1,6 +1,6 @@
 import { type LoadList, useLoadList } from '@/api/day';
 import { useSignedInUser } from '@/api/user';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { measuresOf, weightInWords } from '@/lib/measures';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useBuyNext } from '@/api/letter-reports';
 import type { BuyNextReport, BuySet } from '@/api/types';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 import { counted, finishBesideOthers, listed, sizeName } from '@/lib/words';

@@ -1,6 +1,6 @@
 import { useFunnel } from '@/api/letter-reports';
 import type { FunnelReport } from '@/api/types';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';

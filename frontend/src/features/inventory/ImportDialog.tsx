@@ -4,7 +4,7 @@ import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useImportInventory } from '@/api/inventory';
 import type { ImportInput, ImportOut, InventoryItem } from '@/api/types';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { tellFailed } from '@/components/tell-failed';
 import type { Failure } from '@/lib/failure';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';

@@ -8,7 +8,7 @@ import { usePriceList } from '@/api/price-list';
 import { useCan } from '@/api/rights';
 import type { InventoryItem } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { dayIn } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Wrench } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { useLetterCalendar } from '@/api/letter-reports';
 import { addDays, isoFromTyped } from '@/booking-form/dates';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { sizeName } from '@/lib/words';

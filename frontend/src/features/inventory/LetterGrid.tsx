@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'rea
 import type { LetterCalendar, LetterLine } from '@/api/types';
 import { dayInWords } from '@/booking-form/dates';
 import { weekday } from '@/booking-form/months';
-import { popover } from '@/booking-parts/DayField';
+import { popover } from '@/components/DayField';
 import { cn } from '@/lib/cn';
 import { CellDetails } from './CellDetails';
 import { cellInWords, cellOf, kindOf, monthSpans, type Place, placeAfter, shades } from './letter-calendar';

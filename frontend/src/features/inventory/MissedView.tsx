@@ -3,7 +3,7 @@ import { useMissedLetters } from '@/api/letter-reports';
 import type { MissedLetter } from '@/api/types';
 import { addDays } from '@/booking-form/dates';
 import { addMonths } from '@/booking-form/months';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';

@@ -1,6 +1,6 @@
 import { usePopularMessages } from '@/api/letter-reports';
 import type { components } from '@/api/schema';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Skeleton } from '@/ui/Skeleton';

@@ -1,5 +1,5 @@
 import { useSpareLetters } from '@/api/letter-reports';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';

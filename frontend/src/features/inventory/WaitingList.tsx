@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useWaitingList, type WaitingEntry } from '@/api/inventory';
-import { LoadState } from '@/booking-parts/LoadState';
-import { lineText } from '@/booking-parts/lines-text';
+import { lineText } from '@/components/booking/lines-text';
+import { LoadState } from '@/components/LoadState';
 import { formatDay, formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';

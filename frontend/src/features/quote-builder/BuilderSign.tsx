@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Offer } from '@/booking-form/offer';
-import { SignStage } from '@/booking-parts/SignStage';
+import { SignStage } from '@/components/booking/SignStage';
 import { sizeName } from '@/lib/words';
 import { lettersOf } from '@/sign/letters';
 import type { StandingText } from '@/sign/standing';

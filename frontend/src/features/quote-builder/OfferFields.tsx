@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Offer } from '@/booking-form/offer';
-import { DayField } from '@/booking-parts/DayField';
-import { Group } from '@/booking-parts/Group';
+import { DayField } from '@/components/DayField';
+import { Group } from '@/components/Group';
 import { formatMoney } from '@/lib/money';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';

@@ -18,17 +18,17 @@ import {
   FORM,
   MISSING_INFORMATION,
 } from '@/booking-form/texts';
-import { AddOns } from '@/booking-parts/AddOns';
-import { byName } from '@/booking-parts/by-name';
-import { DayField } from '@/booking-parts/DayField';
-import { Group } from '@/booking-parts/Group';
-import { type Choice as ListedChoice, withKept } from '@/booking-parts/kept-options';
-import { MarksQuestion } from '@/booking-parts/MarksQuestion';
-import { FinishField, MoreLines } from '@/booking-parts/MoreLines';
-import { placeLabels } from '@/booking-parts/place-labels';
-import { SearchSelect } from '@/booking-parts/SearchSelect';
-import { SiteCheck } from '@/booking-parts/SiteCheck';
-import { TimeField } from '@/booking-parts/TimeField';
+import { AddOns } from '@/components/booking/AddOns';
+import { type Choice as ListedChoice, withKept } from '@/components/booking/kept-options';
+import { MarksQuestion } from '@/components/booking/MarksQuestion';
+import { FinishField, MoreLines } from '@/components/booking/MoreLines';
+import { placeLabels } from '@/components/booking/place-labels';
+import { SiteCheck } from '@/components/booking/SiteCheck';
+import { byName } from '@/components/by-name';
+import { DayField } from '@/components/DayField';
+import { Group } from '@/components/Group';
+import { SearchSelect } from '@/components/SearchSelect';
+import { TimeField } from '@/components/TimeField';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { paths, quotePath } from '@/lib/paths';

@@ -8,7 +8,7 @@ import { useQuote } from '@/api/quotes';
 import type { Quote } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { useVenues } from '@/api/venues';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { usePageTitle } from '@/lib/page-title';
 import { paths, quotePath } from '@/lib/paths';
 import { quoteName } from '@/lib/status';

@@ -1,6 +1,6 @@
 /** The terms of a quote that is being written survive a reload, where the browser keeps anything. */
 import { useCallback, useEffect, useState } from 'react';
-import type { MoreLine } from '@/booking-parts/more-lines';
+import type { MoreLine } from '@/components/booking/more-lines';
 import { isObject } from '@/lib/keys';
 import { noTerms, type QuoteTerms, type TypedLine } from './terms';
 

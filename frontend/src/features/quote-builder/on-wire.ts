@@ -10,8 +10,8 @@ import {
   linesOnWire,
   namedForForm,
   soundLines,
-} from '@/booking-parts/more-lines';
-import { withTime } from '@/booking-parts/typed-time';
+} from '@/components/booking/more-lines';
+import { withTime } from '@/components/typed-time';
 import { dayOf } from '@/lib/dates';
 import { lettersOf } from '@/sign/letters';
 import { type QuoteTerms, termsOnWire } from './terms';

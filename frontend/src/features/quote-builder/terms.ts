@@ -10,8 +10,8 @@ import {
   moreFaults,
   moreLinesOf,
   plainFinish,
-} from '@/booking-parts/more-lines';
-import { timeFault } from '@/booking-parts/typed-time';
+} from '@/components/booking/more-lines';
+import { timeFault } from '@/components/typed-time';
 import { dayOf } from '@/lib/dates';
 import { isWholeCents } from '@/lib/money';
 

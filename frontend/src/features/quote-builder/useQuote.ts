@@ -12,10 +12,16 @@ import { draftStorage } from '@/booking-form/draft-storage';
 import { newKey } from '@/booking-form/idempotency';
 import { largestSize, type Offer } from '@/booking-form/offer';
 import { type BookingCalls, type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
-import { type Choices, withKept } from '@/booking-parts/kept-options';
-import { type LineFaults, linesOnWire, pricesOf, serverFaults, soundLines } from '@/booking-parts/more-lines';
-import { reasonMissing } from '@/booking-parts/own-terms';
-import { withTime } from '@/booking-parts/typed-time';
+import { type Choices, withKept } from '@/components/booking/kept-options';
+import {
+  type LineFaults,
+  linesOnWire,
+  pricesOf,
+  serverFaults,
+  soundLines,
+} from '@/components/booking/more-lines';
+import { reasonMissing } from '@/components/booking/own-terms';
+import { withTime } from '@/components/typed-time';
 import { lettersOf } from '@/sign/letters';
 import { useKeptTerms } from './kept-terms';
 import { atFormFields, draftOf, linesToPrice, quoteInput, rentalOnWire, withFirstLine } from './on-wire';

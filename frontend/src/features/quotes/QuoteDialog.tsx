@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQuote } from '@/api/quotes';
 import type { QuoteDetails } from '@/api/types';
-import { oneSize, signMessage } from '@/booking-parts/lines-text';
-import { RecordDialog, RecordState } from '@/booking-parts/RecordDialog';
-import { SignStage } from '@/booking-parts/SignStage';
+import { oneSize, signMessage } from '@/components/booking/lines-text';
+import { SignStage } from '@/components/booking/SignStage';
+import { RecordDialog, RecordState } from '@/components/RecordDialog';
 import { formatDay } from '@/lib/dates';
 import { quoteName } from '@/lib/status';
 import { Button } from '@/ui/Button';

@@ -1,6 +1,6 @@
 import type { Quote } from '@/api/types';
-import { rentalText } from '@/booking-parts/lines-text';
-import { CardHead, RecordLink } from '@/booking-parts/RecordRow';
+import { rentalText } from '@/components/booking/lines-text';
+import { CardHead, RecordLink } from '@/components/RecordRow';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { quoteName } from '@/lib/status';

@@ -1,8 +1,8 @@
 import { FileDown } from 'lucide-react';
 import { useQuoteVersion } from '@/api/quotes';
-import { LoadState } from '@/booking-parts/LoadState';
-import { oneSize, signMessage } from '@/booking-parts/lines-text';
-import { SignStage } from '@/booking-parts/SignStage';
+import { oneSize, signMessage } from '@/components/booking/lines-text';
+import { SignStage } from '@/components/booking/SignStage';
+import { LoadState } from '@/components/LoadState';
 import { formatMoment } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { CloseFooter, Dialog, DialogBody } from '@/ui/Dialog';

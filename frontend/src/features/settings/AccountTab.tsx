@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useCloseBusiness, useClosing, useExport, useReopenBusiness } from '@/api/account';
 import { refusalOf } from '@/api/form-errors';
 import type { User } from '@/api/types';
+import { Loaded } from '@/components/Loaded';
 import { formatLongDay } from '@/lib/dates';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
@@ -12,7 +13,6 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
-import { Loaded } from './Loaded';
 import { StorageCard } from './StorageCard';
 
 /** The end of an account, the owner's: take everything along, close the business, and take that back. */

@@ -1,11 +1,11 @@
 import { useCan } from '@/api/rights';
 import { type RefusedSender, useAllowSender, useBlockedSenders } from '@/api/senders';
-import { AskFirst } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/components/ConfirmChange';
+import { Loaded } from '@/components/Loaded';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { toast } from '@/ui/toast-store';
-import { Loaded } from './Loaded';
 
 const nameOf = ({ kind, label }: RefusedSender) =>
   kind === 'email'

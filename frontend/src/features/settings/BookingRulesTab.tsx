@@ -3,22 +3,22 @@ import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { type BookingRules, useBookingRules, useSaveBookingRules } from '@/api/booking-rules';
 import type { User } from '@/api/types';
+import { WholeNumberField } from '@/components/Amount';
+import { FormChoice } from '@/components/Choice';
+import { Loaded } from '@/components/Loaded';
+import { SaveBar } from '@/components/SaveBar';
+import { useSavedForm } from '@/components/useSavedForm';
 import { changed } from '@/lib/keys';
 import { paths } from '@/lib/paths';
 import { labelOf } from '@/lib/time-zones';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { WholeNumberField } from './Amount';
 import { BlockedSenders } from './BlockedSenders';
 import { formOf, type RulesForm, rulesOf, rulesSchema } from './booking-rules-form';
-import { FormChoice } from './Choice';
 import { FormFields, WhenCard, WhereCard } from './DeliveryRules';
-import { Loaded } from './Loaded';
 import { MakeFitCard } from './MakeFitCard';
 import { RequestHoldsCard } from './RequestHoldsCard';
-import { SaveBar } from './SaveBar';
-import { useSavedForm } from './useSavedForm';
 
 /** How the business takes bookings: its days, its letters' way back, its holds and its say (B2, B8, L2, L4). */
 export function BookingRulesTab({ user }: { user: User }) {

@@ -1,20 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller } from 'react-hook-form';
 import { type BusinessDetails, useBusinessDetails, useSaveBusinessDetails } from '@/api/business';
+import { WholeNumberField } from '@/components/Amount';
+import { Loaded } from '@/components/Loaded';
+import { SaveBar } from '@/components/SaveBar';
+import { useSavedForm } from '@/components/useSavedForm';
 import { changed } from '@/lib/keys';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { LongTextField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { WholeNumberField } from './Amount';
 import { businessSchema, detailsOf, formOf } from './business-form';
 import { ClockCard } from './ClockCard';
 import { CurrencyCard } from './CurrencyCard';
-import { Loaded } from './Loaded';
 import { LogoCard } from './LogoCard';
-import { SaveBar } from './SaveBar';
 import { TermsEditor } from './TermsEditor';
-import { useSavedForm } from './useSavedForm';
 
 /** The business's details as they appear on quotes, confirmations and invoices (D1 to D3). */
 export function BusinessTab() {

@@ -6,6 +6,7 @@ import {
   useSaveBookingRules,
 } from '@/api/booking-rules';
 import { refusalOf } from '@/api/form-errors';
+import { Loaded } from '@/components/Loaded';
 import { dayOrders } from '@/lib/day-order';
 import { clockIn } from '@/lib/time-zones';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -13,7 +14,6 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
-import { Loaded } from './Loaded';
 import { TimeZoneSelect } from './TimeZoneSelect';
 
 /** The business's clock and how it writes days. Each choice is saved at once. */

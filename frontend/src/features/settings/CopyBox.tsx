@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useCopy } from '@/booking-parts/copy';
+import { useCopy } from '@/components/copy';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Textarea } from '@/ui/Input';

@@ -1,11 +1,11 @@
 import { type Currency, useChooseCurrency, useCurrency } from '@/api/business';
 import { refusalOf } from '@/api/form-errors';
+import { Loaded } from '@/components/Loaded';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Options, Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
-import { Loaded } from './Loaded';
 
 /** The currency of all amounts. It is saved at once, and stays once there is an amount in it. */
 export function CurrencyCard() {

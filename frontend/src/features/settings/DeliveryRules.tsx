@@ -1,7 +1,9 @@
 import { Controller, type UseFormReturn, useController, useFieldArray } from 'react-hook-form';
 import type { User } from '@/api/types';
-import { FormDay } from '@/booking-parts/FormDay';
-import { TimeField, TimeInput } from '@/booking-parts/TimeField';
+import { WholeNumberField } from '@/components/Amount';
+import { FormDay } from '@/components/FormDay';
+import { FramedList, RemoveRow, RowList } from '@/components/RowList';
+import { TimeField, TimeInput } from '@/components/TimeField';
 import { dayIn } from '@/lib/dates';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Checkbox } from '@/ui/Checkbox';
@@ -9,9 +11,7 @@ import { Fault } from '@/ui/Fault';
 import { FormCheckbox, faultOf, LongTextField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { Input } from '@/ui/Input';
-import { WholeNumberField } from './Amount';
 import { askable, type RulesForm } from './booking-rules-form';
-import { FramedList, RemoveRow, RowList } from './RowList';
 
 type Form = UseFormReturn<RulesForm>;
 

@@ -2,7 +2,10 @@ import { ArrowDown, ArrowUp, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import { useDeliveryZones, useSaveDeliveryZones, type DeliveryZones as Zones } from '@/api/price-list';
-import { useRecordForm } from '@/booking-parts/useRecordForm';
+import { AmountField } from '@/components/Amount';
+import { Loaded } from '@/components/Loaded';
+import { AddRow, RemoveRow, RowFrame } from '@/components/RowList';
+import { useRecordForm } from '@/components/useRecordForm';
 import { formatMoney } from '@/lib/money';
 import { currencySign } from '@/lib/typed-amount';
 import { Badge } from '@/ui/Badge';
@@ -10,8 +13,6 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FormDialog } from '@/ui/FormDialog';
 import { FormCheckbox, faultOf, LongTextField, TextField, useCheckedForm } from '@/ui/FormField';
-
-import { AmountField } from './Amount';
 import {
   formOf,
   NEW_ZONE,
@@ -21,8 +22,6 @@ import {
   zonesOf,
   zonesSchema,
 } from './delivery-zones-form';
-import { Loaded } from './Loaded';
-import { AddRow, RemoveRow, RowFrame } from './RowList';
 
 const MOST_ZONES = 100;
 

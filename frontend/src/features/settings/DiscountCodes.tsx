@@ -2,8 +2,12 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type DiscountCode, useDiscountCodes, useSaveDiscountCode } from '@/api/payment-policy';
 import type { User } from '@/api/types';
-import { FormDay } from '@/booking-parts/FormDay';
-import { useRecordForm } from '@/booking-parts/useRecordForm';
+import { AmountField } from '@/components/Amount';
+import { FormChoice } from '@/components/Choice';
+import { EditList } from '@/components/EditList';
+import { FormDay } from '@/components/FormDay';
+import { Loaded } from '@/components/Loaded';
+import { useRecordForm } from '@/components/useRecordForm';
 import { dayIn, formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { currencySign } from '@/lib/typed-amount';
@@ -12,11 +16,7 @@ import { Badge } from '@/ui/Badge';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FormDialog } from '@/ui/FormDialog';
 import { TextField, useCheckedForm } from '@/ui/FormField';
-import { AmountField } from './Amount';
-import { FormChoice } from './Choice';
 import { codeOf, codeSchema, formOf } from './discount-code-form';
-import { EditList } from './EditList';
-import { Loaded } from './Loaded';
 
 /** The business's discount codes, each with its limits and its uses (P10). */
 export function DiscountCodes({ user }: { user: User }) {

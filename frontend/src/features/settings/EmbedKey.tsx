@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { useRenewPublicKey } from '@/api/embedding';
-import { AskFirst } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/components/ConfirmChange';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';

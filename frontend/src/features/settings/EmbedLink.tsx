@@ -1,6 +1,6 @@
 import { Check, Copy, ExternalLink } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useCopy } from '@/booking-parts/copy';
+import { useCopy } from '@/components/copy';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';

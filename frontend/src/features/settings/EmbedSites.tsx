@@ -2,13 +2,13 @@ import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSaveAllowedSites } from '@/api/embedding';
 import { ApiError, sentenceOf } from '@/api/errors';
+import { SaveBar } from '@/components/SaveBar';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Fault } from '@/ui/Fault';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
-import { SaveBar } from './SaveBar';
 
 /** As many as the server takes (W6). */
 const MOST_SITES = 20;

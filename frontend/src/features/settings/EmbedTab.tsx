@@ -5,6 +5,7 @@ import { sentenceOf } from '@/api/errors';
 import { useOwnOffer } from '@/api/own-form';
 import type { User } from '@/api/types';
 import { largestSize } from '@/booking-form/offer';
+import { Loaded } from '@/components/Loaded';
 import { bookingFormLinks, helpPath } from '@/lib/paths';
 import { Alert } from '@/ui/Alert';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -23,7 +24,6 @@ import {
   scriptCode,
   type WidgetConfig,
 } from './embed-code';
-import { Loaded } from './Loaded';
 
 /** Everything that brings the booking form to the operator's customers: link, codes, looks, key, sites (W4 to W6). */
 export function EmbedTab({ user }: { user: User }) {

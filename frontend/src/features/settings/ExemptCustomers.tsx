@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { showServerErrors } from '@/api/form-errors';
 import { type ExemptCustomer, useExemptCustomers, useSaveExemptCustomers } from '@/api/sales-tax';
 import type { User } from '@/api/types';
-import { CertificateFields } from '@/booking-parts/CertificateFields';
+import { CertificateFields } from '@/components/booking/CertificateFields';
+import { EditList } from '@/components/EditList';
+import { Loaded } from '@/components/Loaded';
 import { dayIn, formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { Badge } from '@/ui/Badge';
@@ -11,8 +13,6 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FormDialog } from '@/ui/FormDialog';
 import { TextField, useCheckedForm } from '@/ui/FormField';
 import { toast } from '@/ui/toast-store';
-import { EditList } from './EditList';
-import { Loaded } from './Loaded';
 import { type ExemptForm, exemptForm, exemptSchema, exemptWith } from './sales-tax-form';
 
 /** The customers who pay no sales tax, each with a certificate. */

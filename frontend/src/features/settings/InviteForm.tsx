@@ -1,6 +1,6 @@
 import { Send, UserPlus } from 'lucide-react';
 import { useInvite } from '@/api/team';
-import { useSentForm } from '@/booking-parts/useSentForm';
+import { useSentForm } from '@/components/useSentForm';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { SelectField, TextField, useCheckedForm } from '@/ui/FormField';

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useLeaveTeam } from '@/api/team';
-import { AskFirst } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/components/ConfirmChange';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';

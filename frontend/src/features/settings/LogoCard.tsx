@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type BusinessDetails, useRemoveLogo, useSetLogo } from '@/api/business';
 import { sentenceOf } from '@/api/errors';
-import { AskFirst } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/components/ConfirmChange';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { DropZone } from '@/ui/DropZone';

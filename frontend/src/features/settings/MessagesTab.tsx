@@ -9,10 +9,11 @@ import {
   useSaveMessage,
   useSaveMessageSettings,
 } from '@/api/messages';
-import { CalendarFeedCard } from '@/booking-parts/CalendarFeed';
-import { EmailNotice } from '@/booking-parts/EmailNotice';
-import { asUsual, EmailTexts, sameTexts, type Texts } from '@/booking-parts/EmailTexts';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { EmailNotice } from '@/components/booking/EmailNotice';
+import { CalendarFeedCard } from '@/components/CalendarFeed';
+import { asUsual, EmailTexts, sameTexts, type Texts } from '@/components/EmailTexts';
+import { Loaded } from '@/components/Loaded';
+import { tellFailed } from '@/components/tell-failed';
 import { formatTime } from '@/lib/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -24,7 +25,6 @@ import { MailPreview } from '@/ui/MailFrame';
 import { Skeleton } from '@/ui/Skeleton';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
-import { Loaded } from './Loaded';
 
 /** The texts of the business's emails, and when the scheduled ones are sent (N5, N6). */
 export function MessagesTab() {

@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { refusalOf } from '@/api/form-errors';
 import { type Passkey, useRemovePasskey, useRenamePasskey } from '@/api/second-factor';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { ConfirmChange } from '@/components/ConfirmChange';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
 import { ActionMenu } from '@/ui/ActionMenu';

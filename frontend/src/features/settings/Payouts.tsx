@@ -5,7 +5,7 @@ import { type Payout, type PayoutEntry, payoutsCsv, usePayouts } from '@/api/pay
 import { useSignedInUser } from '@/api/user';
 import { addDays, dayInWords } from '@/booking-form/dates';
 import { addMonths, monthOf } from '@/booking-form/months';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { dayIn, formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { bookingPath } from '@/lib/paths';

@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { usePolicyInWords } from '@/api/payment-policy';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { Card, CardBody, CardHeader } from '@/ui/Card';

@@ -5,7 +5,7 @@ import type { EstimateInput, User, Venue } from '@/api/types';
 import { surchargeOf } from '@/api/types';
 import { useVenues } from '@/api/venues';
 import { addDays } from '@/booking-form/dates';
-import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
+import { PriceLine, PriceLines } from '@/components/booking/PriceLines';
 import { dayIn } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';

@@ -4,22 +4,22 @@ import { useWatch } from 'react-hook-form';
 import { type PriceList, usePriceList, useSavePriceList } from '@/api/price-list';
 import { useSite } from '@/api/site';
 import type { User } from '@/api/types';
+import { AmountField } from '@/components/Amount';
+import { FormChoice } from '@/components/Choice';
+import { Loaded } from '@/components/Loaded';
+import { SaveBar } from '@/components/SaveBar';
+import { useSavedForm } from '@/components/useSavedForm';
 import { measuresOf } from '@/lib/measures';
 import { currencySign } from '@/lib/typed-amount';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { AmountField } from './Amount';
-import { FormChoice } from './Choice';
 import { DeliveryZones } from './DeliveryZones';
 import { ExemptCustomers } from './ExemptCustomers';
-import { Loaded } from './Loaded';
 import { PriceExample } from './PriceExample';
 import { changeOf, formOf, type PriceListForm, priceListSchema } from './price-list-form';
 import { FixedRates, OpenRates } from './Rates';
 import { SalesTax } from './SalesTax';
-import { SaveBar } from './SaveBar';
 import { FinishRows, SizeRows } from './SizeRows';
-import { useSavedForm } from './useSavedForm';
 
 /** What the business charges (rule P2), with an example priced by what is saved. */
 export function PricingTab({ user }: { user: User }) {

@@ -2,12 +2,12 @@ import { Link } from 'react-router';
 import { can } from '@/api/rights';
 import type { User } from '@/api/types';
 import { useUpdateProfile } from '@/api/user';
-import { useSentForm } from '@/booking-parts/useSentForm';
+import { FormEnd } from '@/components/FormEnd';
+import { useSentForm } from '@/components/useSentForm';
 import { paths } from '@/lib/paths';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { TextField, useCheckedForm } from '@/ui/FormField';
 import { toast } from '@/ui/toast-store';
-import { FormEnd } from './FormEnd';
 import { type ProfileForm, profileSchema } from './schemas';
 
 function fieldsOf(user: User): ProfileForm {

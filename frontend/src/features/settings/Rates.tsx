@@ -1,10 +1,10 @@
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { Amount, AmountField } from '@/components/Amount';
+import { RowList } from '@/components/RowList';
 import { Fault } from '@/ui/Fault';
 import { faultOf } from '@/ui/FormField';
 import { Input } from '@/ui/Input';
-import { Amount, AmountField } from './Amount';
 import type { PriceListForm, RateList } from './price-list-form';
-import { RowList } from './RowList';
 import { Swatch } from './Swatch';
 
 type Form = UseFormReturn<PriceListForm>;

@@ -1,6 +1,6 @@
 import { Laptop, Smartphone } from 'lucide-react';
 import { useForgetDevice, useSecondFactor } from '@/api/second-factor';
-import { ChangeButton } from '@/booking-parts/ChangeButton';
+import { ChangeButton } from '@/components/ChangeButton';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
 import { Badge } from '@/ui/Badge';

@@ -1,8 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form';
+import { WholeNumberField } from '@/components/Amount';
+import { FormChoice } from '@/components/Choice';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { WholeNumberField } from './Amount';
 import type { RulesForm } from './booking-rules-form';
-import { FormChoice } from './Choice';
 
 /** The rules for how long requests hold letters, and how many. */
 export function RequestHoldsCard({ form }: { form: UseFormReturn<RulesForm> }) {

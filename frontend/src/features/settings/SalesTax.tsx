@@ -2,17 +2,16 @@ import { FileUp, Landmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import { type SalesTax as Tax, type TaxPlace, useSalesTax, useSaveSalesTax } from '@/api/sales-tax';
-import { useRecordForm } from '@/booking-parts/useRecordForm';
+import { AmountField } from '@/components/Amount';
+import { Loaded } from '@/components/Loaded';
+import { AddRow, RowFrame } from '@/components/RowList';
+import { useRecordForm } from '@/components/useRecordForm';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FormDialog } from '@/ui/FormDialog';
 import { FormCheckbox, LongTextField, TextField, useCheckedForm } from '@/ui/FormField';
-
-import { AmountField } from './Amount';
 import { zipCodesInShort, zipFault } from './delivery-zones-form';
-import { Loaded } from './Loaded';
-import { AddRow, RowFrame } from './RowList';
 import {
   formOf,
   KINDS,

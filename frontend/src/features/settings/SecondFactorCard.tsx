@@ -11,8 +11,9 @@ import {
   useSecondFactor,
 } from '@/api/second-factor';
 import { useRereadUser } from '@/api/user';
-import { AskFirst } from '@/booking-parts/ConfirmChange';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { AskFirst } from '@/components/ConfirmChange';
+import { Loaded } from '@/components/Loaded';
+import { tellFailed } from '@/components/tell-failed';
 import { formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { counted } from '@/lib/words';
@@ -24,7 +25,6 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
-import { Loaded } from './Loaded';
 import { PasskeyRow } from './PasskeyRow';
 import { QrPicture } from './QrCode';
 

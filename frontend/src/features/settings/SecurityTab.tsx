@@ -1,10 +1,10 @@
 import { useChangePassword, useSignedInUser } from '@/api/user';
-import { useSentForm } from '@/booking-parts/useSentForm';
+import { FormEnd } from '@/components/FormEnd';
+import { useSentForm } from '@/components/useSentForm';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { TextField, useCheckedForm } from '@/ui/FormField';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { toast } from '@/ui/toast-store';
-import { FormEnd } from './FormEnd';
 import { type PasswordForm, passwordSchema } from './schemas';
 
 export function SecurityTab() {

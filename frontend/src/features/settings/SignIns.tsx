@@ -1,7 +1,8 @@
 import { Laptop, Smartphone } from 'lucide-react';
 import { type SignIn, useEndOtherSignIns, useSignIns } from '@/api/sign-ins';
 import type { User } from '@/api/types';
-import { AskFirst } from '@/booking-parts/ConfirmChange';
+import { AskFirst } from '@/components/ConfirmChange';
+import { Loaded } from '@/components/Loaded';
 import { ago } from '@/lib/ago';
 import { dayIn, formatDay } from '@/lib/dates';
 import { Badge } from '@/ui/Badge';
@@ -9,7 +10,6 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { toast } from '@/ui/toast-store';
 import { browserName, isPhone } from './browser-name';
-import { Loaded } from './Loaded';
 
 /** Where the person is signed in, with the way to end it everywhere else (A1). */
 export function SignIns({ user }: { user: User }) {

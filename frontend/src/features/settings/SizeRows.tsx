@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { Amount } from '@/components/Amount';
+import { RowList } from '@/components/RowList';
 import { type Measures, shownIn, unitOf } from '@/lib/measures';
 import { Input } from '@/ui/Input';
-import { Amount } from './Amount';
 import { heightIn, type PriceListForm } from './price-list-form';
 import { ListError } from './Rates';
-import { RowList } from './RowList';
 
 interface ListProps {
   form: UseFormReturn<PriceListForm>;

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { usePictureStorage } from '@/api/business';
+import { Loaded } from '@/components/Loaded';
 import { paths } from '@/lib/paths';
 import { formatMegabytes } from '@/lib/plan';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { Loaded } from './Loaded';
 
 const NEARLY_FULL = 90;
 

@@ -7,6 +7,7 @@ import {
   usePreviewTaxFile,
   useSaveSalesTax,
 } from '@/api/sales-tax';
+import { Choice, Option } from '@/components/Choice';
 import { textOfCsv } from '@/lib/csv-file';
 import type { Failure } from '@/lib/failure';
 import { counted } from '@/lib/words';
@@ -15,7 +16,6 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Textarea } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
-import { Choice, Option } from './Choice';
 import { PlaceRow } from './SalesTax';
 import { withFile } from './sales-tax-form';
 

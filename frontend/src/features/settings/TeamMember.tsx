@@ -1,8 +1,8 @@
 import { UserMinus } from 'lucide-react';
 import { roleNames } from '@/api/rights';
 import { type GivenPart, type Member, useChangeMember, useRemoveMember } from '@/api/team';
-import { AskFirst } from '@/booking-parts/ConfirmChange';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { AskFirst } from '@/components/ConfirmChange';
+import { tellFailed } from '@/components/tell-failed';
 import { formatDay } from '@/lib/dates';
 import { Address } from '@/ui/Address';
 import { Avatar, initials } from '@/ui/Avatar';

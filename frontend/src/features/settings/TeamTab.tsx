@@ -1,10 +1,10 @@
 import { useCan } from '@/api/rights';
 import { useTeam } from '@/api/team';
 import type { User } from '@/api/types';
+import { Loaded } from '@/components/Loaded';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { InviteForm } from './InviteForm';
 import { LeaveTeam } from './LeaveTeam';
-import { Loaded } from './Loaded';
 import { OpenInvitations } from './OpenInvitations';
 import { RightsTable } from './RightsTable';
 import { TeamMember } from './TeamMember';

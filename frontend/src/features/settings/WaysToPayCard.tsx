@@ -1,10 +1,10 @@
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { AddRow, RemoveRow } from '@/components/RowList';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { faultOf, LongTextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { Input } from '@/ui/Input';
 import type { PolicyForm } from './payment-policy-form';
-import { AddRow, RemoveRow } from './RowList';
 
 const MOST_METHODS = 20;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { BookingRules, BookingRulesChange } from '@/api/booking-rules';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
-import { isTime, timeFault } from '@/booking-parts/typed-time';
+import { isTime, timeFault } from '@/components/typed-time';
 
 /** Fields of the public form that a business can ask for. */
 export const askable = ['customerPhone', 'eventType', 'preferredInstallTime', 'notes'] as const;

@@ -1,7 +1,7 @@
 import { useChangePlan, usePlanChangePreview } from '@/api/billing';
 import { refusalOf } from '@/api/form-errors';
 import type { Plan, PlanChange } from '@/api/types';
-import { PriceLine } from '@/booking-parts/PriceLines';
+import { PriceLine } from '@/components/booking/PriceLines';
 import { formatLongDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
 import { useOneAtATime } from '@/lib/one-at-a-time';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useCancelAtPeriodEnd, useNextPayment } from '@/api/billing';
 import { refusalOf } from '@/api/form-errors';
 import type { Subscribed } from '@/api/types';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { tellFailed } from '@/components/tell-failed';
 import { cardName } from '@/lib/card-name';
 import { formatLongDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';

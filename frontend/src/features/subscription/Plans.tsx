@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { usePlans, useSubscribe } from '@/api/billing';
 import { refusalOf } from '@/api/form-errors';
 import type { Plan, Subscribed } from '@/api/types';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { tellFailed } from '@/components/tell-failed';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { subscriptionCheckoutPath } from '@/lib/paths';
 import { redirectTo } from '@/lib/redirect';

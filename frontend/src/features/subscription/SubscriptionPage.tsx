@@ -3,7 +3,7 @@ import { ApiError } from '@/api/errors';
 import { usePaymentSetup } from '@/api/payments';
 import type { Subscribed } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { usePageTitle } from '@/lib/page-title';
 import { hasEnded } from '@/lib/subscription-status';
 import { Card } from '@/ui/Card';

@@ -7,7 +7,7 @@ import { useCan } from '@/api/rights';
 import type { Venue } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { useDeleteVenue, useVenues } from '@/api/venues';
-import { tellFailed } from '@/booking-parts/tell-failed';
+import { tellFailed } from '@/components/tell-failed';
 import { usePageTitle } from '@/lib/page-title';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';

@@ -1,7 +1,7 @@
 /** Finding a venue among many. */
 import type { Venue } from '@/api/types';
 import { surchargeOf } from '@/api/types';
-import { names } from '@/booking-parts/by-name';
+import { names } from '@/components/by-name';
 import { folded, searchWords } from '@/lib/text';
 
 export const orders = {

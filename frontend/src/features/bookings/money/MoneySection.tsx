@@ -4,11 +4,11 @@ import { type BookingMoney, type MoneyEntry, useBookingMoney, useVoidPayment } f
 import { ApiError } from '@/api/errors';
 import type { PricedDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
-import { LoadState } from '@/booking-parts/LoadState';
-import { counts, entryName, entryState, moneyState } from '@/booking-parts/money-entry';
-import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
-import { RecordPayment } from '@/booking-parts/RecordPayment';
+import { OwnTotalLine, PriceLine, PriceLines } from '@/components/booking/PriceLines';
+import { RecordPayment } from '@/components/booking/RecordPayment';
+import { ConfirmChange } from '@/components/ConfirmChange';
+import { LoadState } from '@/components/LoadState';
+import { counts, entryName, entryState, moneyState } from '@/components/money-entry';
 import { formatDay, formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';

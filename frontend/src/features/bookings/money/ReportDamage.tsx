@@ -6,7 +6,7 @@ import { useInventory } from '@/api/inventory';
 import { useReportDamage } from '@/api/outages';
 import { useCan } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
-import { RepairCost } from '@/booking-parts/RepairCost';
+import { RepairCost } from '@/components/booking/RepairCost';
 import { dayIn } from '@/lib/dates';
 import { counted, sizeName } from '@/lib/words';
 import { Button } from '@/ui/Button';

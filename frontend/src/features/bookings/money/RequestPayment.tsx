@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type BookingMoney, useRequestPayment } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
-import { useEmailPromise } from '@/booking-parts/EmailChoice';
+import { useEmailPromise } from '@/components/booking/EmailChoice';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';

@@ -2,8 +2,8 @@ import { useId } from 'react';
 import { useSaveItem } from '@/api/items';
 import type { Item, ItemInput } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
-import { Outages } from '@/booking-parts/Outages';
-import { useOpenRepair } from '@/booking-parts/open-repair';
+import { Outages } from '@/components/booking/Outages';
+import { useOpenRepair } from '@/components/booking/open-repair';
 import { dayIn } from '@/lib/dates';
 import { FormDialog } from '@/ui/FormDialog';
 import {

@@ -5,7 +5,7 @@ import { useOwnOffer } from '@/api/own-form';
 import { usePriceList } from '@/api/price-list';
 import { useCan } from '@/api/rights';
 import type { Item, Package } from '@/api/types';
-import { LoadState } from '@/booking-parts/LoadState';
+import { LoadState } from '@/components/LoadState';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';

@@ -1,6 +1,6 @@
 import { useRemoveItem, useRemovePackage } from '@/api/items';
 import type { Item, Package } from '@/api/types';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
+import { ConfirmChange } from '@/components/ConfirmChange';
 import { toast } from '@/ui/toast-store';
 
 export type Removing = { kind: 'item'; row: Item } | { kind: 'package'; row: Package };

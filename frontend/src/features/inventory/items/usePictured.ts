@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { useRecordForm } from '@/booking-parts/useRecordForm';
+import { useRecordForm } from '@/components/useRecordForm';
 import { useSavedPicture } from './PictureField';
 
 interface PicturedOptions<Fields extends FieldValues, Input, Sent, Row> {

@@ -1,6 +1,6 @@
 import { useSendConfirmation } from '@/api/password';
+import { ChangeButton } from '@/components/ChangeButton';
 import { toast } from '@/ui/toast-store';
-import { ChangeButton } from './ChangeButton';
 import type { EmailTroubleProps } from './EmailTrouble';
 
 /** Why emails to customers wait although the mail server works, and what to do about it. */

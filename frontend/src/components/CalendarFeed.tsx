@@ -6,7 +6,6 @@ import {
   useEndCalendarFeed,
   useMakeCalendarFeed,
 } from '@/api/calendar-feed';
-import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -16,6 +15,7 @@ import { FixedInput } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { ChangeButton } from './ChangeButton';
+import { ConfirmChange } from './ConfirmChange';
 import { useCopy } from './copy';
 import { LoadState } from './LoadState';
 

@@ -2,9 +2,9 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { SignedIn } from '@/api/user';
+import { FinishField } from '@/components/booking/MoreLines';
 import { callPiecesBy } from '@/lib/words';
 import { ada } from '@/testing/server';
-import { FinishField } from './MoreLines';
 
 const warm = { code: 'warm', label: 'Warm White' };
 const cool = { code: 'cool', label: 'Cool White' };

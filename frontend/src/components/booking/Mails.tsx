@@ -1,6 +1,8 @@
 import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
 import { type Mail, type MailsOf, useMail, useMails, useSendAgain } from '@/api/messages';
+import { LoadState } from '@/components/LoadState';
+import { tellFailed } from '@/components/tell-failed';
 import { formatMoment } from '@/lib/dates';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -10,8 +12,6 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { EmailNotice } from './EmailNotice';
-import { LoadState } from './LoadState';
-import { tellFailed } from './tell-failed';
 import { waitsUntil } from './waits-until';
 
 const states: Readonly<Record<Mail['state'], { tone: BadgeTone; word: string }>> = {

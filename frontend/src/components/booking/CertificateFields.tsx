@@ -1,6 +1,6 @@
 import type { FieldPath, FieldPathByValue, FieldValues, UseFormReturn } from 'react-hook-form';
+import { FormDay } from '@/components/FormDay';
 import { TextField } from '@/ui/FormField';
-import { FormDay } from './FormDay';
 
 interface CertificateFieldsProps<Fields extends FieldValues, Output> {
   form: UseFormReturn<Fields, unknown, Output>;

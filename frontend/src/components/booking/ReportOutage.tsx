@@ -5,6 +5,7 @@ import { failureOf } from '@/api/form-errors';
 import { type PiecesOf, useReportDamage } from '@/api/outages';
 import { useCan } from '@/api/rights';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { DayField } from '@/components/DayField';
 import { formatDay } from '@/lib/dates';
 import { keysOf } from '@/lib/keys';
 import { counted } from '@/lib/words';
@@ -13,7 +14,6 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input, PriceInput, Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
-import { DayField } from './DayField';
 import type { OpenRepair, SendRepair } from './open-repair';
 import { type OutageDraft, outageFaults } from './outage';
 

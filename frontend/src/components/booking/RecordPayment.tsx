@@ -6,6 +6,7 @@ import { useSignedInUser } from '@/api/user';
 import { isoFromTyped } from '@/booking-form/dates';
 import { newKey } from '@/booking-form/idempotency';
 import { FAULTS } from '@/booking-form/texts';
+import { DayField } from '@/components/DayField';
 import { dayIn } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
@@ -14,7 +15,6 @@ import { FormDialog } from '@/ui/FormDialog';
 import { AmountInput, Input, Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
-import { DayField } from './DayField';
 import { useEmailPromise } from './EmailChoice';
 
 /** Records money that did not come in by card here. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form';
-import { type SentFormOptions, useSentForm } from '@/booking-parts/useSentForm';
 import { toast } from '@/ui/toast-store';
+import { type SentFormOptions, useSentForm } from './useSentForm';
 
 export interface SavedFormOptions<Form extends FieldValues, Saved, Change>
   extends Pick<SentFormOptions<Form, Form, Change, Saved>, 'save' | 'rows'> {

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '@/api/errors';
-import { LoadState } from '@/booking-parts/LoadState';
 import { Card, CardBody } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Placeholder } from '@/ui/Skeleton';
+import { LoadState } from './LoadState';
 
 export interface LoadedProps<T> {
   read: UseQueryResult<T>;

@@ -2,14 +2,14 @@ import { Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { useEndOutage, useOutages } from '@/api/outages';
 import type { Outage } from '@/api/types';
+import { LoadState } from '@/components/LoadState';
+import { tellFailed } from '@/components/tell-failed';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { LoadState } from './LoadState';
 import type { OpenRepair } from './open-repair';
 import { type Pieces, ReportOutage } from './ReportOutage';
-import { tellFailed } from './tell-failed';
 
 interface PiecesOnDay {
   pieces: Pieces;
