@@ -4,8 +4,8 @@ import { useBooking } from '@/api/bookings';
 import { useCustomerSide } from '@/api/customer-side';
 import { useQuote } from '@/api/quotes';
 import type { Booking } from '@/api/types';
+import { JobSheet, quotedLines } from '@/features/goods/JobSheet';
 import { toast } from '@/ui/toast-store';
-import { JobSheet, quotedLines } from './JobSheet';
 
 export interface PrintSelectedProps {
   bookings: readonly Booking[];
