@@ -13,6 +13,8 @@ import { Mails } from '@/components/booking/Mails';
 import { SiteCheck } from '@/components/booking/SiteCheck';
 import { overbookedFor } from '@/components/booking/stock';
 import { Goods } from '@/features/goods/Goods';
+import { Charges } from '@/features/money/Charges';
+import { MoneySection } from '@/features/money/MoneySection';
 import { formatMoment, formatWhen, inMinutes } from '@/lib/dates';
 import { quotePath } from '@/lib/paths';
 import { quoteName } from '@/lib/status';
@@ -25,8 +27,6 @@ import { askedAnyway, askedFor, holdHasLapsed, signText } from './actions';
 import { CustomerSide } from './CustomerSide';
 import { Documents } from './Documents';
 import { changeLines, entryTitle } from './history';
-import { Charges } from './money/Charges';
-import { MoneySection } from './money/MoneySection';
 
 export interface BookingSectionsProps {
   booking: BookingDetails;
