@@ -7,6 +7,7 @@ import type { Booking } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { LoadState } from '@/components/LoadState';
 import { ListLoading, PagedCard } from '@/components/PagedCard';
+import { RevenueReport } from '@/features/reports/RevenueReport';
 import { dayIn } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
@@ -22,7 +23,6 @@ import { loadFailed } from './actions';
 import { BookingDialog } from './BookingDialog';
 import { type BookingGroup, BookingList } from './BookingList';
 import { BulkActions } from './BulkActions';
-import { RevenueReport } from './RevenueReport';
 import { Toolbar } from './Toolbar';
 import {
   type BookingsAddress,

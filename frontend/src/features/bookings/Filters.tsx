@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useCan } from '@/api/rights';
 import { useVenues } from '@/api/venues';
 import { goodsStates } from '@/components/booking/goods';
+import { OwnDates } from '@/features/reports/PeriodChoice';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Options, Select } from '@/ui/Input';
 import { columnsOf, sortOf } from './columns';
 import { chosenDays, daysOptions } from './days-choice';
-import { OwnDates } from './PeriodChoice';
 import {
   type BookingsAddress,
   goodsChoices,

@@ -6,9 +6,9 @@ import type { Grouping } from '@/api/revenue';
 import type { BookingStatus } from '@/api/types';
 import { isoFromTyped } from '@/booking-form/dates';
 import { goodsStates } from '@/components/booking/goods';
+import { groupings } from '@/features/reports/revenue';
 import { keysOf } from '@/lib/keys';
 import { useAddressOf } from '@/lib/use-address';
-import { groupings } from './revenue';
 
 export const tabs = ['all', 'pending', 'confirmed', 'completed', 'canceled'] as const;
 export type Tab = (typeof tabs)[number];
