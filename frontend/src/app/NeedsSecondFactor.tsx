@@ -1,6 +1,6 @@
 import { useSignedInUser } from '@/api/user';
-import { SecondFactorCard } from '@/features/settings/SecondFactorCard';
-import { SecurityTab } from '@/features/settings/SecurityTab';
+import { SecondFactorCard } from '@/features/settings/security/SecondFactorCard';
+import { SecurityTab } from '@/features/settings/security/SecurityTab';
 import { usePageTitle } from '@/lib/page-title';
 
 /** In place of every screen of somebody who has to set up a second factor first. */

@@ -12,8 +12,8 @@ import { LongTextField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { businessSchema, detailsOf, formOf } from './business-form';
 import { ClockCard } from './ClockCard';
-import { CurrencyCard } from './CurrencyCard';
 import { LogoCard } from './LogoCard';
+import { CurrencyCard } from './pricing/CurrencyCard';
 import { TermsEditor } from './TermsEditor';
 
 /** The business's details as they appear on quotes, confirmations and invoices (D1 to D3). */

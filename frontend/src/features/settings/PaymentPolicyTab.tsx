@@ -16,9 +16,9 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { faultOf, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
-import { DiscountCodes } from './DiscountCodes';
 import { PolicyWords } from './PolicyWords';
 import { formOf, type PolicyForm, policyOf, policySchema } from './payment-policy-form';
+import { DiscountCodes } from './pricing/DiscountCodes';
 import { WaysToPayCard } from './WaysToPayCard';
 
 const MOST_TIERS = 10;

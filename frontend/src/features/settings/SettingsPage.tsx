@@ -10,20 +10,20 @@ import { PageHeader } from '@/ui/PageHeader';
 import { TabList, TabPanel, TabPanels, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
 import { AccountTab } from './AccountTab';
-import { ActivityTab } from './ActivityTab';
 import { BusinessTab } from './BusinessTab';
-import { EmbedTab } from './EmbedTab';
+import { EmbedTab } from './embedding/EmbedTab';
 import { MessagesTab } from './MessagesTab';
 import { NotYourSection } from './NotYourSection';
 import { PaymentPolicyTab } from './PaymentPolicyTab';
 import { PaymentsTab } from './PaymentsTab';
-import { PricingTab } from './PricingTab';
 import { ProfileTab } from './ProfileTab';
-import { RememberedDevices } from './RememberedDevices';
-import { SecondFactorCard } from './SecondFactorCard';
-import { SecurityTab } from './SecurityTab';
-import { SignIns } from './SignIns';
-import { TeamTab } from './TeamTab';
+import { PricingTab } from './pricing/PricingTab';
+import { RememberedDevices } from './security/RememberedDevices';
+import { SecondFactorCard } from './security/SecondFactorCard';
+import { SecurityTab } from './security/SecurityTab';
+import { SignIns } from './security/SignIns';
+import { ActivityTab } from './team/ActivityTab';
+import { TeamTab } from './team/TeamTab';
 
 /**
  * Takes the provider's ?onboarding= out of the address after it has led back here, reads how far the account is, and

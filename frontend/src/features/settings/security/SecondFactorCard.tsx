@@ -25,8 +25,8 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
+import { QrPicture } from '../embedding/QrCode';
 import { PasskeyRow } from './PasskeyRow';
-import { QrPicture } from './QrCode';
 
 const tellFailure = tellFailed('That did not work');
 

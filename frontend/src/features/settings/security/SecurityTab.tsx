@@ -5,7 +5,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { TextField, useCheckedForm } from '@/ui/FormField';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { toast } from '@/ui/toast-store';
-import { type PasswordForm, passwordSchema } from './schemas';
+import { type PasswordForm, passwordSchema } from '../schemas';
 
 export function SecurityTab() {
   const { role } = useSignedInUser();

@@ -5,7 +5,7 @@ import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { SelectField, TextField, useCheckedForm } from '@/ui/FormField';
 import { toast } from '@/ui/toast-store';
-import { type InviteForm as Form, inviteSchema } from './schemas';
+import { type InviteForm as Form, inviteSchema } from '../schemas';
 
 /** Invites somebody by email, or, where no mail server is set, with a link to be handed over. */
 export function InviteForm({ mailServer }: { mailServer: boolean }) {

@@ -10,7 +10,7 @@ import { bookingFormLinks, helpPath } from '@/lib/paths';
 import { Alert } from '@/ui/Alert';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { SwitchField } from '@/ui/SwitchField';
-import { CopyBox } from './CopyBox';
+import { CopyBox } from '../CopyBox';
 import { EmbedKey } from './EmbedKey';
 import { EmbedLink } from './EmbedLink';
 import { EmbedLooks } from './EmbedLooks';
