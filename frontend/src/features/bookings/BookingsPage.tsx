@@ -38,7 +38,7 @@ import { type BookingActions, useBookingActions } from './useBookingActions';
 const nothingFound = 'No bookings found matching your criteria.';
 
 /** Loaded when it is opened: most visits are about the list. */
-const CalendarView = lazy(async () => ({ default: (await import('./CalendarView')).CalendarView }));
+const CalendarView = lazy(async () => ({ default: (await import('./calendar/CalendarView')).CalendarView }));
 
 export function BookingsPage() {
   usePageTitle('Bookings');

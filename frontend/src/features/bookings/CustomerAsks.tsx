@@ -12,7 +12,7 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Textarea } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
-import { EditDialog } from './EditDialog';
+import { EditDialog } from './edit/EditDialog';
 
 export interface CustomerAsksProps {
   booking: BookingDetails;

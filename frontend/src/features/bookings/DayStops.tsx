@@ -13,8 +13,8 @@ import { bookingStatus } from '@/lib/status';
 import { counted } from '@/lib/words';
 import { signText } from './actions';
 import { StatusBadge } from './Badges';
-import type { Stop } from './calendar';
-import type { Move, MovedPart } from './move';
+import type { Stop } from './calendar/calendar';
+import type { Move, MovedPart } from './edit/move';
 import { useMovable } from './rights';
 
 /** What every part of the calendar can do with a booking. */

@@ -7,7 +7,7 @@ import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Options, Select } from '@/ui/Input';
 import { columnsOf, sortOf } from './columns';
-import { chosenDays, daysOptions } from './days-choice';
+import { chosenDays, daysOptions } from './edit/days-choice';
 import {
   type BookingsAddress,
   goodsChoices,

@@ -6,7 +6,7 @@ import { EmailChoice } from '@/components/booking/EmailChoice';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { MailFrame } from '@/ui/MailFrame';
-import type { EditState } from './useEdit';
+import type { EditState } from './edit/useEdit';
 
 /** Asks whether the customer is notified of a change, and shows the email that they would get. */
 export function NotifyChoice({ booking, edit }: { booking: Booking; edit: EditState }) {

@@ -3,7 +3,7 @@ import type { Booking, BookingStatus } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { dayIn } from '@/lib/dates';
 import { actionsFor, type BookingAction, isEarly } from './actions';
-import { isMovable } from './move';
+import { isMovable } from './edit/move';
 
 /** Tells which bookings the person may move to other days, by their status. */
 export function useMovable(): (status: BookingStatus) => boolean {

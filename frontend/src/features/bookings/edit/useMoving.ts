@@ -5,8 +5,8 @@ import { addDays, daysBetween } from '@/booking-form/dates';
 import { dayMoves } from '@/booking-form/day-moves';
 import { dayOf } from '@/lib/dates';
 import { toast } from '@/ui/toast-store';
+import { useMovable } from '../rights';
 import { isMovable, type Move, type MovedPart } from './move';
-import { useMovable } from './rights';
 
 interface Dragged {
   booking: CalendarBooking;

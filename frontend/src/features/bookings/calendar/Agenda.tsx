@@ -3,8 +3,8 @@ import { dayInWords } from '@/booking-form/dates';
 import { cn } from '@/lib/cn';
 import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
+import { type CalendarActions, keyOf, StopRow } from '../DayStops';
 import type { Stop } from './calendar';
-import { type CalendarActions, keyOf, StopRow } from './DayStops';
 
 export interface AgendaProps extends CalendarActions {
   days: readonly string[];

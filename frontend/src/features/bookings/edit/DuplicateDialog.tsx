@@ -17,7 +17,7 @@ import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { FormDialog } from '@/ui/FormDialog';
 import { toast } from '@/ui/toast-store';
-import { signText } from './actions';
+import { signText } from '../actions';
 
 export interface DuplicateDialogProps {
   booking: Booking;

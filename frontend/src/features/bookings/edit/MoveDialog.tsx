@@ -18,11 +18,11 @@ import { Alert } from '@/ui/Alert';
 import { CloseFooter, Dialog, DialogBody } from '@/ui/Dialog';
 import { DialogForm, type DialogFormProps } from '@/ui/FormDialog';
 import { Placeholder } from '@/ui/Skeleton';
-import { signText } from './actions';
-import { EstimateFailed } from './EstimateFailed';
+import { signText } from '../actions';
+import { EstimateFailed } from '../EstimateFailed';
+import { NotifyChoice } from '../NotifyChoice';
 import type { EditValues } from './edit';
 import { isMovable, type Move, type MovedPart, movedTo } from './move';
-import { NotifyChoice } from './NotifyChoice';
 import { type EditState, useEdit } from './useEdit';
 
 export interface MoveDialogProps {

@@ -23,7 +23,7 @@ import { dayOf } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { keysOf } from '@/lib/keys';
 import { toast } from '@/ui/toast-store';
-import { signText, updateFailed } from './actions';
+import { signText, updateFailed } from '../actions';
 import {
   concernsCustomer,
   type EditErrors,

@@ -2,7 +2,7 @@
 import { addDays, dayInWords, daysInMonth, parts } from '@/booking-form/dates';
 import { addMonths, monthOf, weekday } from '@/booking-form/months';
 import { formatDay } from '@/lib/dates';
-import { type BookingsAddress, noDays } from './url-state';
+import { type BookingsAddress, noDays } from '../url-state';
 
 interface DaysOption {
   value: string;

@@ -9,14 +9,14 @@ import { ListLoading } from '@/components/PagedCard';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Segments } from '@/ui/Segments';
-import { loadFailed } from './actions';
+import { loadFailed } from '../actions';
+import { kinds } from '../DayStops';
+import { MoveDialog } from '../edit/MoveDialog';
+import type { Move } from '../edit/move';
+import { useMoving } from '../edit/useMoving';
+import type { BookingsAddress, Span } from '../url-state';
 import { monthGrid, stopsByDay, weekInWords, weekOf } from './calendar';
-import { kinds } from './DayStops';
 import { MonthCalendar } from './MonthCalendar';
-import { MoveDialog } from './MoveDialog';
-import type { Move } from './move';
-import type { BookingsAddress, Span } from './url-state';
-import { useMoving } from './useMoving';
 import { WeekCalendar } from './WeekCalendar';
 
 export interface CalendarViewProps {

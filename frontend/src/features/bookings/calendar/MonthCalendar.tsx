@@ -2,10 +2,10 @@ import { inWeekOrder, monthOf, WEEKDAYS } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
 import { useWide } from '@/lib/use-wide';
 import { counted } from '@/lib/words';
+import { DayHead } from '../DayHead';
+import { type CalendarActions, Chip, DayList, keyOf } from '../DayStops';
 import { Agenda } from './Agenda';
 import { monthGrid, type Stop } from './calendar';
-import { DayHead } from './DayHead';
-import { type CalendarActions, Chip, DayList, keyOf } from './DayStops';
 import { useDayKeys } from './useDayKeys';
 
 export interface CalendarProps extends CalendarActions {

@@ -22,7 +22,7 @@ import { formatMoney } from '@/lib/money';
 import { Field } from '@/ui/Field';
 import { AmountInput, Input } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
-import { EstimateFailed } from './EstimateFailed';
+import { EstimateFailed } from '../EstimateFailed';
 import type { EditState } from './useEdit';
 
 export interface EditRentalProps {

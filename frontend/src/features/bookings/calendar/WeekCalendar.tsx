@@ -7,11 +7,11 @@ import { dayOf } from '@/lib/dates';
 import { bookingStatus } from '@/lib/status';
 import { useWide } from '@/lib/use-wide';
 import { counted } from '@/lib/words';
+import { signText } from '../actions';
+import { DayHead } from '../DayHead';
+import { CalendarLink, DayList, keyOf, StopCard, tints } from '../DayStops';
 import { Agenda } from './Agenda';
-import { signText } from './actions';
 import { type Bar, barsOf } from './calendar';
-import { DayHead } from './DayHead';
-import { CalendarLink, DayList, keyOf, StopCard, tints } from './DayStops';
 import { type CalendarProps, MoreButton, weekdays } from './MonthCalendar';
 import { useDayKeys } from './useDayKeys';
 

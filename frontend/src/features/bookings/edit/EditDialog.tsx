@@ -11,9 +11,9 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Options, Select, Textarea } from '@/ui/Input';
 import { Placeholder } from '@/ui/Skeleton';
+import { NotifyChoice } from '../NotifyChoice';
 import { EditRental } from './EditRental';
 import type { EditField } from './edit';
-import { NotifyChoice } from './NotifyChoice';
 import { type EditState, useEdit } from './useEdit';
 
 export interface EditDialogProps {
