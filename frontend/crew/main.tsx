@@ -1,7 +1,7 @@
 /** Entry of the crew's page: /crew. */
 import { createRoot } from 'react-dom/client';
-import { CrewPage } from './CrewPage';
-import './crew.css';
+import { CrewPage } from '@/features/crew/CrewPage';
+import '@/features/crew/crew.css';
 
 const root = document.getElementById('root');
 if (root !== null) createRoot(root).render(<CrewPage />);

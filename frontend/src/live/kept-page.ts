@@ -1,6 +1,6 @@
 /** The application without network: its page and its files are kept on the device while somebody is signed in. */
 
-import { keepJobs } from '../../crew/store';
+import { keepJobs } from '@/features/crew/store';
 
 const SCOPE = '/';
 const CACHE = 'app-1';
