@@ -2,10 +2,10 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { option, usualOptions } from '@/testing/bookings';
+import { customersBooking, glow, nothingDue } from '@/testing/customer-pages';
 import { answer, fail, refuse } from '@/testing/server';
 import { BookingPage } from './BookingPage';
 import type { CustomersBooking } from './booking-calls';
-import { customersBooking, glow, nothingDue } from './test-pages';
 
 const path = '/api/public/bookings/token';
 

@@ -2,12 +2,12 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/api/schema';
+import { customersBooking, nothingDue } from '@/testing/customer-pages';
 import { fakeProvider } from '@/testing/provider';
 import { answer, fail } from '@/testing/server';
 import { retype } from '@/testing/typing';
 import { BookingPage } from './BookingPage';
 import type { CustomersBooking } from './booking-calls';
-import { customersBooking, nothingDue } from './test-pages';
 
 const path = '/api/public/bookings/token';
 const provider = fakeProvider();

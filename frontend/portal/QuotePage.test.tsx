@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { booking, usualOptions } from '@/testing/bookings';
+import { glow, love, writing } from '@/testing/customer-pages';
 import { sample } from '@/testing/sample';
 import { answer, fail, server } from '@/testing/server';
 import type { Offer } from './calls';
 import { QuotePage } from './QuotePage';
-import { glow, love, writing } from './test-pages';
 
 const path = '/api/public/quotes/token';
 

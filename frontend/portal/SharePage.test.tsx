@@ -2,12 +2,12 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { glow, love, writing } from '@/testing/customer-pages';
 import { fakeProvider } from '@/testing/provider';
 import { sample } from '@/testing/sample';
 import { answer, fail, server } from '@/testing/server';
 import { SharePage } from './SharePage';
 import type { PayersShare } from './share-calls';
-import { glow, love, writing } from './test-pages';
 
 const path = '/api/public/shares/token';
 const provider = fakeProvider();

@@ -2,9 +2,9 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { glow, love, writing } from '@/testing/customer-pages';
 import { sample } from '@/testing/sample';
 import { answer, fail, server } from '@/testing/server';
-import { glow, love, writing } from './test-pages';
 import type { WaitingPlace } from './WaitingPage';
 import { WaitingPage } from './WaitingPage';
 

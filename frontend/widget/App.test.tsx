@@ -3,9 +3,9 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { answerForm, draw, fill, open, submit } from '@/testing/public-form';
 import { server } from '@/testing/server';
 import { enter } from '@/testing/typing';
-import { answerForm, draw, fill, open, submit } from './test-form';
 
 beforeEach(answerForm);
 

@@ -2,9 +2,19 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  answerForm,
+  confirmation,
+  fill,
+  free,
+  note,
+  offering,
+  open,
+  sent,
+  submit,
+} from '@/testing/public-form';
 import { server } from '@/testing/server';
 import { enter } from '@/testing/typing';
-import { answerForm, confirmation, fill, free, note, offering, open, sent, submit } from './test-form';
 
 beforeEach(answerForm);
 

@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { answerForm, fill, offering, open, sent } from '@/testing/public-form';
 import { server } from '@/testing/server';
 import { enter, retype } from '@/testing/typing';
-import { answerForm, fill, offering, open, sent } from './test-form';
 
 /** The lines that calendars were asked about. */
 const calendars: string[] = [];

@@ -2,9 +2,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { answerForm, fill, free, note, offer, open, refusing, sent, submit } from '@/testing/public-form';
 import { server } from '@/testing/server';
 import { enter } from '@/testing/typing';
-import { answerForm, fill, free, note, offer, open, refusing, sent, submit } from './test-form';
 
 beforeEach(answerForm);
 

@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { answerForm, confirmation, offering, open, sent, submit, venues } from '@/testing/public-form';
 import { server } from '@/testing/server';
 import { enter } from '@/testing/typing';
-import { answerForm, confirmation, offering, open, sent, submit, venues } from './test-form';
 
 beforeEach(answerForm);
 

@@ -2,7 +2,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { server } from '@/testing/server';
 import {
   answerForm,
   breakdown,
@@ -13,7 +12,8 @@ import {
   refusing,
   sent,
   submit,
-} from './test-form';
+} from '@/testing/public-form';
+import { server } from '@/testing/server';
 
 beforeEach(answerForm);
 

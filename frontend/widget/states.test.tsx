@@ -2,9 +2,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answerForm, booked, confirmation, draw, fill, open, submit } from '@/testing/public-form';
 import { server } from '@/testing/server';
 import { enter } from '@/testing/typing';
-import { answerForm, booked, confirmation, draw, fill, open, submit } from './test-form';
 
 const sent: { body: Record<string, unknown>; key: string | null }[] = [];
 

@@ -1,10 +1,10 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { estimate } from '@/testing/bookings';
+import { bookButton, fill, openBuilder } from '@/testing/quote-builder';
 import { open } from '@/testing/render';
 import { ada, answer, fail, signIn } from '@/testing/server';
 import { enter } from '@/testing/typing';
-import { bookButton, fill, openBuilder } from './test-builder';
 
 beforeEach(() => sessionStorage.clear());
 

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { bookButton, bookingMade, fill, JANE_IN_JUNE, openBuilder, quoteKept } from '@/testing/quote-builder';
 import { fail, refuse, venue } from '@/testing/server';
 import { enter, enterAll } from '@/testing/typing';
-import { bookButton, bookingMade, fill, JANE_IN_JUNE, openBuilder, quoteKept } from './test-builder';
 
 beforeEach(() => sessionStorage.clear());
 

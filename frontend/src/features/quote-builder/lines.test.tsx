@@ -1,8 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { booking, estimate } from '@/testing/bookings';
-import { refuse } from '@/testing/server';
-import { enter, enterAll, retype } from '@/testing/typing';
 import {
   bookButton,
   bookingMade,
@@ -11,7 +9,9 @@ import {
   quoteKept,
   save,
   withCatalog,
-} from './test-builder';
+} from '@/testing/quote-builder';
+import { refuse } from '@/testing/server';
+import { enter, enterAll, retype } from '@/testing/typing';
 
 beforeEach(() => sessionStorage.clear());
 

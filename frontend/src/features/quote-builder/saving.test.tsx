@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { draw, fill, openBuilder, quoteKept, save } from '@/testing/quote-builder';
 import { quote } from '@/testing/quotes';
 import { answer, fail } from '@/testing/server';
 import { enter } from '@/testing/typing';
-import { draw, fill, openBuilder, quoteKept, save } from './test-builder';
 
 beforeEach(() => sessionStorage.clear());
 

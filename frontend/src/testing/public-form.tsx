@@ -5,8 +5,8 @@ import { HttpResponse, http } from 'msw';
 import { expect } from 'vitest';
 import { server } from '@/testing/server';
 import { enterAll } from '@/testing/typing';
-import { App } from './App';
-import { readParams } from './params';
+import { App } from '../../widget/App';
+import { readParams } from '../../widget/params';
 
 /** The offer of a business as tests begin with it: two of everything, and no rules of its own. */
 export const offer = {

@@ -1,7 +1,7 @@
 /** What the tests of customers' pages begin with: a business, how it writes, and a booking without anything special. */
 import { usualOptions } from '@/testing/bookings';
 import { sample } from '@/testing/sample';
-import type { CustomersBooking } from './booking-calls';
+import type { CustomersBooking } from '../../portal/booking-calls';
 
 /** A business as its customers' pages name it. */
 export const glow = {
