@@ -10,7 +10,10 @@ export function StatusBadge({ status }: Pick<Booking, 'status'>) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** Badges for what needs a second look in a booking. */
+/**
+ * Badges for bookings that need attention: duplicate, requested anyway, unconfirmed email, lapsed hold, over
+ * stock.
+ */
 export function Badges({ booking }: { booking: Booking }) {
   const open = booking.status === 'pending' || booking.status === 'confirmed';
   return (
@@ -24,7 +27,7 @@ export function Badges({ booking }: { booking: Booking }) {
       {askedAnyway(booking) ? (
         <Badge>
           <HandHelping aria-hidden="true" />
-          Asked anyway
+          Requested anyway
         </Badge>
       ) : booking.confirmAddress || booking.confirmBy !== null ? (
         <Badge>
@@ -37,7 +40,7 @@ export function Badges({ booking }: { booking: Booking }) {
           Hold lapsed
         </Badge>
       ) : null}
-      {/* Staff are not told why the stock was overruled. */}
+      {/* The server omits the overbooking reason for staff. */}
       {open && 'overbookReason' in booking && booking.overbookReason !== null ? (
         <Badge>
           <Layers aria-hidden="true" />
@@ -54,8 +57,8 @@ type Paid = Pick<
 >;
 
 /**
- * How far a booking is paid: "Paid", "Not paid", or what is open; before that, "Disputed" and "Dispute lost" where a
- * bank may take the money back or has done so; "Refunded" where all of it went back; a dash where nothing was owed.
+ * Payment status in words: "Paid", "Unpaid" or the balance due, after "Disputed" or "Dispute lost" if a bank
+ * may claw back or has clawed back money; "Refunded" if everything was returned; a dash if nothing was owed.
  */
 export function paidWords(booking: Paid, currency: string): string[] {
   const { disputed, lost, balanceDue } = booking;
@@ -64,12 +67,12 @@ export function paidWords(booking: Paid, currency: string): string[] {
   return balanceDue > 0 ? [bank, openWords(balanceDue, currency)] : [bank];
 }
 
-const openWords = (balanceDue: number, currency: string) => `${formatMoney(balanceDue, currency)} open`;
+const openWords = (balanceDue: number, currency: string) => `${formatMoney(balanceDue, currency)} due`;
 
 function plainWords({ status, totalPrice, received, balanceDue, reduced }: Paid, currency: string): string {
   if (balanceDue > 0) {
     const isUntouched = status !== 'canceled' && balanceDue === totalPrice;
-    return isUntouched ? 'Not paid' : openWords(balanceDue, currency);
+    return isUntouched ? 'Unpaid' : openWords(balanceDue, currency);
   }
   if (status === 'canceled' || totalPrice === 0) return '–';
   return received === 0 && reduced >= totalPrice ? 'Refunded' : 'Paid';

@@ -15,7 +15,7 @@ const sender = {
 };
 
 describe('blocking the sender of a request', () => {
-  it('says what will happen before it does', async () => {
+  it('lists the consequences before blocking', async () => {
     const { user, dialog } = await openDetails(details({ status: 'pending' }));
     answer('get', `${path}/sender`, sender);
     await user.click(dialog.getByRole('button', { name: 'Block Sender' }));
@@ -27,7 +27,7 @@ describe('blocking the sender of a request', () => {
     ).toBeTruthy();
     expect(
       asked.getByText(
-        '3 requests will be canceled: #3, #4, #9. 1 place on your waiting list will be removed. No emails are sent.',
+        '3 requests will be canceled: #3, #4, #9. 1 waiting list entry will be removed. No emails will be sent.',
       ),
     ).toBeTruthy();
 
@@ -39,7 +39,7 @@ describe('blocking the sender of a request', () => {
     expect(await screen.findByText('Sender blocked')).toBeTruthy();
   });
 
-  it('says that the consequences could not be loaded', async () => {
+  it('reports that the consequences could not be loaded', async () => {
     const { user, dialog } = await openDetails(details({ status: 'pending' }));
     fail('get', `${path}/sender`, 503, 'The database is away.');
     await user.click(dialog.getByRole('button', { name: 'Block Sender' }));
@@ -55,11 +55,11 @@ describe('blocking the sender of a request', () => {
     },
   );
 
-  it('shows whose email is not confirmed, and until when letters are held', async () => {
+  it('marks unconfirmed emails and shows the hold’s end', async () => {
     const { dialog } = await openDetails(
       details({ status: 'pending', confirmBy: '2099-01-01T00:00:00-05:00' }),
     );
     expect(dialog.getByText('Email not confirmed')).toBeTruthy();
-    expect(dialog.getByText(/and longer once the customer confirms their email address$/)).toBeTruthy();
+    expect(dialog.getByText(/Extended once the customer confirms their email address$/)).toBeTruthy();
   });
 });

@@ -7,7 +7,7 @@ import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 
-/** Blocks the sender of an online request: one press for everything that they have sent. */
+/** Button that blocks the sender of an online request and cancels all of their open requests. */
 export function BlockSender({ booking, disabled }: { booking: Booking; disabled: boolean }) {
   return (
     <AskFirst
@@ -33,11 +33,11 @@ export function BlockSender({ booking, disabled }: { booking: Booking; disabled:
   );
 }
 
-/** What blocking does, in sentences. */
+/** The effects of blocking the sender, as sentences. */
 function Consequences({ bookingId }: { bookingId: number }) {
   const { data, error } = useSender(bookingId);
   if (error !== null) return sentenceOf(error);
-  if (data === undefined) return 'Looking up what will be canceled…';
+  if (data === undefined) return 'Checking which requests will be canceled…';
   const { email, domain, network, bookings, waiting } = data;
   const also = [
     ...(domain === null ? [] : [`anyone at ${domain}`]),
@@ -53,10 +53,12 @@ function Consequences({ bookingId }: { bookingId: number }) {
       </span>
       <span className="mt-2 block">
         {bookings.length === 0
-          ? 'No request is canceled.'
+          ? 'No requests will be canceled.'
           : `${counted(bookings.length, 'request')} will be canceled: ${numbers.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`}
-        {waiting === 0 ? '' : ` ${counted(waiting, 'place')} on your waiting list will be removed.`} No emails
-        are sent.
+        {waiting === 0
+          ? ''
+          : ` ${waiting} waiting list ${waiting === 1 ? 'entry' : 'entries'} will be removed.`}{' '}
+        No emails will be sent.
       </span>
     </>
   );

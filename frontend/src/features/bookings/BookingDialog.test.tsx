@@ -6,7 +6,7 @@ import { sentQuote } from '@/testing/quotes';
 import { open } from '@/testing/render';
 import { ada, answer, crew, fail, signIn, venue } from '@/testing/server';
 
-/** What the check of the site found, but for its findings. */
+/** A site check report without findings. */
 const checked = {
   widthInches: 118,
   heightInches: 48,
@@ -23,7 +23,7 @@ const checked = {
 };
 
 describe('the details of a booking', () => {
-  it("tell everything, in the operator's own time", async () => {
+  it('show all facts in the business’s time zone', async () => {
     const { dialog } = await openDetails(
       details({
         totalPrice: 120,
@@ -33,7 +33,7 @@ describe('the details of a booking', () => {
         deliveryTimeGiven: true,
       }),
     );
-    // The tests run in Auckland, where this evening is the next day.
+    // The tests run in Auckland, where this evening is already the next day.
     expect(dialog.getByText('Created Nov 19, 2026')).toBeTruthy();
     for (const text of [
       'Jane Miller',
@@ -41,18 +41,18 @@ describe('the details of a booking', () => {
       '+1 718 555 0100',
       '"LOVE" (4ft)',
       'Jun 1, 2027 8:00 AM',
-      // Nobody gave a time for the pickup.
+      // No pickup time was set.
       'Jun 2, 2027',
       'The Foundry',
       'Total Price',
       'Deposit Paid',
       'Balance Due',
       '<i>Gate 4</i>',
-      'For your team alone',
+      'Team only',
       'VIP',
       'Requested by Jane Miller',
       '−$30.00',
-      'Computed price $150.00',
+      'Calculated price $150.00',
     ]) {
       expect(dialog.getByText(text)).toBeTruthy();
     }
@@ -70,7 +70,7 @@ describe('the details of a booking', () => {
     expect(dialog.getByRole('img', { name: 'LOVE' })).toBeTruthy();
   });
 
-  it('show staff the work, without anything about money', async () => {
+  it('show staff the job without prices', async () => {
     signIn(crew);
     const { breakdown, totalPrice, deposit, depositPaid, balanceDue, venueSurcharge, ...rest } = details({
       status: 'confirmed',
@@ -92,7 +92,7 @@ describe('the details of a booking', () => {
     window.dispatchEvent(new Event('beforeprint'));
     const sheet = within(await screen.findByRole('article', { name: 'Job sheet of booking #3' }));
     expect(sheet.queryByText('Price')).toBeNull();
-    expect(sheet.queryByText(/Letters from elsewhere/)).toBeNull();
+    expect(sheet.queryByText(/Reason for overbooking/)).toBeNull();
   });
 
   it.each(['confirmed', 'completed'] as const)(
@@ -109,7 +109,7 @@ describe('the details of a booking', () => {
     },
   );
 
-  it('name the quote that it came from, and its lines', async () => {
+  it('link the quote and list its lines', async () => {
     answer(
       'get',
       '/api/quotes/5',
@@ -132,13 +132,13 @@ describe('the details of a booking', () => {
     expect(dialog.queryByText(/quoteId/)).toBeNull();
   });
 
-  it('say what a request that was sent anyway was short of', async () => {
+  it('list the shortages of a request sent despite unavailable letters', async () => {
     const short = { letter: 'E', size: '4ft', finish: 'standard', needed: 2, free: 1 };
     const { dialog } = await openDetails(details({ held: false, shortages: [short] }));
-    expect(dialog.getByText(/the customer asked anyway. E \(4ft\): 2 needed, 1 free/)).toBeTruthy();
+    expect(dialog.getByText(/when the customer sent the request. E \(4ft\): 2 needed, 1 available/)).toBeTruthy();
   });
 
-  it('hold the sign against its venue when asked to', async () => {
+  it('check the sign against the venue on request', async () => {
     const { user, dialog } = await openDetails(details());
     const sent = answer('post', '/api/site-check', {
       ...checked,
@@ -150,14 +150,14 @@ describe('the details of a booking', () => {
     });
     await user.click(dialog.getByRole('button', { name: 'Check the Site' }));
     expect(await dialog.findByText('1 ft 6 in too wide for the wall')).toBeTruthy();
-    expect(dialog.getByText('May tip: 14 mph more wind than it stands without weights')).toBeTruthy();
+    expect(dialog.getByText('May tip: 14 mph more wind than it withstands without weights')).toBeTruthy();
     expect(dialog.getByText('1200 W on 15 A, 50 ft cord')).toBeTruthy();
-    expect(dialog.getByText(/400 watts more than the circuits can take: no room for E/)).toBeTruthy();
+    expect(dialog.getByText(/400 watts more than the circuits can supply: no room for E/)).toBeTruthy();
     expect(dialog.getByText('9 ft 10 in')).toBeTruthy();
     expect(sent.bodies).toHaveLength(1);
   });
 
-  it('hold it against the venue in meters, where the business measures in them', async () => {
+  it('use meters in the site check for metric businesses', async () => {
     const { user, dialog } = await openDetails(details(), { ...ada, measures: 'metric' });
     answer('post', '/api/site-check', {
       ...checked,
@@ -174,20 +174,20 @@ describe('the details of a booking', () => {
     }
   });
 
-  it('book the same again on other days, and open what was made', async () => {
+  it('duplicate the booking on other dates and open the copy', async () => {
     offerAnswered();
     answer('post', '/api/estimate', estimate());
     const { user, dialog, address } = await openDetails(details({ status: 'completed' }));
     await user.click(dialog.getByRole('button', { name: 'Duplicate' }));
     const form = within(await screen.findByRole('dialog', { name: 'Duplicate Booking #3' }));
-    await user.click(form.getByRole('button', { name: 'Book Again' }));
+    await user.click(form.getByRole('button', { name: 'Create Booking' }));
     expect(form.getByText('Enter the delivery date')).toBeTruthy();
     await user.type(form.getByLabelText('New Delivery Date'), '07/01/2027');
     await user.type(form.getByLabelText('New Pickup Date'), '07/02/2027');
-    expect(await form.findByText('All letters are free on these dates')).toBeTruthy();
+    expect(await form.findByText('All letters are available on these dates')).toBeTruthy();
     const sent = answer('post', '/api/bookings/7/duplicate', booking({ id: 9 }), 201);
     answer('get', '/api/bookings/9', details({ id: 9 }));
-    await user.click(form.getByRole('button', { name: 'Book Again' }));
+    await user.click(form.getByRole('button', { name: 'Create Booking' }));
     expect(await screen.findByRole('dialog', { name: 'Booking #29' })).toBeTruthy();
     expect(address()).toBe('/bookings?id=9');
     expect(sent.bodies).toEqual([
@@ -195,7 +195,7 @@ describe('the details of a booking', () => {
     ]);
   });
 
-  it('say so when there is no such booking', async () => {
+  it('report a missing booking', async () => {
     signIn();
     answer('get', '/api/bookings', { items: [], nextCursor: null });
     fail('get', '/api/bookings/99', 404, 'This booking does not exist.');

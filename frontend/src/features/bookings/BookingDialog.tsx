@@ -32,7 +32,7 @@ import { useMovable, useOffered } from './rights';
 import { StatusButtons } from './StatusButtons';
 import type { BookingActions } from './useBookingActions';
 
-/** Prints the page once all that belongs on paper is there: a press before that is kept until then. */
+/** Print the page as soon as all of its data is loaded. A request before that is deferred. */
 function usePrint(ready: boolean): { ask: () => void; waiting: boolean } {
   const [asked, setAsked] = useState(false);
   useEffect(() => {
@@ -47,12 +47,12 @@ export interface BookingDialogProps {
   id: number;
   currency: string;
   actions: BookingActions;
-  /** Opens another booking in place of this one. */
+  /** Opens another booking in this dialog. */
   onOpen: (id: number) => void;
   onClose: () => void;
 }
 
-/** Everything about a booking, and what can be done with it. Stays open and shows the result. */
+/** All details of a booking and the actions on it. Stays open after an action and shows the result. */
 export function BookingDialog({ id, currency, actions, onOpen, onClose }: BookingDialogProps) {
   const record = useBooking(id);
   const { data } = record;
@@ -62,7 +62,7 @@ export function BookingDialog({ id, currency, actions, onOpen, onClose }: Bookin
       title={data === undefined ? 'Booking' : `Booking #${data.number}`}
       description={data === undefined ? undefined : `Created ${formatDay(data.createdAt)}`}
       record={record}
-      missing="It may belong to another account, or the link is mistyped."
+      missing="It may belong to another account, or the link may be wrong."
       onClose={onClose}
     >
       {(booking) => (
@@ -185,7 +185,7 @@ function Details({
           booking={booking}
           currency={currency}
           onMade={(id) => {
-            // The form goes first: while it is there, it asks before its page is left.
+            // Close the form first: while open, it asks for confirmation before its page is left.
             flushSync(() => setDuplicating(false));
             onOpen(id);
           }}
@@ -202,11 +202,11 @@ function Details({
 
 interface BouncedProps {
   of: MailsOf;
-  /** The customer's present address. */
+  /** The customer's current address. */
   email: string | null;
 }
 
-/** A note that the customer's address does not work: the newest email to it was refused for good. */
+/** Alert if the newest email to the customer's current address bounced. */
 function Bounced({ of, email }: BouncedProps) {
   const newest = useMails(of).data?.items.find(({ to, audience }) => audience === 'customer' && to === email);
   if (newest === undefined || !newest.bounced) return null;

@@ -14,7 +14,7 @@ import { RowMenu, type RowMenuProps } from './RowMenu';
 import type { BookingsAddress } from './url-state';
 import { useKeptFocus } from './useKeptFocus';
 
-/** Bookings that belong together, below a heading where there are several such. */
+/** A group of bookings, with a heading if the list has several groups. */
 export interface BookingGroup {
   title: string | null;
   bookings: readonly Booking[];
@@ -24,7 +24,7 @@ export interface BookingListProps extends Pick<RowMenuProps, 'onOpen' | 'onActio
   groups: readonly BookingGroup[];
   currency: string;
   busyId: number | null;
-  /** Bookings that are ticked. */
+  /** IDs of the selected bookings. */
   selected: ReadonlySet<number>;
   onSelect: (ids: readonly number[], selected: boolean) => void;
   hrefOf: (id: number) => string;
@@ -32,7 +32,7 @@ export interface BookingListProps extends Pick<RowMenuProps, 'onOpen' | 'onActio
   onSort: (sort: BookingsAddress['sort']) => void;
 }
 
-/** The bookings as a table, or as cards where a table does not fit. */
+/** The bookings as a table on wide screens, as cards on narrow ones. */
 export function BookingList(props: BookingListProps) {
   return useWide() ? <BookingTable {...props} /> : <BookingCards {...props} />;
 }
@@ -56,8 +56,9 @@ function SelectBox({
 }
 
 /**
- * What a click anywhere in a row does: it opens the booking, in a new tab where a link would. The customer's name is the
- * link for the keyboard; what has a use of its own keeps it, and so does text that is being selected.
+ * Click handlers that open the booking from anywhere in its row, in a new tab with a modifier key or the
+ * middle button. Keyboard users have the link on the customer's name. Clicks on controls and text selections
+ * are ignored.
  */
 function openRow(
   booking: Booking,
@@ -68,7 +69,7 @@ function openRow(
 } {
   const isRows = (event: MouseEvent<HTMLElement>) =>
     event.target instanceof Element &&
-    // Menus stand elsewhere in the document, and their clicks come here all the same.
+    // Menus render in a portal, but React bubbles their clicks to this row.
     event.currentTarget.contains(event.target) &&
     event.target.closest('a, button, input, label') === null &&
     !window.getSelection()?.toString();
@@ -136,7 +137,7 @@ function BookingTable({
           <Th className="text-right">Actions</Th>
         </tr>
       </thead>
-      {/* One body for all groups: a row that goes from one to the other stays the same row. */}
+      {/* A single tbody keeps a row mounted when it moves between groups. */}
       <tbody {...keptFocus}>
         {groups.flatMap((group) => [
           group.title === null ? null : (
@@ -244,7 +245,7 @@ function BookingCard({
         rowLooks,
         selected.has(booking.id) && 'bg-action-wash/60',
       )}
-      // The link in it is what the keyboard has.
+      // The link inside is the keyboard equivalent.
       {...openRow(booking, { hrefOf, onOpen })}
     >
       <CardHead

@@ -30,17 +30,17 @@ import { changeLines, entryTitle } from './history';
 
 export interface BookingSectionsProps {
   booking: BookingDetails;
-  /** The quote that it came from; undefined if there is none, or the person may not see it. */
+  /** The quote that the booking was made from; undefined if there is none or the user may not see it. */
   quote: QuoteDetails | undefined;
-  /** The operator's own lines of its price. */
+  /** The operator's custom price lines. */
   extras: readonly ExtraLine[];
   currency: string;
   venueName: (id: number) => string | undefined;
 }
 
-/** Customer, booking, payment, notes and history, as the details show them. */
+/** The sections of the booking details: customer, booking, payment, documents, notes, emails and history. */
 export function BookingSections({ booking, quote, extras, currency, venueName }: BookingSectionsProps) {
-  // People who do not see money are refused, and have no documents to print.
+  // Users without the right to see money get a 403 here and have no documents.
   const { data: invoice } = useInvoice(booking.id);
   return (
     <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
@@ -128,13 +128,13 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
       {booking.status === 'pending' && holdExpiresAt !== null ? (
         <Fact label="Letters held">
           {askedAnyway(booking)
-            ? `Not held: the customer asked anyway. ${askedFor(booking)}. Confirming checks the stock again.`
+            ? `Not held: these letters weren't available when the customer sent the request. ${askedFor(booking)}. Confirming checks the stock again.`
             : booking.confirmAddress
-              ? 'Not held: the customer has yet to confirm their email address. Confirming the booking checks the stock again.'
+              ? "Not held: the customer hasn't confirmed their email address yet. Confirming the booking checks availability again."
               : booking.confirmBy !== null
-                ? `${heldUntil(holdExpiresAt)}, and longer once the customer confirms their email address`
+                ? `${heldUntil(holdExpiresAt)}. Extended once the customer confirms their email address`
                 : holdHasLapsed(booking, Date.now())
-                  ? `The hold lapsed on ${formatMoment(holdExpiresAt)}. Confirming checks the stock again.`
+                  ? `The hold lapsed on ${formatMoment(holdExpiresAt)}. Confirming checks availability again.`
                   : heldUntil(holdExpiresAt)}
         </Fact>
       ) : null}
@@ -142,7 +142,7 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
   );
 }
 
-/** How to get into the venue, and whom to call there. */
+/** Site access: the contact on site, load-in, parking and venue notes. */
 function Site({ site }: Pick<BookingDetails, 'site'>) {
   if (site === null) return null;
   const { contactName, contactPhone, contactEmail, loadIn, parking, notes } = site;
@@ -190,13 +190,13 @@ function Notes({ booking }: { booking: BookingDetails }) {
       {notes === null ? null : <p className={text}>{notes}</p>}
       {operatorNotes === null ? null : (
         <p className={text}>
-          <span className="block text-faint text-xs">For your team alone</span>
+          <span className="block text-faint text-xs">Team only</span>
           {operatorNotes}
         </p>
       )}
       {overbookReason == null ? null : (
         <p className={text}>
-          <span className="block text-faint text-xs">Booked over the stock</span>
+          <span className="block text-faint text-xs">Why you overbooked</span>
           {overbookReason}
         </p>
       )}
@@ -213,7 +213,7 @@ function History({
     <Timeline>
       {booking.history.map((entry, index) => (
         <TimelineEntry
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end.
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended.
           key={index}
           title={entryTitle(entry, booking.source === 'form')}
           when={formatMoment(entry.at)}
@@ -229,7 +229,7 @@ function History({
   );
 }
 
-/** When a hold ends; in the last hour also how long that is. */
+/** The end of a hold, with the minutes left during its last hour. */
 function heldUntil(iso: string): string {
   const wait = inMinutes(iso);
   return wait === '' ? `Until ${formatMoment(iso)}` : `Until ${formatMoment(iso)} (${wait})`;

@@ -6,13 +6,13 @@ import { booking, details } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { answer, fail, server, signIn, venue } from '@/testing/server';
 
-/** Answers pages of the list and keeps what was asked. */
+/** Mock the list endpoint and record its requests. */
 function pages(...answers: Booking[][]): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   server.use(
     http.get('http://localhost:3000/api/bookings', ({ request }) => {
       const query = new URL(request.url).searchParams;
-      // The bell reads on its own what waits.
+      // Skip the notification bell's own request.
       if (query.get('limit') === '200') return HttpResponse.json({ items: [], nextCursor: null });
       asked.push(query);
       if (!query.has('limit')) return HttpResponse.json(answers.flat());
@@ -35,7 +35,7 @@ async function openMenu(user: ReturnType<typeof open>['user'], number: number): 
 describe('the bookings screen', () => {
   beforeEach(() => signIn());
 
-  it('shows the columns as specified', async () => {
+  it('shows the columns of the specification', async () => {
     pages([
       booking({ totalPrice: 1234.5 }),
       booking({ id: 8, customerName: 'Tom', venueName: null, venueAddress: null }),
@@ -67,7 +67,7 @@ describe('the bookings screen', () => {
     expect(screen.getByRole('link', { name: 'Create New Booking' }).getAttribute('href')).toBe('/booking');
   });
 
-  it('asks for what the address says, and keeps the address up to date', async () => {
+  it('requests the filters of the URL and keeps the URL current', async () => {
     const asked = pages([booking()]);
     const { user, address } = open('/bookings?status=pending&date=2027-06-01');
     await screen.findByRole('table');
@@ -86,7 +86,7 @@ describe('the bookings screen', () => {
     expect(asked.at(-1)?.has('status')).toBe(false);
   });
 
-  it('offers what the status allows', async () => {
+  it('offers the actions allowed by the status', async () => {
     pages([
       booking({ id: 1 }),
       booking({ id: 2, status: 'confirmed' }),
@@ -103,7 +103,7 @@ describe('the bookings screen', () => {
     expect(await openMenu(user, 24)).toEqual(['View Details', 'Reopen Booking']);
   });
 
-  it('confirms from the row menu and gives the focus back', async () => {
+  it('confirms from the row menu and restores the focus', async () => {
     pages([booking()]);
     const { user } = open('/bookings');
     await openMenu(user, 3);
@@ -118,18 +118,18 @@ describe('the bookings screen', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toContain('Actions for booking #3');
   });
 
-  it('says why the server refused', async () => {
+  it('shows the server’s refusal', async () => {
     pages([booking()]);
     const { user } = open('/bookings');
     await openMenu(user, 3);
-    const message = 'A canceled booking cannot be set to confirmed.';
+    const message = "A canceled booking can't be changed to confirmed.";
     fail('patch', '/api/bookings/7/status', 409, message, { code: 'invalid_transition' });
     await user.click(screen.getByRole('menuitem', { name: 'Confirm Booking' }));
     expect(await screen.findByText('Failed to update booking')).toBeTruthy();
     expect(screen.getByText(message)).toBeTruthy();
   });
 
-  it('marks what wants a second look', async () => {
+  it('marks bookings that need attention', async () => {
     pages([
       booking({ possibleDuplicate: true, overbookReason: 'borrowed', holdExpiresAt: '2020-01-01T00:00:00Z' }),
       booking({ id: 8, status: 'canceled', possibleDuplicate: true }),
@@ -140,11 +140,11 @@ describe('the bookings screen', () => {
     expect(screen.getByText('Hold lapsed')).toBeTruthy();
   });
 
-  it('opens on requests and on what comes, and shows the rest on request', async () => {
+  it('hides past bookings by default and shows them on request', async () => {
     const asked = pages([booking(), booking({ id: 8, customerName: 'Tom', status: 'confirmed' })]);
     const { user, address } = open('/bookings');
     const heads = (await screen.findAllByRole('heading', { level: 2 })).map((head) => head.textContent);
-    expect(heads).toEqual(['Requests to Answer', 'From Today On']);
+    expect(heads).toEqual(['Needs Your Reply', 'Today and Later']);
     expect(Object.fromEntries(asked[0] ?? [])).toEqual({ scope: 'open', sort: 'requestsFirst', limit: '50' });
     await user.click(screen.getByRole('button', { name: 'Show All Dates' }));
     expect(address()).toBe('/bookings?days=all');
@@ -152,7 +152,7 @@ describe('the bookings screen', () => {
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
   });
 
-  it('sorts by a column one way, the other way, and as before', async () => {
+  it('toggles a column between ascending, descending and default order', async () => {
     const asked = pages([booking(), booking({ id: 8, customerName: 'Tom' })]);
     const { user, address } = open('/bookings');
     await screen.findByRole('table');
@@ -170,7 +170,7 @@ describe('the bookings screen', () => {
     expect(direction()).toBe('none');
   });
 
-  it('narrows by days, venue and payment, and keeps it in the address', async () => {
+  it('filters by dates, venue and payment and stores filters in the URL', async () => {
     const asked = pages([booking()]);
     answer('get', '/api/venues', [venue({ id: 4, name: 'The Foundry', city: 'Austin' })]);
     const { user, address } = open('/bookings');
@@ -178,8 +178,8 @@ describe('the bookings screen', () => {
     await user.click(screen.getByRole('button', { name: 'Filters' }));
     await screen.findByRole('option', { name: 'The Foundry, Austin' });
     await user.selectOptions(screen.getByLabelText('Venue'), '4');
-    await user.selectOptions(screen.getByLabelText('Payment'), 'Money is open');
-    // The choice names the days that it counts.
+    await user.selectOptions(screen.getByLabelText('Payment'), 'Balance due');
+    // The option names the days that it counts.
     expect(screen.getByRole('option', { name: /^Bookings This Week \(.+ – .+\)$/ })).toBeTruthy();
     await user.selectOptions(screen.getByLabelText('Dates'), 'week');
     expect(address()).toBe('/bookings?venue=4&paid=unpaid%2Cpartly&figure=week');
@@ -195,7 +195,7 @@ describe('the bookings screen', () => {
     expect(address()).toBe('/bookings');
   });
 
-  it('says on each tab how many there are', async () => {
+  it('shows the number of bookings on each tab', async () => {
     pages([booking()]);
     answer('get', '/api/bookings/counts', {
       all: 1205,
@@ -217,7 +217,7 @@ describe('the bookings screen', () => {
     expect(screen.getByRole('tab', { name: 'Pending' })).toBeTruthy();
   });
 
-  it('shows 10,000+ where the server stopped counting', async () => {
+  it('shows 10,000+ when the count is capped', async () => {
     pages([booking()]);
     const counts = { all: 10_004, pending: 0, confirmed: 4, completed: 10_000, canceled: 0 };
     answer('get', '/api/bookings/counts', counts);
@@ -233,7 +233,7 @@ describe('the bookings screen', () => {
     );
   });
 
-  it('opens a booking from anywhere in its row, but for what has a use of its own', async () => {
+  it('opens a booking by clicking its row, except on controls', async () => {
     pages([booking()]);
     answer('get', '/api/bookings/7', details());
     const { user, address } = open('/bookings');
@@ -246,7 +246,7 @@ describe('the bookings screen', () => {
     expect(address()).toBe('/bookings?id=7');
   });
 
-  it('says what is paid', async () => {
+  it('shows payment status', async () => {
     pages([
       booking({ id: 1, totalPrice: 100, balanceDue: 100 }),
       booking({ id: 2, totalPrice: 100, balanceDue: 38.5 }),
@@ -267,12 +267,12 @@ describe('the bookings screen', () => {
       return cells.length > 8 ? [[...lines].map(({ textContent }) => textContent).join(', ')] : [];
     });
     expect(paid).toEqual([
-      ...['Not paid', '$38.50 open', 'Paid', 'Disputed', 'Dispute lost', 'Dispute lost, $80.00 open'],
-      ...['Disputed, $80.00 open', 'Refunded', 'Paid', '–'],
+      ...['Unpaid', '$38.50 due', 'Paid', 'Disputed', 'Dispute lost', 'Dispute lost, $80.00 due'],
+      ...['Disputed, $80.00 due', 'Refunded', 'Paid', '–'],
     ]);
   });
 
-  it('reads on page by page', async () => {
+  it('loads further pages', async () => {
     const asked = pages([booking()], [booking({ id: 8, customerName: 'Tom' })]);
     const { user } = open('/bookings');
     await user.click(await screen.findByRole('button', { name: 'Load More' }));
@@ -282,23 +282,23 @@ describe('the bookings screen', () => {
     expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull();
   });
 
-  it('says so when nothing matches', async () => {
+  it('shows an empty state without matches', async () => {
     pages([]);
     open('/bookings?q=zzz');
     expect(await screen.findByText('No bookings found matching your criteria.')).toBeTruthy();
   });
 
-  it('says what went wrong, and tries again', async () => {
+  it('shows a load error and retries', async () => {
     fail('get', '/api/bookings', 503, 'The service is not available right now.');
     const { user } = open('/bookings');
-    expect(await screen.findByText('Your bookings could not be loaded')).toBeTruthy();
+    expect(await screen.findByText("We couldn't load your bookings")).toBeTruthy();
     expect(screen.getByText('The service is not available right now.')).toBeTruthy();
     pages([booking()]);
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('Jane Miller')).toBeTruthy();
   });
 
-  it('cancels several at once with a reason, says what could not be, and can take the rest back', async () => {
+  it('cancels several bookings with a reason, lists failures and undoes the rest', async () => {
     pages([
       booking({ id: 1 }),
       booking({ id: 2, status: 'completed' }),
@@ -333,7 +333,7 @@ describe('the bookings screen', () => {
     expect(sent.bodies).toEqual([
       { action: 'cancel', ids: [1, 3], notify: true, reason: 'Flood', undoSeconds: 15 },
     ]);
-    expect(screen.getByText('1 booking could not be canceled')).toBeTruthy();
+    expect(screen.getByText("1 booking couldn't be canceled")).toBeTruthy();
     expect(screen.getByText('#23 Jane').parentElement?.textContent).toBe('#23 Jane: Not any more.');
     const undone = answer('post', '/api/bookings/bulk', {
       outcomes: [{ ...outcome, id: 1, status: 'pending' }],
@@ -343,7 +343,7 @@ describe('the bookings screen', () => {
     expect(undone.bodies).toEqual([{ action: 'reopen', ids: [1] }]);
   });
 
-  it('prints the sheets of several once all of them are there', async () => {
+  it('prints several job sheets once all are loaded', async () => {
     const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     pages([booking({ id: 1 }), booking({ id: 2 })]);
     for (const id of [1, 2]) {

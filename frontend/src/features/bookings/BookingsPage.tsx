@@ -37,7 +37,7 @@ import { type BookingActions, useBookingActions } from './useBookingActions';
 
 const nothingFound = 'No bookings found matching your criteria.';
 
-/** Loaded when it is opened: most visits are about the list. */
+/** Loaded on demand, because most visits only use the list. */
 const CalendarView = lazy(async () => ({ default: (await import('./calendar/CalendarView')).CalendarView }));
 
 export function BookingsPage() {
@@ -50,7 +50,7 @@ export function BookingsPage() {
   const papers = useCan('makePapers');
   const money = useCan('seeMoney');
   const { tab: current } = address;
-  // For people who see no money, an address with the report in it shows the list.
+  // Without the right to see money, a link to the revenue report opens the list.
   const view = address.view === 'revenue' && !money ? 'list' : address.view;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -126,7 +126,7 @@ export function BookingsPage() {
   );
 }
 
-/** The tabs, in the list with how many bookings each of them has. */
+/** The status tabs. In the list view each shows its number of bookings. */
 function StatusTabs({ address, today }: { address: BookingsAddress; today: string }) {
   const list = address.view === 'list';
   const counts = useBookingCounts(filterOf(address, today), list);
@@ -159,18 +159,18 @@ function StatusTabs({ address, today }: { address: BookingsAddress; today: strin
   );
 }
 
-/** The server stops counting at this many. */
+/** The server caps counts at this number. */
 const MOST_COUNTED = 10_000;
 
 const countText = (count: number) =>
   count < MOST_COUNTED ? count.toLocaleString('en-US') : `${MOST_COUNTED.toLocaleString('en-US')}+`;
 
-/** The list as it first opens is in two groups; in any other order, or narrowed, it is one. */
+/** The default list has two groups. A sorted or filtered list has one. */
 function groupsOf(bookings: readonly Booking[], grouped: boolean): readonly BookingGroup[] {
   if (!grouped) return [{ title: null, bookings }];
   return [
-    { title: 'Requests to Answer', bookings: bookings.filter(({ status }) => status === 'pending') },
-    { title: 'From Today On', bookings: bookings.filter(({ status }) => status !== 'pending') },
+    { title: 'Needs Your Reply', bookings: bookings.filter(({ status }) => status === 'pending') },
+    { title: 'Today and Later', bookings: bookings.filter(({ status }) => status !== 'pending') },
   ].filter((group) => group.bookings.length > 0);
 }
 
@@ -215,7 +215,7 @@ function ListView({
       />
     );
   }
-  // Only what can be seen counts as ticked.
+  // Count only visible bookings as selected.
   const chosen = bookings.filter(({ id }) => ticked.has(id));
   const selected = new Set(chosen.map(({ id }) => id));
   const select = (ids: readonly number[], on: boolean) =>
@@ -249,7 +249,7 @@ function ListView({
       </PagedCard>
       {opening && !pages.hasNextPage ? (
         <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-soft text-sm">
-          Bookings that are over are not shown here.
+          Past bookings are hidden.
           <Button kind="secondary" size="sm" onClick={showAll}>
             Show All Dates
           </Button>
@@ -262,7 +262,7 @@ function ListView({
 interface NothingProps {
   address: BookingsAddress;
   onClear: () => void;
-  /** Shows what is over; null where all days are shown anyway. */
+  /** Shows past bookings; null if all dates are shown already. */
   onShowAll: (() => void) | null;
 }
 
@@ -274,8 +274,8 @@ function Nothing({ address, onClear, onShowAll }: NothingProps) {
         title={nothingFound}
         description={
           filtered
-            ? 'Try other words, another status or other dates.'
-            : 'Requests from your booking form appear here as soon as they come in. You can also enter one yourself.'
+            ? 'Try a different search, status, or date range.'
+            : 'Requests from your booking form show up here right away. You can also create a booking yourself.'
         }
         picture={
           <MarqueeSign message={filtered ? 'NO MATCH' : 'SOON'} height={52} state="unlit" align="center" />

@@ -26,17 +26,17 @@ const words: Readonly<Record<Action, { verb: string; pending: string; done: stri
   cancel: { verb: 'Cancel', pending: 'Canceling...', done: 'canceled' },
 };
 const icons = { confirm: Check, complete: CircleCheck, cancel: X } as const;
-/** More sheets at once than anybody prints. */
+/** Limit of job sheets in one print run. */
 const MOST_SHEETS = 50;
 
 export interface BulkActionsProps {
-  /** The bookings that are ticked. */
+  /** The selected bookings. */
   bookings: readonly Booking[];
   currency: string;
   onClear: () => void;
 }
 
-/** What can be done with all ticked bookings at once. Shows the outcome for each. */
+/** Actions on all selected bookings, with the outcome of each. */
 export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
   const handles = useCan('handleBookings');
   const money = useCan('seeMoney');
@@ -54,16 +54,16 @@ export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
       const failed = back.filter(({ done }) => !done);
       toast(
         failed.length === 0
-          ? { title: 'Undone', description: `${counted(back.length, 'booking')} as before.` }
+          ? { title: 'Undone', description: `${counted(back.length, 'booking')} restored.` }
           : {
-              title: `${failed.length} of ${counted(back.length, 'booking')} could not be undone`,
+              title: `${failed.length} of ${counted(back.length, 'booking')} couldn't be undone`,
               description: failed.map(nameOf).join(', '),
               destructive: true,
             },
       );
     } catch (error) {
       toast({
-        title: `${words[action].verb} could not be undone`,
+        title: `${words[action].verb} couldn't be undone`,
         description: sentenceOf(error),
         destructive: true,
       });
@@ -88,7 +88,7 @@ export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
             toast({
               title: `${counted(done.length, 'booking')} ${words[action].done}`,
               ...(failed.length > 0 && {
-                description: `${failed.length} left as before: see above the list.`,
+                description: `${failed.length} unchanged. See the reasons above the list.`,
               }),
               ...(action !== 'confirm' &&
                 handles && {
@@ -107,7 +107,7 @@ export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
     <div className="grid gap-3">
       {left === null ? null : (
         <Alert
-          title={`${counted(left.outcomes.length, 'booking')} could not be ${words[left.action].done}`}
+          title={`${counted(left.outcomes.length, 'booking')} couldn't be ${words[left.action].done}`}
           action={
             <Button kind="secondary" size="sm" onClick={() => setLeft(null)}>
               Dismiss
@@ -219,14 +219,15 @@ function Question({
     .at(-1);
   const all = counted(bookings.length, 'booking');
   const texts: Readonly<Record<Action, string>> = {
-    confirm: 'Requests whose letters are no longer free stay as they are.',
+    confirm: 'Requests whose letters are no longer available will stay pending.',
     complete:
       latest === undefined
-        ? 'Their letters are back and free for others.'
+        ? 'Their letters become available again.'
         : !handles
-          ? `${counted(early.length, 'pickup')} of them still to come: those stay as they are.`
-          : `${counted(early.length, 'pickup')} of them still to come, the last on ${formatDay(latest)}. Completed now, their letters are free for others at once.`,
-    cancel: 'Their letters become free for others. You can reopen them while they are.',
+          ? `${counted(early.length, 'pickup')} still to come. Those bookings won't change.`
+          : `${counted(early.length, 'pickup')} still to come, the last on ${formatDay(latest)}. If you complete them now, their letters become available right away.`,
+    cancel:
+      'Their letters become available again. You can reopen these bookings as long as the letters are still free.',
   };
   return (
     <ConfirmDialog
@@ -249,7 +250,7 @@ function Question({
     >
       {action === 'cancel' ? (
         <ReasonField
-          hint="Kept in the history, and quoted in the email."
+          hint="Saved in the booking history and included in the email."
           value={reason}
           onChange={setReason}
         />

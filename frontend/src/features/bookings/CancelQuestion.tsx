@@ -15,7 +15,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { signText } from './actions';
 import { ReasonField } from './ReasonField';
 
-/** What is answered when a booking is canceled. Without a fee and a refund, no money is moved or asked for. */
+/** Answers of the cancel dialog. Without `fee` and `refund`, no money moves. */
 interface CancelAnswers {
   notify: boolean;
   reason?: string;
@@ -32,7 +32,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for the reason, the fee and the refund of a cancellation, all in one step. */
+/** Dialog that cancels a booking, with reason, fee and refund in one step. */
 export function CancelQuestion({ booking, currency, failure, pending, onAnswer, onClose }: Props) {
   const [reason, setReason] = useState('');
   const [notify, setNotify] = useState(true);
@@ -64,7 +64,7 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
     <ConfirmDialog
       onClose={onClose}
       title={`Cancel booking #${booking.number}?`}
-      description={`${booking.customerName}, ${signText(booking)}. Its letters become free for others. You can reopen it while they are.`}
+      description={`${booking.customerName}, ${signText(booking)}. Its letters become available again. You can reopen this booking as long as they are still free.`}
       confirmLabel={back > 0 && refund && asks ? `Cancel and Refund ${money(back)}` : 'Cancel Booking'}
       pendingLabel="Canceling..."
       cancelLabel="Keep Booking"
@@ -75,8 +75,8 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
       <ReasonField
         hint={
           notify && booking.customerEmail !== null
-            ? 'Kept in the history, and quoted in the email.'
-            : 'Kept in the history.'
+            ? 'Saved in the booking history and included in the email.'
+            : 'Saved in the booking history.'
         }
         value={reason}
         onChange={setReason}
@@ -86,7 +86,7 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
           <Skeleton className="h-16" />
         ) : (
           <p role="note" className="text-amber text-sm">
-            {`The cost of canceling could not be loaded, so none is charged and nothing is refunded. ${sentenceOf(error)}`}
+            {`We couldn't load the cancellation fee. If you cancel now, no fee is charged and nothing is refunded. ${sentenceOf(error)}`}
           </p>
         )
       ) : null}
@@ -94,7 +94,7 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
         <div className="grid gap-2">
           <Field
             label={`Cancellation Fee (${currency})`}
-            hint={`${money(cost.fee)} by the terms of this booking. Enter 0 to charge nothing.`}
+            hint={`${money(cost.fee)} under this booking's terms. Enter 0 to waive the fee.`}
             error={fault}
           >
             <Input
@@ -120,7 +120,7 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
       ) : null}
       <EmailChoice
         to={booking.customerEmail}
-        label={`Email ${booking.customerName} that it is canceled`}
+        label={`Email ${booking.customerName} about the cancellation`}
         checked={notify}
         onChange={setNotify}
       />
@@ -129,9 +129,9 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
 }
 
 function outcome(fee: number, received: number, refund: boolean, money: (units: number) => string): string {
-  if (received < fee) return `${money(fee - received)} of the fee is still to be paid.`;
-  if (received === fee) return 'Nothing is refunded, and nothing is owed.';
+  if (received < fee) return `${money(fee - received)} of the fee is still due.`;
+  if (received === fee) return 'No refund and no balance due.';
   return refund
-    ? 'Card payments go back to the card at once, which cannot be undone. Return cash and checks yourself.'
-    : 'Nothing is refunded now. The booking shows the amount to return.';
+    ? "Card payments are refunded to the card right away. This can't be undone. Return cash and checks yourself."
+    : 'Nothing is refunded now. The booking will show the amount you owe the customer.';
 }

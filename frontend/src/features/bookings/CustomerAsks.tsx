@@ -20,7 +20,7 @@ export interface CustomerAsksProps {
 }
 
 /**
- * What the business needs to answer: changes that the customer asks for, and their cancellation. Else empty.
+ * Customer actions that need a reply: change requests, cancellations and agreements. Empty if there are none.
  */
 export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
   const { data } = useCustomerSide(booking.id);
@@ -37,15 +37,15 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
       {canceled === null ? null : (
         <Note
           icon={<CalendarX />}
-          title="Your customer has canceled"
+          title="Canceled by the customer"
           when={canceled.at}
           text={canceled.reason ?? undefined}
         >
           {canceled.fee == null ? null : (
             <p className="mt-1 text-soft">
               {canceled.fee > 0
-                ? `They saw that it costs ${formatMoney(canceled.fee, currency)}.`
-                : 'They saw that it costs nothing.'}
+                ? `They accepted a cancellation fee of ${formatMoney(canceled.fee, currency)}.`
+                : 'No cancellation fee applies.'}
             </p>
           )}
         </Note>
@@ -58,7 +58,7 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
           text={agreement.text ?? undefined}
         >
           {agreement.agreed === null ? (
-            <p className="mt-1 text-soft">They answer on their booking page.</p>
+            <p className="mt-1 text-soft">They can answer on their booking page.</p>
           ) : null}
         </Note>
       )}
@@ -66,7 +66,7 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
         <Note
           key={request.id}
           icon={<MessageCircleQuestion />}
-          title="Your customer asks for a change"
+          title="Change requested"
           when={request.askedAt}
           text={request.text}
         >
@@ -74,7 +74,7 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
             <div className="mt-3 flex flex-wrap gap-2">
               {editable ? (
                 <Button size="sm" onClick={() => setEditing(request)}>
-                  Change Booking
+                  Edit Booking
                 </Button>
               ) : null}
               <Button kind="secondary" size="sm" onClick={() => setAnswering({ request, outcome: 'made' })}>
@@ -110,9 +110,9 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
 }
 
 const agreementTitles = {
-  null: 'You asked your customer to agree to a change',
-  true: 'Your customer agreed to the change',
-  false: 'Your customer does not agree to the change',
+  null: 'Waiting for the customer to agree to a change',
+  true: 'The customer agreed to the change',
+  false: 'The customer declined the change',
 } as const;
 
 type Outcome = ChangeOut['outcome'];
@@ -148,14 +148,14 @@ function Note({ icon, title, when, text, children }: NoteProps) {
 
 const texts = {
   made: {
-    title: 'The Change Is Made',
-    hint: 'Your customer gets an email. If they already got one about the new days, they get another only with an answer.',
+    title: 'Mark the Change as Done',
+    hint: "We'll email your customer. If they already got an email about the new dates, we'll send another only if you add a message.",
     submit: 'Mark as Done',
     done: 'Change marked as done',
   },
   declined: {
-    title: 'Decline the Change',
-    hint: 'Your customer gets an email that the booking stays as it is.',
+    title: 'Decline the Change Request',
+    hint: "We'll email your customer that the booking stays unchanged.",
     submit: 'Decline Change',
     done: 'Change declined',
   },
@@ -201,7 +201,7 @@ function AnswerDialog({ bookingId, request, outcome, onClose }: AnswerDialogProp
         <blockquote className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words border-bulb border-l-2 pl-3 text-soft text-sm">
           {request.text}
         </blockquote>
-        <Field label="Words to Your Customer (Optional)" hint={hint}>
+        <Field label="Message to Your Customer (Optional)" hint={hint}>
           <Textarea
             name="answer"
             rows={4}

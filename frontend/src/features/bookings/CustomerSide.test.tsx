@@ -14,14 +14,14 @@ function openSide(side: Partial<CustomerSide>, rest: Parameters<typeof details>[
 }
 
 describe("the customer's side of a booking", () => {
-  it('has a link that is made, copied, and replaced after a question', async () => {
+  it('has a link that can be created, copied and replaced', async () => {
     const { user, dialog } = await openSide({});
     const made = answer(
       'post',
       `${path}/customer-link`,
       customerSide({ link: 'https://desk.example/b/one' }),
     );
-    await user.click(await dialog.findByRole('button', { name: 'Make Link' }));
+    await user.click(await dialog.findByRole('button', { name: 'Create Link' }));
     expect(await dialog.findByDisplayValue('https://desk.example/b/one')).toBeTruthy();
     expect(made.bodies).toEqual([{ renew: false }]);
     await user.click(dialog.getByRole('button', { name: 'Copy' }));
@@ -29,20 +29,20 @@ describe("the customer's side of a booking", () => {
 
     fail('post', `${path}/customer-link`, 503, 'The database is away.');
     await user.click(dialog.getByRole('button', { name: 'New Link' }));
-    const asked = within(await screen.findByRole('alertdialog', { name: 'Make a new link?' }));
-    await user.click(asked.getByRole('button', { name: 'Make New Link' }));
+    const asked = within(await screen.findByRole('alertdialog', { name: 'Create a new link?' }));
+    await user.click(asked.getByRole('button', { name: 'Create New Link' }));
     expect(await asked.findByText('The database is away.')).toBeTruthy();
     const renewed = answer(
       'post',
       `${path}/customer-link`,
       customerSide({ link: 'https://desk.example/b/two' }),
     );
-    await user.click(asked.getByRole('button', { name: 'Make New Link' }));
+    await user.click(asked.getByRole('button', { name: 'Create New Link' }));
     expect(await dialog.findByDisplayValue('https://desk.example/b/two')).toBeTruthy();
     expect(renewed.bodies).toEqual([{ renew: true }]);
   });
 
-  it('shows what the crew should know, and has no link for those who do not see money', async () => {
+  it('shows crew notes, and no link without the right to see money', async () => {
     fail('get', '/api/messages', 403, 'Not for you.');
     const { dialog } = await openSide({
       crewNotes: {
@@ -58,36 +58,36 @@ describe("the customer's side of a booking", () => {
     for (const text of ['Left of the stage', 'Grace, 555 0199']) expect(crew.getByText(text)).toBeTruthy();
     expect(crew.getByText(/Both friendly/)).toBeTruthy();
     expect(crew.queryByText('Access')).toBeNull();
-    expect(dialog.queryByRole('button', { name: 'Make Link' })).toBeNull();
+    expect(dialog.queryByRole('button', { name: 'Create Link' })).toBeNull();
   });
 
-  it('brings up a change that is asked for: edit, say that it is done, or decline', async () => {
+  it('shows change requests with edit, done and decline', async () => {
     const { user, dialog } = await openSide({
       changeRequests: [changeRequest(), changeRequest({ id: 4, text: 'In pink, please.' })],
     });
     offerAnswered();
     answer('post', '/api/estimate', estimate());
-    const [noon, pink] = await dialog.findAllByRole('region', { name: 'Your customer asks for a change' });
+    const [noon, pink] = await dialog.findAllByRole('region', { name: 'Change requested' });
     if (noon === undefined || pink === undefined) throw new Error('two are asked for');
-    await user.click(within(noon).getByRole('button', { name: 'Change Booking' }));
+    await user.click(within(noon).getByRole('button', { name: 'Edit Booking' }));
     const form = within(await screen.findByRole('dialog', { name: 'Edit Booking #3' }));
-    const notes = await form.findByLabelText('Your Notes (Optional)');
+    const notes = await form.findByLabelText('Team Notes (Optional)');
     await user.type(notes, 'At noon');
     answer('patch', path, details({ status: 'confirmed', operatorNotes: 'At noon', revision: 2 }));
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
 
-    const done = within(await screen.findByRole('dialog', { name: 'The Change Is Made' }));
+    const done = within(await screen.findByRole('dialog', { name: 'Mark the Change as Done' }));
     expect(done.getByText('Could you come at noon?')).toBeTruthy();
-    await user.type(done.getByLabelText('Words to Your Customer (Optional)'), 'See you at noon!');
+    await user.type(done.getByLabelText('Message to Your Customer (Optional)'), 'See you at noon!');
     const left = { changeRequests: [changeRequest({ id: 4, text: 'In pink, please.' })] };
     const told = answer('post', `${path}/change-requests/3/answer`, customerSide(left));
     await user.click(done.getByRole('button', { name: 'Mark as Done' }));
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'The Change Is Made' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Mark the Change as Done' })).toBeNull());
     expect(told.bodies).toEqual([{ outcome: 'made', answer: 'See you at noon!' }]);
 
-    const one = within(dialog.getByRole('region', { name: 'Your customer asks for a change' }));
+    const one = within(dialog.getByRole('region', { name: 'Change requested' }));
     await user.click(one.getByRole('button', { name: 'Decline' }));
-    const no = within(await screen.findByRole('dialog', { name: 'Decline the Change' }));
+    const no = within(await screen.findByRole('dialog', { name: 'Decline the Change Request' }));
     const declined = changeRequest({
       id: 4,
       text: 'In pink, please.',
@@ -105,7 +105,7 @@ describe("the customer's side of a booking", () => {
     expect(answered.bodies).toEqual([{ outcome: 'declined' }]);
   });
 
-  it('says what the customer answered about a change', async () => {
+  it('shows the customer’s answer to a change', async () => {
     const { dialog } = await openSide({
       agreement: {
         number: 1,
@@ -116,19 +116,17 @@ describe("the customer's side of a booking", () => {
         text: 'Too dear',
       },
     });
-    const answered = within(
-      await dialog.findByRole('region', { name: 'Your customer does not agree to the change' }),
-    );
+    const answered = within(await dialog.findByRole('region', { name: 'The customer declined the change' }));
     expect(answered.getByText('Too dear')).toBeTruthy();
   });
 
-  it('says how the customer has canceled', async () => {
+  it('shows the customer’s cancellation', async () => {
     const { dialog } = await openSide(
       { cancelation: { at: '2026-11-20T10:00:00-05:00', fee: 50, reason: 'Rain' } },
       { status: 'canceled' },
     );
-    const canceled = within(await dialog.findByRole('region', { name: 'Your customer has canceled' }));
+    const canceled = within(await dialog.findByRole('region', { name: 'Canceled by the customer' }));
     expect(canceled.getByText('Rain')).toBeTruthy();
-    expect(canceled.getByText('They saw that it costs $50.00.')).toBeTruthy();
+    expect(canceled.getByText('They accepted a cancellation fee of $50.00.')).toBeTruthy();
   });
 });

@@ -13,13 +13,16 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
-/** The customer's side of a booking: the page that they see, what the crew should know, and changes dealt with. */
+/**
+ * The customer's part of a booking: link to their page, crew notes, accepted terms and closed change
+ * requests.
+ */
 export function CustomerSide({ bookingId }: { bookingId: number }) {
   const { data, error, refetch } = useCustomerSide(bookingId);
   if (data === undefined) {
     return (
-      <Section title="Customer's Page">
-        <LoadState of={{ error, refetch }} failed="The customer's answers could not be loaded">
+      <Section title="Customer Page">
+        <LoadState of={{ error, refetch }} failed="We couldn't load the customer's notes and requests">
           <Skeleton className="h-16" />
         </LoadState>
       </Section>
@@ -41,7 +44,7 @@ export function CustomerSide({ bookingId }: { bookingId: number }) {
 
 function Crew({ notes }: { notes: NonNullable<Side['crewNotes']> }) {
   const facts = crewFacts(notes);
-  if (facts.length === 0) return <p className="text-faint">The customer removed the notes that were here.</p>;
+  if (facts.length === 0) return <p className="text-faint">The customer removed their notes.</p>;
   return (
     <>
       <dl>
@@ -56,11 +59,11 @@ function Crew({ notes }: { notes: NonNullable<Side['crewNotes']> }) {
   );
 }
 
-/** Changes that were asked for and have been dealt with. */
+/** Closed change requests. */
 function Answered({ side: { changeRequests } }: { side: Side }) {
   const done = changeRequests.filter(({ doneAt }) => doneAt !== null);
   return done.length === 0 ? null : (
-    <Section title="Changes Asked For">
+    <Section title="Past Change Requests">
       <ul className="grid gap-3">
         {done.map(({ id, text, doneAt, doneBy, outcome, answer }) => (
           <li key={id}>
@@ -78,7 +81,7 @@ function Answered({ side: { changeRequests } }: { side: Side }) {
   );
 }
 
-/** The terms as the customer has read and accepted them at the form. */
+/** The terms in the version that the customer accepted on the form. */
 function Accepted({ terms: { version, text, acceptedAt } }: { terms: NonNullable<Side['acceptedTerms']> }) {
   return (
     <Section title="Accepted Terms">
@@ -86,47 +89,49 @@ function Accepted({ terms: { version, text, acceptedAt } }: { terms: NonNullable
         Accepted {formatMoment(acceptedAt)} <span className="text-faint">(version {version})</span>
       </p>
       <details className="mt-1">
-        <summary className="cursor-pointer font-medium text-link">Read them</summary>
+        <summary className="cursor-pointer font-medium text-link">Read terms</summary>
         <p className="mt-2 whitespace-pre-line break-words text-soft">{text}</p>
       </details>
     </Section>
   );
 }
 
-/** The link to the page. People who do not see money have none, because the page shows the price. */
+/**
+ * The link to the customer page. Absent for users who may not see money, because the page shows the price.
+ */
 function PageLink({ bookingId, link }: { bookingId: number; link: string | null }) {
   const make = useMakeLink(bookingId);
-  // People who may not see the emails may not see the link either.
+  // Users who may not see the emails may not see the link either.
   const emails = useMails({ bookingId });
   if (emails.data === undefined) return null;
   if (link === null) {
     return (
-      <Section title="Customer's Page" className="grid justify-items-start gap-2">
+      <Section title="Customer Page" className="grid justify-items-start gap-2">
         <p className="text-soft">
-          Your customer sees the status of the booking there, leaves notes for your crew, and can ask for a
-          change or cancel.
+          On this page your customer can see the booking's status, leave notes for your crew, request a
+          change, or cancel.
         </p>
         <ChangeButton
           kind="secondary"
           size="sm"
           change={make}
           input={{ renew: false }}
-          failed="The link could not be made"
+          failed="The link couldn't be created"
         >
           <Link2 aria-hidden="true" />
-          Make Link
+          Create Link
         </ChangeButton>
       </Section>
     );
   }
   return (
-    <Section title="Customer's Page" className="grid gap-2">
+    <Section title="Customer Page" className="grid gap-2">
       <LinkField link={link} />
       <div className="flex flex-wrap gap-2">
         <Button asChild kind="quiet" size="sm">
           <a href={link} target="_blank" rel="noopener noreferrer">
             <ExternalLink aria-hidden="true" />
-            See It as Your Customer
+            View as Customer
           </a>
         </Button>
         <AskFirst
@@ -138,11 +143,11 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
           )}
           change={make}
           input={{ renew: true }}
-          title="Make a new link?"
-          description="The current link stops working at once, also in emails that were already sent. Your customer gets the new one with the next email, or from you."
-          confirmLabel="Make New Link"
-          pendingLabel="Making..."
-          onDone={() => toast({ title: 'New link made', description: 'The one before leads nowhere now.' })}
+          title="Create a new link?"
+          description="The current link stops working right away, even in emails already sent. Your customer gets the new link in the next email, or you can send it yourself."
+          confirmLabel="Create New Link"
+          pendingLabel="Creating..."
+          onDone={() => toast({ title: 'New link created', description: 'The old link no longer works.' })}
         />
       </div>
     </Section>

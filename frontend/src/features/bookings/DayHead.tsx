@@ -6,13 +6,13 @@ import { DayList, type DayListProps } from './DayStops';
 export interface DayHeadProps extends Omit<DayListProps, 'trigger'> {
   isToday: boolean;
   faint?: boolean;
-  /** True for the one day that the tab key reaches; the arrow keys reach the others. */
+  /** True for the one day in the tab order (roving tabindex). */
   inTabOrder: boolean;
   onFocusDay: (day: string) => void;
   className?: string;
 }
 
-/** The number of a day. Pressed, it opens everything of the day. */
+/** A day's number as a button that opens the list of its stops. */
 export function DayHead({
   isToday,
   faint = false,

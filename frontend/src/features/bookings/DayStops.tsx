@@ -1,4 +1,4 @@
-/** How deliveries, pickups and rentals look in the calendar: chips, cards, rows and the list of a day. */
+/** Deliveries, pickups and rentals in the calendar: chips, cards, rows and the list of a day. */
 import { ArrowLeftRight, GripVertical, Lock, PackageCheck, Truck } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
@@ -17,7 +17,7 @@ import type { Stop } from './calendar/calendar';
 import type { Move, MovedPart } from './edit/move';
 import { useMovable } from './rights';
 
-/** What every part of the calendar can do with a booking. */
+/** Actions on a booking that every part of the calendar offers. */
 export interface CalendarActions {
   hrefOf: (id: number) => string;
   onMove: (move: Move) => void;
@@ -49,9 +49,7 @@ export interface CalendarLinkProps extends Pick<CalendarActions, 'hrefOf'> {
   children: ReactNode;
 }
 
-/**
- * A link to a booking that can be dragged. Its data attributes say what is dragged; `useMoving` reads them.
- */
+/** A draggable link to a booking. `useMoving` reads its data attributes to know what is dragged. */
 export function CalendarLink({ booking, part, label, hrefOf, className, children }: CalendarLinkProps) {
   const movable = useMovable()(booking.status);
   return (
@@ -61,7 +59,7 @@ export function CalendarLink({ booking, part, label, hrefOf, className, children
       preventScrollReset
       aria-label={label}
       aria-keyshortcuts={movable ? 'M' : undefined}
-      title={movable ? `${label}. Drag it to another day, or press M.` : label}
+      title={movable ? `${label}. Drag to another day, or press M.` : label}
       draggable
       data-booking={booking.id}
       data-part={part}
@@ -76,7 +74,7 @@ export function CalendarLink({ booking, part, label, hrefOf, className, children
   );
 }
 
-/** Shows on approach that something can be dragged, and that something cannot. */
+/** Icon on hover that shows if the stop can be dragged. */
 function Handle({ status }: { status: BookingStatus }) {
   const Icon = useMovable()(status) ? GripVertical : Lock;
   return (
@@ -112,7 +110,7 @@ function StopLink({
   );
 }
 
-/** One line in a cell of the month. */
+/** A stop in a cell of the month: one line. */
 export function Chip({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions, 'hrefOf'>) {
   const { booking, kind } = stop;
   const { Icon } = kinds[kind];
@@ -131,7 +129,7 @@ export function Chip({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions, 'h
   );
 }
 
-/** A delivery or pickup with all that a crew wants to know at a glance, for a column of the week. */
+/** A stop in a column of the week: time, message, customer, venue and status. */
 export function StopCard({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions, 'hrefOf'>) {
   const { booking, kind, at, timeGiven } = stop;
   const { Icon, word } = kinds[kind];
@@ -159,7 +157,7 @@ export function StopCard({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions
   );
 }
 
-/** A delivery or pickup in the list of a day, with the way to move it that needs no pointer. */
+/** A stop in the list of a day, with a button to move it without dragging. */
 export function StopRow({ stop, hrefOf, onMove }: { stop: Stop } & CalendarActions) {
   const { booking, kind, at, timeGiven } = stop;
   const { Icon, word, part } = kinds[kind];
@@ -198,7 +196,7 @@ export function StopRow({ stop, hrefOf, onMove }: { stop: Stop } & CalendarActio
       ) : (
         <span className="ml-1 inline-grid w-9 shrink-0 place-items-center text-faint">
           <Lock aria-hidden="true" className="size-3.5" />
-          <span className="sr-only">Cannot be moved any more</span>
+          <span className="sr-only">Can't be moved anymore</span>
         </span>
       )}
     </div>
@@ -208,14 +206,14 @@ export function StopRow({ stop, hrefOf, onMove }: { stop: Stop } & CalendarActio
 export interface DayListProps extends CalendarActions {
   day: string;
   stops: readonly Stop[];
-  /** What opens the list. */
+  /** The control that opens the list. */
   trigger: ReactNode;
 }
 
-/** Everything of a day, in the order of the clock. */
+/** All stops of a day in chronological order. */
 export function DayList({ day, stops, trigger, hrefOf, onMove }: DayListProps) {
   const [open, setOpen] = useState(false);
-  // A dialog opens once the list has given the focus back, so that it knows where to return it.
+  // Open the dialog only after the popover has restored the focus, so that the dialog can return it there.
   const chosen = useRef<Move | null>(null);
   const closeThenMove = (move: Move) => {
     chosen.current = move;
@@ -247,7 +245,7 @@ export function DayList({ day, stops, trigger, hrefOf, onMove }: DayListProps) {
           <p className="flex items-baseline justify-between gap-3 text-sm">
             <b className="font-semibold">{dayInWords(day, 'short')}</b>
             <span className="tabular text-faint text-xs">
-              {stops.length === 0 ? 'Nothing' : counted(stops.length, 'stop')}
+              {stops.length === 0 ? 'No stops' : counted(stops.length, 'stop')}
             </span>
           </p>
           {stops.length === 0 ? null : (
@@ -256,11 +254,11 @@ export function DayList({ day, stops, trigger, hrefOf, onMove }: DayListProps) {
             </Link>
           )}
           {stops.length === 0 ? (
-            <p className="text-soft text-sm">Nothing to deliver or pick up.</p>
+            <p className="text-soft text-sm">No deliveries or pickups on this day.</p>
           ) : (
             <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
               {stops.map((stop) => (
-                // Rows out of sight cost nothing, also on a day with hundreds.
+                // The browser skips rendering rows out of view, even on a day with hundreds.
                 <li
                   key={keyOf(stop)}
                   className="[contain-intrinsic-size:auto_76px] [content-visibility:auto]"

@@ -6,7 +6,7 @@ import { open } from '@/testing/render';
 import { answer, fail, NO_INVOICE, signIn } from '@/testing/server';
 
 const WAITING = { state: 'waiting', until: '2026-11-22T00:00:00-05:00' } as const;
-const WAITS = /^The email waits until Nov 22, 2026 12:00 AM\./;
+const WAITS = /^The email will be sent on Nov 22, 2026 12:00 AM\./;
 const INVOICE = '/api/bookings/:id/invoice';
 const issued: InvoiceState = {
   ...NO_INVOICE,
@@ -25,7 +25,7 @@ function openBooking(status: 'pending' | 'confirmed' | 'canceled', invoice: Invo
 
 const documents = async () => within(await screen.findByRole('region', { name: 'Documents' }));
 
-it('a confirmed booking has a confirmation, and an invoice once it is asked for', async () => {
+it('a confirmed booking has a confirmation, and an invoice after creating one', async () => {
   const { user } = openBooking('confirmed');
   const region = await documents();
   expect((await region.findByRole('link', { name: 'Confirmation PDF' })).getAttribute('href')).toBe(
@@ -43,7 +43,7 @@ it('a confirmed booking has a confirmation, and an invoice once it is asked for'
   expect(region.getByText('Invoice INV-2027-0001, issued May 1, 2027')).toBeTruthy();
 });
 
-it('a refusal stays with its question', async () => {
+it('an error stays in its dialog', async () => {
   const { user } = openBooking('confirmed');
   fail('post', INVOICE, 409, 'This booking is still a request.', { code: 'not_confirmed' });
   await user.click(await (await documents()).findByRole('button', { name: 'Create Invoice' }));
@@ -52,7 +52,7 @@ it('a refusal stays with its question', async () => {
   expect(await dialog.findByText('This booking is still a request.')).toBeTruthy();
 });
 
-it('the email of a sent invoice waits until the day that the answer names', async () => {
+it('an invoice email on hold names the day it will be sent', async () => {
   const { user } = openBooking('confirmed', issued);
   await user.click(await (await documents()).findByRole('button', { name: 'Email Invoice' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Email the Invoice' }));
@@ -62,14 +62,14 @@ it('the email of a sent invoice waits until the day that the answer names', asyn
   expect(outcome.textContent).toContain('Download the invoice and send it yourself.');
 });
 
-it('a request has none yet', async () => {
+it('a pending request has no documents', async () => {
   openBooking('pending');
   const region = await documents();
-  expect(await region.findByText(/Once it is confirmed/)).toBeTruthy();
+  expect(await region.findByText(/once you confirm this booking/)).toBeTruthy();
   expect(region.queryByRole('link')).toBeNull();
 });
 
-it('a canceled booking keeps the invoice that it has', async () => {
+it('a canceled booking keeps its invoice', async () => {
   openBooking('canceled', issued);
   const region = await documents();
   expect(await region.findByRole('link', { name: 'Invoice PDF' })).toBeTruthy();
@@ -77,18 +77,18 @@ it('a canceled booking keeps the invoice that it has', async () => {
   expect(region.queryByRole('button', { name: 'Create Invoice' })).toBeNull();
 });
 
-it('those who do not see money are offered none', async () => {
+it('users who may not see money get no documents', async () => {
   openBooking('confirmed');
   fail('get', INVOICE, 403, 'No');
   await screen.findByRole('region', { name: 'Payment' });
   expect(screen.queryByRole('region', { name: 'Documents' })).toBeNull();
 });
 
-it('an invoice that is wrong by now is replaced, and stays readable', async () => {
+it('an outdated invoice can be replaced and stays readable', async () => {
   const { user } = openBooking('confirmed', { ...issued, outdated: true });
   const region = await documents();
   expect(await region.findByText('The booking has changed since this invoice')).toBeTruthy();
-  await user.click(region.getByRole('button', { name: 'Replace It' }));
+  await user.click(region.getByRole('button', { name: 'Replace' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Replace the invoice?' }));
   fail('post', `${INVOICE}/replace`, 409, 'Nothing to replace.', { code: 'invoice_right' });
   await user.click(dialog.getByRole('button', { name: 'Replace' }));

@@ -22,7 +22,7 @@ import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { toast } from '@/ui/toast-store';
 
-/** The documents of a booking: its confirmation while it is valid, its invoice once there is one (D6). */
+/** The documents of a booking: the confirmation while it is valid, and the invoice once issued (D6). */
 export function Documents({ booking, invoice }: { booking: BookingDetails; invoice: InvoiceState }) {
   const [sending, setSending] = useState(false);
   const issue = useIssueInvoice(booking.id);
@@ -32,8 +32,8 @@ export function Documents({ booking, invoice }: { booking: BookingDetails; invoi
     return (
       <p className="text-faint">
         {booking.status === 'pending'
-          ? 'Once it is confirmed, the confirmation and the invoice are here.'
-          : 'None for a canceled booking.'}
+          ? 'The confirmation and invoice will be available once you confirm this booking.'
+          : 'Canceled bookings have no documents.'}
       </p>
     );
   }
@@ -60,11 +60,11 @@ export function Documents({ booking, invoice }: { booking: BookingDetails; invoi
           change={issue}
           input={undefined}
           title="Create the invoice?"
-          description="It gets the year's next number and never changes after that. If the booking does, a new one can take its place."
+          description="The invoice gets the next number of the year and can't be edited. If the booking changes later, you can replace it."
           confirmLabel="Create Invoice"
           pendingLabel="Creating..."
           onDone={({ number }) =>
-            toast({ title: `Invoice ${number} created`, description: 'It can be downloaded as PDF now.' })
+            toast({ title: `Invoice ${number} created`, description: 'You can download the PDF now.' })
           }
         />
         {invoice.number === null ? null : (
@@ -110,7 +110,7 @@ function nameOf(kind: InvoiceState['kind']): string {
   return kind === 'credit_note' ? 'Credit Note' : 'Invoice';
 }
 
-/** Says that the invoice is wrong by now, and replaces it. */
+/** Notice that the booking has changed since the invoice, with a button to replace the invoice. */
 function Outdated({ booking, called }: { booking: BookingDetails; called: string }) {
   const [send, setSend] = useState(Boolean(booking.customerEmail));
   const next = booking.status === 'canceled' ? 'credit note' : 'invoice';
@@ -118,19 +118,19 @@ function Outdated({ booking, called }: { booking: BookingDetails; called: string
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line bg-amber-wash px-3.5 py-2.5">
       <p className="min-w-0">
         <b className="font-semibold">The booking has changed since this {called.toLowerCase()}</b>
-        <span className="block text-soft">A new {next} with its own number can take its place.</span>
+        <span className="block text-soft">You can replace it with a new {next} that has its own number.</span>
       </p>
       <AskFirst
         button={(ask) => (
           <Button kind="secondary" size="sm" aria-haspopup="dialog" onClick={ask}>
             <RefreshCw aria-hidden="true" />
-            Replace It
+            Replace
           </Button>
         )}
         change={useReplaceInvoice(booking.id)}
         input={send}
         title={`Replace the ${called.toLowerCase()}?`}
-        description={`The new ${next} says what the booking is now. The one before stays readable, marked as replaced.`}
+        description={`The new ${next} will match the booking as it is now. The old ${called.toLowerCase()} stays available, marked as replaced.`}
         confirmLabel="Replace"
         pendingLabel="Replacing..."
         onDone={({ number, email }) =>
@@ -150,7 +150,7 @@ function Outdated({ booking, called }: { booking: BookingDetails; called: string
   );
 }
 
-/** Asks before the invoice goes out, and shows the outcome. */
+/** Dialog that emails the invoice and shows the outcome. */
 function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: () => void }) {
   const send = useSendInvoice(booking.id);
   const [before] = useState(useMails({ bookingId: booking.id }).data?.items[0]?.id ?? 0);
@@ -170,8 +170,8 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
           <>
             <EmailNotice meanwhile="Download the invoice and send it yourself." />
             <p>
-              Your customer gets the invoice as a PDF, with what is still due and the link to their booking.
-              The text is yours to change in Settings, Messages.
+              Your customer gets the invoice as a PDF, with the balance due and a link to their booking. You
+              can edit the text in Settings, Messages.
             </p>
             <FailureAlert failure={refusalOf(send.error)} />
           </>

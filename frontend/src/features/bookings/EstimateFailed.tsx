@@ -1,7 +1,7 @@
 import { sentenceOf } from '@/api/errors';
 import { Button } from '@/ui/Button';
 
-/** In place of a price that could not be worked out. */
+/** Error with a retry button, shown instead of a price that couldn't be computed. */
 export function EstimateFailed({ estimate }: { estimate: { error: unknown; retry: () => void } }) {
   return (
     <p className="text-soft text-sm">

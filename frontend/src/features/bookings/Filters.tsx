@@ -28,7 +28,7 @@ export interface FiltersProps {
 const paymentWords: Readonly<Record<(typeof payments)[number], string>> = {
   unpaid: 'Nothing paid',
   partly: 'Partly paid',
-  'unpaid,partly': 'Money is open',
+  'unpaid,partly': 'Balance due',
   paid: 'Paid',
   disputed: 'Disputed',
   lost: 'Dispute lost',
@@ -36,7 +36,7 @@ const paymentWords: Readonly<Record<(typeof payments)[number], string>> = {
 
 const wide = 'w-full sm:w-48';
 
-/** The filters of the list besides search, day and tab; on phones also its order. */
+/** The list's filters apart from search, date and tab; on phones also the sort order. */
 export function Filters({ id, address, today, onChange }: FiltersProps) {
   const money = useCan('seeMoney');
   return (
@@ -102,7 +102,7 @@ function DaysFilter({ address, today, onChange }: Omit<FiltersProps, 'id'>) {
         <Select value={showsOwn ? 'own' : chosen.value} onChange={({ target }) => choose(target.value)}>
           {chosen.other === undefined ? null : <option value="other">{chosen.other}</option>}
           <Options of={usual.map(({ value, label }) => [value, label])} />
-          <option value="own">Own dates</option>
+          <option value="own">Custom dates</option>
           <optgroup label="Months">
             <Options of={months.map(({ value, label }) => [value, label])} />
           </optgroup>
@@ -140,9 +140,9 @@ function VenueFilter({
             ? venues.data === undefined
               ? 'Loading...'
               : 'All venues'
-            : 'Venues did not load'}
+            : "Couldn't load venues"}
         </option>
-        {/* One that is in the address and was deleted since is still what the list is narrowed to. */}
+        {/* A deleted venue in the address still filters the list. */}
         {venue !== null && !sorted.some(({ id }) => id === venue) ? (
           <option value={venue}>Venue {venue}</option>
         ) : null}
@@ -154,14 +154,14 @@ function VenueFilter({
 
 interface OneOfProps<Value extends string> {
   label: string;
-  /** What it says while it narrows nothing. */
+  /** Label of the option that doesn't filter. */
   any: string;
   of: readonly (readonly [value: Value, word: string])[];
   chosen: Value | null;
   onChoose: (value: Value | null) => void;
 }
 
-/** Narrows the list to one of a few things. */
+/** A select that filters the list by one value. */
 function OneOf<Value extends string>({ label, any, of, chosen, onChoose }: OneOfProps<Value>) {
   return (
     <Field label={label} className={wide}>

@@ -7,7 +7,7 @@ import { FormDialog } from '@/ui/FormDialog';
 import { Textarea } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
-/** The notes of a booking, for team members who can change nothing else about it. */
+/** Edits only the notes of a booking, for team members who may not change anything else. */
 export function NotesDialog({ booking, onClose }: { booking: BookingDetails; onClose: () => void }) {
   const edit = useEditBooking(booking.id);
   const before = booking.operatorNotes ?? '';
@@ -27,7 +27,7 @@ export function NotesDialog({ booking, onClose }: { booking: BookingDetails; onC
     <FormDialog
       onClose={onClose}
       title="Notes"
-      description="For your team alone: customers do not see them."
+      description="Only your team sees these notes."
       onSubmit={submit}
       submitLabel="Save Notes"
       pendingLabel="Saving..."

@@ -8,7 +8,7 @@ import { Checkbox } from '@/ui/Checkbox';
 import { MailFrame } from '@/ui/MailFrame';
 import type { EditState } from './edit/useEdit';
 
-/** Asks whether the customer is notified of a change, and shows the email that they would get. */
+/** Choice whether to email the customer about an edit, with a preview of the email. */
 export function NotifyChoice({ booking, edit }: { booking: Booking; edit: EditState }) {
   const { patch, notify, askAgreement } = edit;
   const preview = useEditPreview(booking.id);
@@ -18,7 +18,7 @@ export function NotifyChoice({ booking, edit }: { booking: Booking; edit: EditSt
     setShown(JSON.stringify(now));
     preview.mutate(now);
   };
-  // An email about what the form held before is no preview of this one.
+  // Hide the preview once the form has changed.
   const current = shown === JSON.stringify(patch()) ? preview.data : undefined;
   return (
     <fieldset className="grid gap-2 rounded-md border border-line bg-surface px-3.5 py-3">
@@ -26,7 +26,7 @@ export function NotifyChoice({ booking, edit }: { booking: Booking; edit: EditSt
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <EmailChoice
           to={booking.customerEmail}
-          label={`Email ${booking.customerName} what has changed`}
+          label={`Email ${booking.customerName} about the changes`}
           checked={notify}
           onChange={edit.setNotify}
         />
@@ -35,7 +35,7 @@ export function NotifyChoice({ booking, edit }: { booking: Booking; edit: EditSt
             kind="secondary"
             size="sm"
             pending={preview.isPending}
-            pendingLabel="Drawing..."
+            pendingLabel="Loading..."
             onClick={look}
           >
             Preview Email
@@ -50,20 +50,24 @@ export function NotifyChoice({ booking, edit }: { booking: Booking; edit: EditSt
         />
         {askAgreement ? (
           <p className="pb-1 pl-6.5 text-soft text-xs">
-            The booking is changed at once. Your customer answers on their booking page
-            {notify ? ', and the email leads there' : ': send them its link'}. You are notified of the answer.
+            The booking changes right away. Your customer can answer on their booking page
+            {notify ? ', which the email links to' : '. Send them the link'}. We'll notify you of the answer.
           </p>
         ) : null}
       </div>
       <div aria-live="polite" className="grid gap-2 text-sm empty:hidden">
         {preview.error === null ? null : <p className="text-danger">{sentenceOf(preview.error)}</p>}
         {current === undefined ? null : current.subject == null || current.html == null ? (
-          <p className="text-soft">Nothing that the customer reads has changed, so there is no email.</p>
+          <p className="text-soft">
+            None of your changes are visible to the customer, so there is no email to send.
+          </p>
         ) : (
           <>
             <p className="break-words text-soft">
               To {current.to}: <b className="font-medium text-ink">{current.subject}</b>
-              {current.mailServer ? '' : '. No mail server is set up: the email is kept here and not sent.'}
+              {current.mailServer
+                ? ''
+                : '. No mail server is set up, so the email will be saved but not sent.'}
             </p>
             <MailFrame html={current.html} title={`Preview: ${current.subject}`} />
           </>

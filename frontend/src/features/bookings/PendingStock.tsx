@@ -11,7 +11,7 @@ import { Button } from '@/ui/Button';
 import { Skeleton } from '@/ui/Skeleton';
 import { holdHasLapsed } from './actions';
 
-/** Whether the letters of a request suffice, before somebody confirms it. Its own hold does not count against it. */
+/** Availability of a pending request's letters. The request's own hold is not counted against it. */
 export function PendingStock({ booking }: { booking: Booking }) {
   const { id, deliveryDate, pickupDate } = booking;
   const stock = useQuery({
@@ -31,7 +31,7 @@ export function PendingStock({ booking }: { booking: Booking }) {
   if (stock.data === undefined) return <Skeleton className="h-11" />;
   const { available, shortages } = stock.data;
   if (ownStock(stock.data).stockChecked === false) {
-    return <p className="text-soft">Stock is not checked, because you have no letters yet.</p>;
+    return <p className="text-soft">Availability isn't checked because you haven't added any letters yet.</p>;
   }
   if (available === null) return null;
   return (
@@ -47,8 +47,8 @@ export function PendingStock({ booking }: { booking: Booking }) {
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
           <p className="font-medium text-good">
             {holdHasLapsed(booking, Date.now())
-              ? 'All letters are still free on these dates'
-              : 'All letters are free on these dates'}
+              ? 'All letters are still available on these dates'
+              : 'All letters are available on these dates'}
           </p>
         </>
       ) : (

@@ -13,7 +13,7 @@ export interface PrintSelectedProps {
   onDone: () => void;
 }
 
-/** The job sheets of several bookings, printed in one go once all that belongs on them is there. */
+/** Print the job sheets of several bookings in one run, once all of their data is loaded. */
 export function PrintSelected({ bookings, currency, onDone }: PrintSelectedProps) {
   const [chosen] = useState(bookings);
   const [ready, setReady] = useState<ReadonlySet<number>>(new Set());
@@ -34,7 +34,7 @@ export function PrintSelected({ bookings, currency, onDone }: PrintSelectedProps
       onFailed={() => {
         toast({
           title: 'Nothing was printed',
-          description: 'A booking could not be loaded. Please try again.',
+          description: "A booking couldn't be loaded. Please try again.",
           destructive: true,
         });
         done.current();
@@ -56,7 +56,7 @@ function Sheet({
 }) {
   const booking = useBooking(id, { fresh: true });
   const side = useCustomerSide(id);
-  // People who do not see money print without it.
+  // Users who may not see money print without the payments.
   const paid = useBookingMoney(id);
   const quoteId = booking.data !== undefined && 'quoteId' in booking.data ? booking.data.quoteId : null;
   const quote = useQuote(quoteId);

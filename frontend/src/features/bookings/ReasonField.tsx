@@ -7,7 +7,7 @@ interface ReasonFieldProps {
   onChange: (reason: string) => void;
 }
 
-/** Asks why bookings are canceled. */
+/** Text field for the reason of a cancellation. */
 export function ReasonField({ hint, value, onChange }: ReasonFieldProps) {
   return (
     <Field label="Reason (Optional)" hint={hint}>

@@ -5,11 +5,11 @@ import { details, estimate } from '@/testing/bookings';
 import { answer } from '@/testing/server';
 import { retype } from '@/testing/typing';
 
-/** Has the server take the next status, and answer with what it is then; what was sent is recorded. */
+/** Mock the status endpoint with its new state, and record the requests. */
 const statusSet = (rest?: Parameters<typeof details>[0]) =>
   answer('patch', '/api/bookings/7/status', details(rest));
 
-/** Opens a booking and presses one of its buttons, which asks back. */
+/** Open a booking and click one of its buttons that ask for confirmation. */
 async function askBack(found: ReturnType<typeof details>, button: string, name: string | RegExp = /./) {
   const page = await openDetails(found);
   await page.user.click(page.dialog.getByRole('button', { name: button }));
@@ -27,7 +27,7 @@ describe('the status of a booking', () => {
     expect(shown.slice(-buttons.length)).toEqual(buttons);
   });
 
-  it('ask before canceling, stay open and show the new state', async () => {
+  it('ask before canceling, stay open and show the new status', async () => {
     const { user, dialog, question } = await askBack(details(), 'Cancel Booking');
     expect(question.getByText('Cancel booking #3?')).toBeTruthy();
     const sent = statusSet({ status: 'canceled' });
@@ -38,7 +38,7 @@ describe('the status of a booking', () => {
     expect(dialog.getAllByRole('button').at(-1)?.textContent).toBe('Close');
   });
 
-  it('cancel with the fee of the terms, and refund the rest in the same step', async () => {
+  it('cancel with a fee and refund the rest in one step', async () => {
     answer('get', '/api/bookings/7/cancellation', {
       fee: 125,
       refund: 75,
@@ -48,7 +48,7 @@ describe('the status of a booking', () => {
     const { user, question } = await askBack(found, 'Cancel Booking');
     const fee = await question.findByLabelText('Cancellation Fee (USD)');
     expect(fee).toHaveProperty('value', '125.00');
-    expect(question.getByText(/^\$125\.00 by the terms of this booking/)).toBeTruthy();
+    expect(question.getByText(/^\$125\.00 under this booking's terms/)).toBeTruthy();
     expect(question.getByRole('button', { name: 'Cancel and Refund $75.00' })).toBeTruthy();
     await retype(user, fee, '251');
     await user.click(question.getByRole('button', { name: 'Cancel Booking' }));
@@ -64,10 +64,10 @@ describe('the status of a booking', () => {
     expect(screen.queryByRole('button', { name: 'Undo', hidden: true })).toBeNull();
   });
 
-  it('take back a declined request as a request, by key as well', async () => {
+  it('undo declining a request, also by keyboard', async () => {
     const { user, dialog, question } = await askBack(details(), 'Cancel Booking');
     await user.type(question.getByLabelText('Reason (Optional)'), ' No truck ');
-    await user.click(question.getByLabelText('Email Jane Miller that it is canceled'));
+    await user.click(question.getByLabelText('Email Jane Miller about the cancellation'));
     const canceled = statusSet({ status: 'canceled' });
     await user.click(question.getByRole('button', { name: 'Cancel Booking' }));
     expect(await screen.findByRole('button', { name: 'Undo', hidden: true })).toBeTruthy();
@@ -80,7 +80,7 @@ describe('the status of a booking', () => {
     expect(undone.bodies).toEqual([{ status: 'pending', reopen: true }]);
   });
 
-  it('complete early only after a question that names the day, and can undo it', async () => {
+  it('confirm early completion with its day, and can undo it', async () => {
     const { user, dialog, question } = await askBack(
       details({ status: 'confirmed' }),
       'Mark as Completed',
@@ -97,7 +97,7 @@ describe('the status of a booking', () => {
     expect(undone.bodies).toEqual([{ status: 'confirmed', reopen: true }]);
   });
 
-  it('reopen a canceled booking, over the stock when its letters are gone', async () => {
+  it('reopen a canceled booking, overbooking if its letters are gone', async () => {
     const { user, dialog, question } = await askBack(
       details({ status: 'canceled' }),
       'Reopen Booking',
@@ -107,29 +107,32 @@ describe('the status of a booking', () => {
     await user.click(question.getByRole('button', { name: 'Reopen Booking' }));
     const over = within(await screen.findByRole('dialog', { name: 'Not enough letters' }));
     const sent = statusSet({ status: 'confirmed' });
-    await user.type(over.getByLabelText('Where do the missing letters come from?'), 'Lent{Enter}');
+    await user.type(over.getByLabelText('Where will the missing letters come from?'), 'Lent{Enter}');
     expect(await dialog.findByText('Confirmed')).toBeTruthy();
     expect(sent.bodies).toEqual([
       { status: 'confirmed', notify: true, overbookReason: 'Lent', reopen: true },
     ]);
   });
 
-  it('offer to book over the stock when a lapsed request no longer fits', async () => {
+  it('offer overbooking when a lapsed request no longer fits', async () => {
     const { user, dialog } = await openDetails(details({ holdExpiresAt: '2020-01-01T00:00:00Z' }));
     answer('patch', '/api/bookings/7/status', letterGone, 409);
     await user.click(dialog.getByRole('button', { name: 'Confirm Booking' }));
     const question = within(await screen.findByRole('dialog', { name: 'Not enough letters' }));
-    expect(question.getByText('1 × E needed, 0 free on Jun 1, 2027')).toBeTruthy();
-    await user.click(question.getByRole('button', { name: 'Book Over the Stock' }));
-    expect(question.getByText('State a reason, for example: borrowed from a colleague')).toBeTruthy();
+    expect(question.getByText('1 × E needed, 0 available on Jun 1, 2027')).toBeTruthy();
+    await user.click(question.getByRole('button', { name: 'Overbook' }));
+    expect(question.getByText('Enter a reason, for example: borrowed from a colleague')).toBeTruthy();
     const sent = statusSet({ status: 'confirmed', overbookReason: 'Borrowed' });
-    await user.type(question.getByLabelText('Where do the missing letters come from?'), ' Borrowed {Enter}');
+    await user.type(
+      question.getByLabelText('Where will the missing letters come from?'),
+      ' Borrowed {Enter}',
+    );
     expect(await dialog.findByText('Confirmed')).toBeTruthy();
     expect(sent.bodies).toEqual([{ status: 'confirmed', overbookReason: 'Borrowed' }]);
     expect(dialog.getByText('Over stock')).toBeTruthy();
   });
 
-  it('tell before a request is confirmed whether its letters are free', async () => {
+  it('show availability before a request is confirmed', async () => {
     const { shortages } = letterGone;
     const asked = answer('post', '/api/estimate', estimate({ available: false, shortages }));
     const { lines } = details();
@@ -138,17 +141,17 @@ describe('the status of a booking', () => {
       details({ lines: cool, rented: [{ text: 'LOVE', detail: null, finish: 'Cool White' }] }),
     );
     expect(dialog.getByText('Cool White')).toBeTruthy();
-    expect(await dialog.findByText('1 × E needed, 0 free on Jun 1, 2027')).toBeTruthy();
+    expect(await dialog.findByText('1 × E needed, 0 available on Jun 1, 2027')).toBeTruthy();
     const wanted = { kind: 'letters', text: 'LOVE', size: '4ft', finish: 'cool' };
     expect(asked.bodies).toMatchObject([{ bookingId: 7, lines: [wanted] }]);
   });
 
-  it('ask for letters that are made from another as they are made', async () => {
+  it('estimate substituted letters as booked', async () => {
     const asked = answer('post', '/api/estimate', estimate({ available: true, shortages: [] }));
     const { lines } = details();
     const turned = lines.map((line) => ({ ...line, turned: ['O'] })) as typeof lines;
     const { dialog } = await openDetails(details({ lines: turned }));
-    expect(await dialog.findByText('All letters are free on these dates')).toBeTruthy();
+    expect(await dialog.findByText('All letters are available on these dates')).toBeTruthy();
     expect(asked.bodies).toMatchObject([{ lines: [{ text: 'LOVE', turned: ['O'] }] }]);
   });
 });

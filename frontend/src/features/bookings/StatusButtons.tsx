@@ -14,10 +14,10 @@ export interface StatusButtonsProps {
 }
 
 /**
- * What comes next for a booking, at the foot of its details.
+ * The next actions for a booking, in the footer of its details.
  *
- * Confirm Booking has the right end to itself: a second tap there meets nothing, whatever the first one has changed. On a
- * phone Mark as Completed therefore takes the row above.
+ * Confirm Booking stays alone at the right end, so that an accidental second tap hits nothing after the
+ * buttons change. On phones, Mark as Completed therefore moves to the row above.
  */
 export function StatusButtons({ booking, busy, onAction, onClose }: StatusButtonsProps) {
   const offered = useOffered()(booking);

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { type BookingAction, signText } from './actions';
 import { CancelQuestion } from './CancelQuestion';
 
-/** What is asked before the status of a booking changes. */
+/** A confirmation required before the status of a booking changes. */
 export type Question =
   | { kind: 'cancel'; booking: Booking }
   | { kind: 'early'; booking: Booking }
@@ -19,7 +19,7 @@ export type Question =
       booking: Booking;
       sentence: string;
       shortages: readonly Shortage[];
-      /** The answer to the question before. */
+      /** Answers of the previous question. */
       answers: Answers;
     };
 
@@ -41,7 +41,7 @@ export interface StatusQuestionsProps {
   onClose: () => void;
 }
 
-/** The question about one change of status. */
+/** The dialog for one status change. */
 export function StatusQuestions(props: StatusQuestionsProps) {
   const { question, failure, pending, onAnswer, onClose } = props;
   if (question.kind === 'cancel') {
@@ -60,8 +60,8 @@ export function StatusQuestions(props: StatusQuestionsProps) {
       message={question.booking.message}
       explanation={
         question.action === 'confirm'
-          ? 'The letters were held for a while and have since been given to other bookings. You can confirm all the same when you get the missing letters elsewhere; the booking is then marked.'
-          : 'The letters have since been given to other bookings. You can take this booking back all the same when you get the missing letters elsewhere; the booking is then marked.'
+          ? 'The hold has expired and other bookings now use these letters. You can still confirm if you can source the missing letters. The booking will be flagged.'
+          : 'Other bookings now use these letters. You can still reopen this booking if you can source the missing letters. The booking will be flagged.'
       }
       sentence={question.sentence}
       shortages={question.shortages}
@@ -80,7 +80,7 @@ function EarlyQuestion({ booking, failure, pending, onAnswer, onClose }: Asked) 
     <ConfirmDialog
       onClose={onClose}
       title={`Complete booking #${booking.number} early?`}
-      description={`Pickup is on ${formatDay(booking.pickupDate)}. Completed now, its letters are free for others at once.`}
+      description={`Pickup is on ${formatDay(booking.pickupDate)}. If you complete it now, its letters become available right away.`}
       confirmLabel="Complete Early"
       pendingLabel="Completing..."
       cancelLabel="Not Yet"
@@ -92,13 +92,13 @@ function EarlyQuestion({ booking, failure, pending, onAnswer, onClose }: Asked) 
 }
 
 function ReopenQuestion({ booking, failure, pending, onAnswer, onClose }: Asked) {
-  // A customer who learned that it is canceled should learn that it is not.
+  // A customer who was emailed about the cancellation should also be emailed about the reopening.
   const [notify, setNotify] = useState(booking.status === 'canceled');
   return (
     <ConfirmDialog
       onClose={onClose}
       title={`Reopen booking #${booking.number}?`}
-      description={`${booking.customerName}, ${signText(booking)}. It is confirmed again and holds its letters, if they are still free.`}
+      description={`${booking.customerName}, ${signText(booking)}. The booking will be confirmed again if its letters are still available.`}
       destructive={false}
       confirmLabel="Reopen Booking"
       pendingLabel="Reopening..."
@@ -108,7 +108,7 @@ function ReopenQuestion({ booking, failure, pending, onAnswer, onClose }: Asked)
     >
       <EmailChoice
         to={booking.customerEmail}
-        label={`Email ${booking.customerName} that it is confirmed`}
+        label={`Email ${booking.customerName} that the booking is confirmed again`}
         checked={notify}
         onChange={setNotify}
       />

@@ -18,7 +18,9 @@ export interface ToolbarProps {
   onChange: (change: Partial<BookingsAddress>) => void;
 }
 
-/** Search, date and view of the bookings screen. The report looks at all bookings, so only the view is left there. */
+/**
+ * Search, date filter and view toggle of the bookings screen. The revenue report only has the view toggle.
+ */
 export function Toolbar({ address, today, onChange }: ToolbarProps) {
   const narrowed = filtersIn(address);
   const [open, setOpen] = useState(narrowed > 0);
@@ -57,7 +59,7 @@ export function Toolbar({ address, today, onChange }: ToolbarProps) {
   );
 }
 
-/** How many of the filters in the panel are set. */
+/** The number of active filters in the panel. */
 function filtersIn({ venue, paid, goods, from, to, on, figure, allDays, upcoming }: BookingsAddress): number {
   const days = from !== '' || to !== '' || on !== '' || figure !== null || allDays || upcoming;
   return [days, venue !== null, paid !== null, goods !== null].filter(Boolean).length;

@@ -3,15 +3,15 @@ import { callPiecesBy } from '@/lib/words';
 import { booking } from '@/testing/bookings';
 import { actionsFor, askedFor, holdHasLapsed, signText } from './actions';
 
-describe('what can be done with a booking', () => {
-  it('follows its status', () => {
+describe('actions on a booking', () => {
+  it('depend on the status', () => {
     expect(actionsFor('pending')).toEqual(['confirm', 'cancel']);
     expect(actionsFor('confirmed')).toEqual(['cancel', 'complete']);
     expect(actionsFor('completed')).toEqual(['reopen']);
     expect(actionsFor('canceled')).toEqual(['reopen']);
   });
 
-  it('says when the letters of a request are no longer held', () => {
+  it('know when a request’s hold has lapsed', () => {
     const now = Date.parse('2027-01-01T00:00:00Z');
     const request = booking({ holdExpiresAt: '2026-12-31T19:00:00-05:00' });
     expect(holdHasLapsed(request, now)).toBe(true);
@@ -20,17 +20,17 @@ describe('what can be done with a booking', () => {
     expect(holdHasLapsed({ ...request, holdExpiresAt: null }, now)).toBe(false);
   });
 
-  it('puts the message in quotes and the size in brackets', () => {
+  it('show the message in quotes and the size in parentheses', () => {
     expect(signText({ message: 'MR & MRS', size: '4ft' })).toBe('"MR & MRS" (4ft)');
   });
 });
 
-describe('what a request was short of', () => {
+describe('the shortages of a request', () => {
   afterEach(() => callPiecesBy(null));
 
-  it('is named as the business calls its sizes', () => {
+  it('use the business’s size names', () => {
     callPiecesBy({ sizes: { '4ft': '120 cm' }, finishes: {} });
     const shortages = [{ letter: 'M', size: '4ft', finish: 'standard', needed: 2, free: 0 }];
-    expect(askedFor(booking({ shortages }))).toBe('M (120 cm): 2 needed, 0 free');
+    expect(askedFor(booking({ shortages }))).toBe('M (120 cm): 2 needed, 0 available');
   });
 });

@@ -3,7 +3,7 @@ import { rentalText } from '@/components/booking/lines-text';
 import { dayOf, formatDay } from '@/lib/dates';
 import { sizeName } from '@/lib/words';
 
-/** What can be done with a booking in each state (specification, section 4), and the way back. */
+/** Actions on a booking by status (specification, section 4), and reopening. */
 export type BookingAction = 'confirm' | 'cancel' | 'complete' | 'reopen';
 
 const allowed: Readonly<Record<BookingStatus, readonly BookingAction[]>> = {
@@ -20,10 +20,12 @@ export const actionTexts = {
   reopen: { label: 'Reopen Booking', to: 'confirmed', done: 'Booking reopened' },
 } as const satisfies Record<BookingAction, { label: string; to: BookingStatus; done: string }>;
 
-/** How long the email of a cancellation waits for it to be undone, in seconds: longer than its toast is shown. */
+/**
+ * Seconds during which a cancellation email can still be stopped by Undo: longer than the toast is visible.
+ */
 export const UNDO_SECONDS = 15;
 
-export const loadFailed = 'Your bookings could not be loaded';
+export const loadFailed = "We couldn't load your bookings";
 
 export const updateFailed = 'Failed to update booking';
 
@@ -32,12 +34,12 @@ export function actionsFor(status: BookingStatus): readonly BookingAction[] {
   return allowed[status];
 }
 
-/** True before the day of its pickup, when a booking is completed only on purpose. */
+/** True before the pickup day, when completing a booking needs confirmation. */
 export function isEarly({ pickupDate }: Pick<Booking, 'pickupDate'>, today: string): boolean {
   return today < dayOf(pickupDate);
 }
 
-/** True for a request whose letters are no longer held: confirming it checks the stock again. */
+/** True for a request whose hold has expired: confirming it checks availability again. */
 export function holdHasLapsed(booking: Pick<Booking, 'status' | 'holdExpiresAt'>, now: number): boolean {
   return (
     booking.status === 'pending' && booking.holdExpiresAt !== null && Date.parse(booking.holdExpiresAt) <= now
@@ -46,24 +48,24 @@ export function holdHasLapsed(booking: Pick<Booking, 'status' | 'holdExpiresAt'>
 
 type Asked = Pick<Booking, 'status' | 'held' | 'shortages'> & { closed?: Booking['closed'] };
 
-/** True for a request that letters or closed days would have refused: it holds no letters. */
+/** True for a request sent despite unavailable letters or a closed day. It holds no letters. */
 export function askedAnyway({ status, held, shortages, closed }: Asked): boolean {
   return status === 'pending' && !held && (shortages.length > 0 || closed != null);
 }
 
-const CLOSED = { closed: 'you are closed', full: 'you are fully booked', notice: 'the notice is too short' };
+const CLOSED = { closed: 'you are closed', full: 'you are fully booked', notice: 'the delivery is too soon' };
 
-/** Why such a request would have been refused when it was sent. */
+/** Reasons why the letters or dates of such a request were unavailable. */
 export function askedFor({ shortages, closed }: Asked): string {
   const short = shortages.map(({ letter, size, name, needed, free }) => {
     const what = letter == null ? (name ?? '') : `${letter} (${sizeName(size ?? '')})`;
-    return `${what}: ${needed} needed, ${free ?? 0} free`;
+    return `${what}: ${needed} needed, ${free ?? 0} available`;
   });
   const day = closed == null ? [] : [`${formatDay(closed.day)}: ${CLOSED[closed.reason]}`];
   return [...short, ...day].join('; ');
 }
 
-/** How a message is written in lists: the text in quotes, the size in parentheses. */
+/** A message as shown in lists: the text in quotes, the size in parentheses. */
 export function signText(
   booking: Pick<Booking, 'message' | 'size'> & Partial<Pick<Booking, 'lines'>>,
 ): string {

@@ -1,18 +1,18 @@
-/** The columns of the list that it can be sorted by, in their order on the screen. */
+/** The sortable columns of the list, in the order shown. */
 import type { BookingsAddress, Sort } from './url-state';
 
 export interface Column {
   sort: Sort;
   label: string;
-  /** What comes first when the column is sorted one way and the other. */
+  /** First values in ascending and in descending order, as labels. */
   from: string;
   to: string;
-  /** Classes that leave the column out where the table has no room for it. */
+  /** Classes that hide the column in a narrow table. */
   room?: string;
   money?: true;
 }
 
-/** By the width of the table itself: a tablet upright, a laptop, a screen with room for everything. */
+/** Breakpoints by the table's own width: tablet in portrait, laptop, large screen. */
 const columns: readonly Column[] = [
   { sort: 'customerName', label: 'Customer', from: 'A to Z', to: 'Z to A' },
   { sort: 'message', label: 'Message', from: 'A to Z', to: 'Z to A' },
@@ -30,8 +30,8 @@ const columns: readonly Column[] = [
   {
     sort: 'balance',
     label: 'Paid',
-    from: 'least open first',
-    to: 'most open first',
+    from: 'lowest balance first',
+    to: 'highest balance first',
     room: '@max-[55rem]:hidden',
     money: true,
   },
@@ -44,7 +44,7 @@ const columns: readonly Column[] = [
   },
 ];
 
-/** The columns that somebody sees: without the right to see money, none about it. */
+/** The columns visible to the user: without the right to see money, no amounts. */
 export function columnsOf(money: boolean): readonly Column[] {
   return columns.filter((column) => money || column.money === undefined);
 }
@@ -54,19 +54,19 @@ export function roomOf(sort: Sort): string | undefined {
   return columns.find((column) => column.sort === sort)?.room;
 }
 
-/** The order that a value of an address or a select names; null for the one that the list opens in. */
+/** Parse the sort order of an address or a select; null for the default order. */
 export function sortOf(value: string): BookingsAddress['sort'] {
-  const found = columns.find(({ sort }) => sort === value.replace(/^-/, ''));
-  return found === undefined ? null : { by: found.sort, down: value.startsWith('-') };
+  const column = columns.find(({ sort }) => sort === value.replace(/^-/, ''));
+  return column === undefined ? null : { by: column.sort, down: value.startsWith('-') };
 }
 
-/** The order after a press on a column's heading: one way, the other way, and as the list opens. */
+/** The sort order after a click on a column heading: ascending, descending, default. */
 export function nextSort(current: BookingsAddress['sort'], by: Sort): BookingsAddress['sort'] {
   if (current?.by !== by) return { by, down: false };
   return current.down ? null : { by, down: true };
 }
 
-/** How a column is sorted, in the words of its heading. */
+/** The `aria-sort` value of a column heading. */
 export function directionOf(current: BookingsAddress['sort'], by: Sort): 'ascending' | 'descending' | 'none' {
   if (current?.by !== by) return 'none';
   return current.down ? 'descending' : 'ascending';

@@ -3,8 +3,8 @@ import { changeLines, entryTitle } from './history';
 
 const entry = { at: '', who: 'ada', fromStatus: null, toStatus: null, changes: {} };
 
-describe('the story of a booking', () => {
-  it('says what happened and by whom', () => {
+describe('the history of a booking', () => {
+  it('names events and authors', () => {
     expect(entryTitle({ ...entry, kind: 'created', who: 'Jane' }, true)).toBe('Requested by Jane');
     expect(entryTitle({ ...entry, kind: 'created' }, false)).toBe('Entered by ada');
     expect(entryTitle({ ...entry, kind: 'edited' }, true)).toBe('Edited by ada');
@@ -14,7 +14,7 @@ describe('the story of a booking', () => {
     expect(changeLines({ reason: [null, 'Rain'] }, 'USD', () => undefined)).toEqual(['Reason: Rain']);
   });
 
-  it('puts changes in words', () => {
+  it('describes field changes', () => {
     const lines = changeLines(
       {
         size: ['4ft', '2ft'],

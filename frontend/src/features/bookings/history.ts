@@ -1,4 +1,4 @@
-/** The history of a booking in words. */
+/** Texts of a booking's history. */
 import type { BookingChange } from '@/api/types';
 import { windowInWords } from '@/booking-form/install-windows';
 import { eventName } from '@/booking-form/texts';
@@ -13,7 +13,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   customerPhone: 'Phone',
   eventType: 'Event type',
   notes: 'Notes',
-  operatorNotes: 'Your notes',
+  operatorNotes: 'Team notes',
   message: 'Message',
   size: 'Size',
   lines: 'Lines',
@@ -29,7 +29,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   expectedBack: 'Expected back',
 };
 
-/** What happened, and by whom: "Confirmed by ada". */
+/** Title of a history entry with its author, such as "Confirmed by ada". */
 export function entryTitle(
   { kind, who, fromStatus, toStatus, changes }: BookingChange,
   fromForm: boolean,
@@ -44,7 +44,7 @@ export function entryTitle(
   return `${status?.[1].word ?? 'Changed'} by ${who}`;
 }
 
-/** One line for each field that an edit changed: "Size: 4ft → 2ft". */
+/** One line per field changed by an edit, such as "Size: 4ft → 2ft". */
 export function changeLines(
   changes: BookingChange['changes'],
   currency: string,
@@ -66,7 +66,7 @@ export function changeLines(
   };
   return (
     Object.entries(changes)
-      // The quote that a booking came from is in the title of its first entry.
+      // The title of the first entry names the quote.
       .filter(([field]) => field !== 'quoteId')
       .map(([field, [before, after]]) =>
         field === 'reason'

@@ -5,13 +5,15 @@ import { dayIn } from '@/lib/dates';
 import { actionsFor, type BookingAction, isEarly } from './actions';
 import { isMovable } from './edit/move';
 
-/** Tells which bookings the person may move to other days, by their status. */
+/** Return a predicate on statuses: true if the user may move such bookings to other days. */
 export function useMovable(): (status: BookingStatus) => boolean {
   const may = useCan('handleBookings');
   return (status) => may && isMovable(status);
 }
 
-/** Returns the actions that the person may take on a booking: staff only complete it, from its pickup day on. */
+/**
+ * Return the actions that the user may take on a booking. Staff may only complete it, from its pickup day on.
+ */
 export function useOffered(): (booking: Booking) => readonly BookingAction[] {
   const handles = useCan('handleBookings');
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());

@@ -32,8 +32,8 @@ const usual: BookingsAddress = {
   id: null,
 };
 
-describe('the address of the bookings screen', () => {
-  it('does what links from other screens promise', () => {
+describe('the URL of the bookings screen', () => {
+  it('supports links from other screens', () => {
     expect(read('')).toEqual(usual);
     expect(read('status=pending')).toEqual({ ...usual, tab: 'pending' });
     expect(read('view=calendar&month=2027-06')).toEqual({ ...usual, view: 'calendar', month: '2027-06' });
@@ -61,7 +61,7 @@ describe('the address of the bookings screen', () => {
     expect(read(query)).toEqual(read(''));
   });
 
-  it('writes only what is not usual, and leaves strangers alone', () => {
+  it('writes only non-default values and keeps unrelated parameters', () => {
     const before = new URLSearchParams('status=pending&ref=mail&id=3');
     expect(String(writeAddress(before, { tab: 'all', id: null }))).toBe('ref=mail');
     expect(String(writeAddress(before, { q: '  a & b ', view: 'calendar' }))).toBe(
@@ -88,12 +88,12 @@ describe('the address of the bookings screen', () => {
     expect(readAddress(writeAddress(new URLSearchParams(), said))).toEqual({ ...usual, ...said });
   });
 
-  it('asks for every status on the first tab', () => {
+  it('requests every status on the All tab', () => {
     expect(statusesOf('all')).toEqual([]);
     expect(statusesOf('canceled')).toEqual(['canceled']);
   });
 
-  it('asks for what the list opens on only where nothing else is said', () => {
+  it('uses the default scope only without filters', () => {
     const asks = (query: string) => filterOf(read(query), '2027-06-01');
     expect(asks('')).toEqual({ statuses: [], scope: 'open', sort: 'requestsFirst' });
     expect(asks('sort=-total')).toEqual({ statuses: [], scope: 'open', sort: '-total' });
@@ -112,7 +112,7 @@ describe('the address of the bookings screen', () => {
     expect(asks('on=2027-06-05')).toEqual({ statuses: [], on: '2027-06-05' });
   });
 
-  it('brings an order and filters into the address and back', () => {
+  it('stores sort order and filters', () => {
     const said = { sort: { by: 'total', down: true }, venue: 4, paid: 'unpaid', on: '2027-06-05' } as const;
     const params = writeAddress(new URLSearchParams('x=1'), said);
     expect(`${params}`).toBe('x=1&on=2027-06-05&venue=4&paid=unpaid&sort=-total');

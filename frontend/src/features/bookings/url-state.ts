@@ -1,4 +1,4 @@
-/** What the address of the bookings screen says, so that links, reloads and the back button show the same. */
+/** URL state of the bookings screen, so that links, reloads and the back button restore it. */
 
 import type { BookingFilter, BookingSort } from '@/api/bookings';
 import type { Goods } from '@/api/day';
@@ -17,7 +17,7 @@ export type View = (typeof views)[number];
 export const spans = ['month', 'week'] as const;
 export type Span = (typeof spans)[number];
 
-/** What the dashboard counts, and the list shows on its own. */
+/** Dashboard statistics that the list can filter by. */
 export const figures = ['week', 'month'] as const;
 export const payments = ['unpaid', 'partly', 'unpaid,partly', 'paid', 'disputed', 'lost'] as const;
 export const goodsChoices = keysOf(goodsStates);
@@ -40,35 +40,35 @@ export interface BookingsAddress {
   q: string;
   /** A delivery day, "2027-06-01"; empty for all. */
   date: string;
-  /** True to leave out what was delivered before today. */
+  /** True to hide deliveries before today. */
   upcoming: boolean;
-  /** The month of the calendar, "2027-06"; empty for the present one. */
+  /** Calendar month, "2027-06"; empty for the current month. */
   month: string;
-  /** How much the calendar shows at once. */
+  /** Period that the calendar shows. */
   span: Span;
-  /** A day of the week that the calendar shows; empty for the present one. */
+  /** A day of the calendar week shown; empty for the current week. */
   day: string;
-  /** The first and the last day of delivery, in the list and in the revenue report; empty for what each begins with. */
+  /** First and last delivery day in the list and the revenue report; empty for the default. */
   from: string;
   to: string;
-  /** True to list all days, also those that the list does not open on. */
+  /** True to list all days, including past ones that the default list hides. */
   allDays: boolean;
-  /** A day of delivery or of pickup; empty for all. */
+  /** A day of delivery or pickup; empty for all. */
   on: string;
   figure: (typeof figures)[number] | null;
   venue: number | null;
   paid: (typeof payments)[number] | null;
-  /** Where the goods are. */
+  /** Location of the letters and items (see `goodsStates`). */
   goods: Goods | null;
-  /** The column that the list is sorted by, and whether from the end; null for the order it opens in. */
+  /** Sort column and direction; null for the default order. */
   sort: { by: Sort; down: boolean } | null;
-  /** How the revenue report is grouped. */
+  /** Grouping of the revenue report. */
   by: Grouping;
-  /** The booking whose details are open. */
+  /** The booking shown in the details dialog. */
   id: number | null;
 }
 
-/** Reads the address; wrong values count as missing. */
+/** Parse the query parameters. Invalid values count as missing. */
 export function readAddress(params: URLSearchParams): BookingsAddress {
   const status = params.get('status');
   const month = params.get('month') ?? '';
@@ -76,31 +76,31 @@ export function readAddress(params: URLSearchParams): BookingsAddress {
   const by = params.get('by');
   const span = params.get('span');
   const sort = params.get('sort') ?? '';
-  const column = sorts.find((known) => known === sort.replace(/^-/, ''));
+  const column = sorts.find((name) => name === sort.replace(/^-/, ''));
   return {
     tab: tabs.find((tab) => tab === status) ?? 'all',
-    view: views.find((known) => known === view) ?? 'list',
+    view: views.find((name) => name === view) ?? 'list',
     q: params.get('q') ?? '',
     date: realDay(params.get('date') ?? ''),
     upcoming: params.get('upcoming') === '1',
     month: realDay(`${month}-01`) === '' ? '' : month,
-    span: spans.find((known) => known === span) ?? 'month',
+    span: spans.find((name) => name === span) ?? 'month',
     day: realDay(params.get('day') ?? ''),
     from: realDay(params.get('from') ?? ''),
     to: realDay(params.get('to') ?? ''),
-    by: groupings.find((known) => known === by) ?? 'month',
+    by: groupings.find((name) => name === by) ?? 'month',
     allDays: params.get('days') === 'all',
     on: realDay(params.get('on') ?? ''),
-    figure: figures.find((known) => known === params.get('figure')) ?? null,
+    figure: figures.find((name) => name === params.get('figure')) ?? null,
     venue: realId(params.get('venue')),
-    paid: payments.find((known) => known === params.get('paid')) ?? null,
-    goods: goodsChoices.find((known) => known === params.get('goods')) ?? null,
+    paid: payments.find((name) => name === params.get('paid')) ?? null,
+    goods: goodsChoices.find((name) => name === params.get('goods')) ?? null,
     sort: column === undefined ? null : { by: column, down: sort.startsWith('-') },
     id: realId(params.get('id')),
   };
 }
 
-/** The address with some of it changed. Usual values are left out; other parameters stay. */
+/** Apply a change to the query parameters. Default values are omitted; unrelated parameters stay. */
 export function writeAddress(params: URLSearchParams, change: Partial<BookingsAddress>): URLSearchParams {
   const next = new URLSearchParams(params);
   const set = (name: string, value: string) => {
@@ -129,12 +129,12 @@ export function writeAddress(params: URLSearchParams, change: Partial<BookingsAd
   return next;
 }
 
-/** An order as the address and the server write it. */
+/** A sort order in the syntax of the URL and the API. */
 export function sortParam({ by, down }: { by: Sort; down: boolean }): Sort | `-${Sort}` {
   return down ? `-${by}` : by;
 }
 
-/** Everything that the address says about days, cleared: a choice of days replaces every other. */
+/** All date filters cleared: choosing dates replaces every other date filter. */
 export const noDays = {
   date: '',
   from: '',
@@ -145,7 +145,7 @@ export const noDays = {
   allDays: false,
 } as const satisfies Partial<BookingsAddress>;
 
-/** Every filter of the list, cleared; the tab and the order stay. */
+/** All filters of the list cleared. The tab and the sort order stay. */
 export const noFilters = {
   ...noDays,
   q: '',
@@ -166,20 +166,20 @@ function daysOf(
 }
 
 /**
- * True where the list shows what it opens on: requests that wait for an answer, and what comes from today on. Who looks
- * for something, or at one status, looks at all days.
+ * True for the default list: pending requests, and bookings from today on. Any search, filter or tab lists
+ * all dates.
  */
 export function isOpening(address: BookingsAddress): boolean {
   return address.tab === 'all' && !address.allDays && !isFiltered(address);
 }
 
-/** True where something narrows the list besides its tab. */
+/** True if anything besides the tab filters the list. */
 export function isFiltered(address: BookingsAddress): boolean {
   const { q, venue, paid, goods } = address;
   return q !== '' || venue !== null || paid !== null || goods !== null || daysOf(address, '') !== null;
 }
 
-/** What the list asks the server for. */
+/** The API query for the list. */
 export function filterOf(address: BookingsAddress, today: string): BookingFilter {
   const { tab, q, venue, paid, goods, sort } = address;
   return {
@@ -194,7 +194,7 @@ export function filterOf(address: BookingsAddress, today: string): BookingFilter
   };
 }
 
-/** The statuses that a tab shows; none means all. */
+/** The statuses of a tab; empty means all. */
 export function statusesOf(tab: Tab): BookingStatus[] {
   return tab === 'all' ? [] : [tab];
 }
@@ -207,5 +207,5 @@ function realDay(text: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isoFromTyped(text) === text ? text : '';
 }
 
-/** The address of the bookings screen and the ways to change it. */
+/** The state of the bookings screen in the URL, and functions to change it. */
 export const useAddress = () => useAddressOf(readAddress, writeAddress);

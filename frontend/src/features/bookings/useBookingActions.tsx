@@ -13,13 +13,13 @@ import { type Answers, type Question, StatusQuestions } from './StatusQuestions'
 
 export interface BookingActions {
   run: (action: BookingAction, booking: Booking) => void;
-  /** The booking that is being changed now. */
+  /** The booking with a status change in progress. */
   busyId: number | null;
-  /** The questions that actions ask; put them on the page once. */
+  /** The dialogs of the actions; render them once on the page. */
   dialogs: ReactNode;
 }
 
-/** The change that an action asks for. */
+/** The status change for an action. */
 function changeOf(action: BookingAction, booking: Booking, answers: Answers): StatusChange {
   return {
     id: booking.id,
@@ -31,9 +31,9 @@ function changeOf(action: BookingAction, booking: Booking, answers: Answers): St
 }
 
 /**
- * The change that undoes an action; null if another action answers it.
+ * The status change that undoes an action; null if the action cannot be undone.
  *
- * @param emailed true if the customer gets an email, and the time for which that email is held back has passed
+ * @param emailed true if the customer is notified and the email is no longer held back
  */
 function undoOf(action: BookingAction, booking: Booking, emailed: boolean): StatusChange | null {
   if (action !== 'complete' && action !== 'cancel') return null;
@@ -41,7 +41,9 @@ function undoOf(action: BookingAction, booking: Booking, emailed: boolean): Stat
   return { id: booking.id, status, reopen: true, ...(emailed && { notify: true }) };
 }
 
-/** Confirms, cancels, completes and reopens bookings: asks where something is lost, and offers to undo it afterwards. */
+/**
+ * Confirm, cancel, complete and reopen bookings: ask before anything is lost, and offer to undo afterwards.
+ */
 export function useBookingActions(currency: string): BookingActions {
   const change = useChangeStatus();
   const handles = useCan('handleBookings');
@@ -58,12 +60,12 @@ export function useBookingActions(currency: string): BookingActions {
           description: `${back.customerName}, ${signText(back)} is ${back.status} again.`,
         });
       } catch (error) {
-        toast({ title: 'This could not be undone', description: sentenceOf(error), destructive: true });
+        toast({ title: "Couldn't undo", description: sentenceOf(error), destructive: true });
       }
     },
     [mutateAsync],
   );
-  const tell = useCallback(
+  const showResult = useCallback(
     (action: BookingAction, booking: Booking, changed: BookingDetails, answers: Answers) => {
       const notify = action === 'cancel' && answers.notify !== false;
       const at = Date.now();
@@ -71,7 +73,7 @@ export function useBookingActions(currency: string): BookingActions {
       toast({
         title: actionTexts[action].done,
         description: `${changed.customerName}, ${signText(changed)}`,
-        // Money that went back stays back: the booking can be reopened, but that undoes only a part of it.
+        // Refunds cannot be undone, so no Undo is offered after one; the booking can still be reopened.
         ...(handles &&
           answers.refund !== true &&
           undoOf(action, booking, false) !== null && {
@@ -92,12 +94,12 @@ export function useBookingActions(currency: string): BookingActions {
       mutate(changeOf(action, booking, answers), {
         onSuccess: (changed) => {
           setQuestion(null);
-          tell(action, booking, changed, answers);
+          showResult(action, booking, changed, answers);
         },
         onError: (error) => {
           const shortages = shortagesOf(error);
           if (shortages !== null) {
-            // The question says all there is to say; a toast would only cover it.
+            // The overbooking dialog shows the reason; a toast would only cover it.
             const sentence = sentenceOf(error);
             setQuestion({ kind: 'overbook', action, booking, sentence, shortages, answers });
             return;
@@ -110,7 +112,7 @@ export function useBookingActions(currency: string): BookingActions {
         },
       });
     },
-    [mutate, tell],
+    [mutate, showResult],
   );
   const run = useCallback(
     (action: BookingAction, booking: Booking) => {

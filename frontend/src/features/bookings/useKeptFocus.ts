@@ -1,8 +1,8 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 
 /**
- * Keeps the focus where it was in a list whose rows change places: a row that moves is taken out and put in again, which
- * the browser takes for the end of the focus, without saying so.
+ * Keep the focus in a list when rows are reordered: moving a row detaches its element, and the browser then
+ * drops the focus without a blur event.
  */
 export function useKeptFocus() {
   const focused = useRef<HTMLElement | null>(null);

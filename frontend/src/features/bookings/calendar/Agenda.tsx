@@ -11,14 +11,14 @@ export interface AgendaProps extends CalendarActions {
   today: string;
   date: string;
   stops: ReadonlyMap<string, readonly Stop[]>;
-  /** Further notes on a day. */
+  /** Additional content below a day's heading. */
   about?: (day: string) => ReactNode;
   className?: string;
 }
 
 const rowsADay = 12;
 
-/** Days one below the other, each with its stops: the calendar of a phone. */
+/** A list of days with their stops: the calendar on phones. */
 export function Agenda({ days, today, date, stops, about, className, ...actions }: AgendaProps) {
   return (
     <ol className={cn('divide-y divide-line', className)}>
@@ -54,7 +54,7 @@ function AgendaDay({ day, isToday, isWanted, stops, about, ...actions }: AgendaD
         {dayInWords(day, 'short')}
         {isToday ? <Badge tone="yellow">Today</Badge> : null}
         <span className="tabular ml-auto font-normal text-faint text-xs">
-          {stops.length === 0 ? 'Nothing' : counted(stops.length, 'stop')}
+          {stops.length === 0 ? 'No stops' : counted(stops.length, 'stop')}
         </span>
       </h3>
       {about}

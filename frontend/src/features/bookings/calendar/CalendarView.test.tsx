@@ -7,7 +7,7 @@ import { open } from '@/testing/render';
 import { answer, fail, server, signIn } from '@/testing/server';
 import { retype } from '@/testing/typing';
 
-/** Answers the calendar and keeps what was asked. */
+/** Mock the calendar endpoint and record its requests. */
 function calendarOf(...rentals: CalendarBooking[]): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   signIn();
@@ -26,7 +26,7 @@ const delivery = /^Delivery, Jun 1, 2027: Jane Miller, "LOVE" \(4ft\), Pending$/
 const pickup = /^Pickup, Jun 2, 2027: Jane Miller/;
 const cellOf = (day: string) => document.querySelector(`td[data-day="${day}"]`) as HTMLElement;
 
-/** What the browser hands to the handlers of a drag, by mouse or after a long press. */
+/** A DataTransfer as a browser passes it to drag handlers. */
 function drag(chip: HTMLElement, cell: Element) {
   const dataTransfer = { clearData: vi.fn(), setData: vi.fn(), effectAllowed: '', dropEffect: '' };
   const started = fireEvent(chip, createEvent.dragStart(chip, { dataTransfer }));
@@ -38,7 +38,7 @@ function drag(chip: HTMLElement, cell: Element) {
   return { started, dropAllowed: over.defaultPrevented };
 }
 
-/** Answers the questions of the move dialog. */
+/** Mock the endpoints of the move dialog. */
 function ready(rest: Parameters<typeof details>[0] = {}, stock: Parameters<typeof estimate>[0] = {}) {
   answer('get', '/api/bookings/7', details(rest));
   offerAnswered();
@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 describe('the month', () => {
-  it('offers the same days in a calendar of one’s own', async () => {
+  it('offers a calendar feed', async () => {
     calendarOf(rental());
     answer('get', '/api/calendar-feed', { url: null, createdAt: null });
     const { user } = open(june);
@@ -68,7 +68,7 @@ describe('the month', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('shows deliveries and pickups, and asks for no more than its days', async () => {
+  it('shows deliveries and pickups and requests only the visible days', async () => {
     const asked = calendarOf(rental(), rental({ id: 8, message: 'BABY', status: 'confirmed' }));
     const { user, address } = open('/bookings?view=calendar&month=2027-07');
     expect(await screen.findByRole('heading', { name: 'July 2027' })).toBeTruthy();
@@ -91,7 +91,7 @@ describe('the month', () => {
     expect(address()).toBe('/bookings?month=2027-07');
   });
 
-  it('goes from day to day with the arrow keys, over the end of the month, and opens a day', async () => {
+  it('moves by arrow keys across months and opens a day', async () => {
     calendarOf(rental());
     const { user, address } = open(june);
     const today = await screen.findByRole('button', { name: 'Wednesday, June 2, 2027, 1 stop' });
@@ -114,7 +114,7 @@ describe('the month', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toContain('June 1'));
   });
 
-  it('counts what does not fit in a day, and opens all of it', async () => {
+  it('counts stops that don’t fit and opens the full list', async () => {
     calendarOf(...Array.from({ length: 15 }, (_, index) => rental({ id: index + 1, message: `M${index}` })));
     const { user } = open(june);
     const [more] = await screen.findAllByRole('button', { name: /^\+12 more/ });
@@ -127,7 +127,7 @@ describe('the month', () => {
 });
 
 describe('the week', () => {
-  it('shows each day by the clock, and rentals over several days as bars', async () => {
+  it('shows times of day, and bars for rentals over several days', async () => {
     const asked = calendarOf(
       rental({ id: 1, deliveryDate: '2027-06-02T16:00:00-04:00', deliveryTimeGiven: true, message: 'LATE' }),
       rental({
@@ -165,7 +165,7 @@ describe('the week', () => {
 });
 
 describe('moving a booking', () => {
-  it('takes the whole rental along with its delivery, after asking', async () => {
+  it('moves the whole rental with its delivery after a confirmation', async () => {
     calendarOf(rental());
     const { user } = open(june);
     const { asked, sent } = ready();
@@ -174,7 +174,7 @@ describe('moving a booking', () => {
       dropAllowed: true,
     });
     const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #3' }));
-    await dialog.findByText('All letters are free on these dates');
+    await dialog.findByText('All letters are available on these dates');
     expect(asked.bodies.at(-1)).toMatchObject({
       bookingId: 7,
       deliveryDate: '2027-06-04',
@@ -191,7 +191,7 @@ describe('moving a booking', () => {
     ]);
   });
 
-  it('stays on the screen while something of the business changes and the booking is read again', async () => {
+  it('keeps the dialog open while live updates refetch the booking', async () => {
     let source: EventTarget | undefined;
     class Source extends EventTarget {
       static readonly CLOSED = 2;
@@ -208,7 +208,7 @@ describe('moving a booking', () => {
     ready();
     drag(await screen.findByRole('link', { name: delivery }), cellOf('2027-06-04'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #3' }));
-    await dialog.findByText('All letters are free on these dates');
+    await dialog.findByText('All letters are available on these dates');
     let reads = 0;
     server.use(
       http.get('http://localhost:3000/api/bookings/7', () => {
@@ -219,11 +219,11 @@ describe('moving a booking', () => {
     await waitFor(() => expect(source).toBeDefined());
     source?.dispatchEvent(new MessageEvent('changed', { data: '["bookings"]', lastEventId: '1' }));
     await waitFor(() => expect(reads).toBe(1));
-    expect(dialog.getByText('All letters are free on these dates')).toBeTruthy();
+    expect(dialog.getByText('All letters are available on these dates')).toBeTruthy();
     expect(dialog.queryByText('Loading the booking')).toBeNull();
   });
 
-  it('leaves everything as it was when it is called off', async () => {
+  it('changes nothing when the dialog is canceled', async () => {
     calendarOf(rental());
     const { user } = open(june);
     const { sent } = ready();
@@ -235,7 +235,7 @@ describe('moving a booking', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(delivery);
   });
 
-  it('changes only the pickup, and never to before the delivery', async () => {
+  it('moves only the pickup, never before the delivery', async () => {
     calendarOf(rental());
     const { user } = open(june);
     const { sent } = ready();
@@ -251,7 +251,7 @@ describe('moving a booking', () => {
     expect(sent.bodies).toEqual([{ pickupDate: '2027-06-05', expectedRevision: 1 }]);
   });
 
-  it('says which letters are short, and books over the stock only with a reason', async () => {
+  it('names short letters and overbooks only with a reason', async () => {
     calendarOf(rental());
     const { user } = open(june);
     const { sent } = ready(
@@ -264,27 +264,27 @@ describe('moving a booking', () => {
     );
     drag(await screen.findByRole('link', { name: delivery }), cellOf('2027-06-04'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #3' }));
-    expect(await dialog.findByText('1 × V needed, 0 free on Jun 4, 2027')).toBeTruthy();
+    expect(await dialog.findByText('1 × V needed, 0 available on Jun 4, 2027')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Move Booking' }));
-    expect(await dialog.findByText(/^State a reason/)).toBeTruthy();
+    expect(await dialog.findByText(/^Enter a reason/)).toBeTruthy();
     expect(sent.bodies).toEqual([]);
-    await user.type(dialog.getByLabelText('Where do the missing letters come from?'), 'Lent by Max');
+    await user.type(dialog.getByLabelText('Where will the missing letters come from?'), 'Lent by Max');
     await user.click(dialog.getByRole('button', { name: 'Move Booking' }));
     expect(await screen.findByText('Booking moved')).toBeTruthy();
     expect(sent.bodies).toMatchObject([{ overbookReason: 'Lent by Max' }]);
   });
 
-  it('shows what somebody else changed meanwhile, and asks again', async () => {
+  it('shows a concurrent change and asks again', async () => {
     calendarOf(rental());
     const { user } = open(june);
     ready();
-    fail('patch', '/api/bookings/7', 409, 'This booking has been changed since you opened it.', {
+    fail('patch', '/api/bookings/7', 409, 'This booking has changed since you opened it.', {
       code: 'changed_meanwhile',
       revision: 3,
     });
     drag(await screen.findByRole('link', { name: delivery }), cellOf('2027-06-04'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #3' }));
-    await dialog.findByText('All letters are free on these dates');
+    await dialog.findByText('All letters are available on these dates');
     const now = {
       deliveryDate: '2027-06-03T08:00:00-04:00',
       pickupDate: '2027-06-06T10:00:00-04:00',
@@ -292,7 +292,9 @@ describe('moving a booking', () => {
     };
     answer('get', '/api/bookings/7', details(now));
     await user.click(dialog.getByRole('button', { name: 'Move Booking' }));
-    expect(await screen.findByText('Nothing was moved. This is the current state.')).toBeTruthy();
+    expect(
+      await screen.findByText("Nothing was moved. The booking's current state is shown below."),
+    ).toBeTruthy();
     const again = within(screen.getByRole('dialog', { name: 'Move Booking #3' }));
     expect(again.getByRole('row', { name: 'Delivery Thu, Jun 3, 2027 Fri, Jun 4, 2027' })).toBeTruthy();
     const { sent } = { sent: answer('patch', '/api/bookings/7', details(now)) };
@@ -319,7 +321,7 @@ describe('moving a booking', () => {
     await waitFor(() => expect(document.activeElement).toBe(chip));
   });
 
-  it('warns of a day that has passed, and lets the operator write it down', async () => {
+  it('warns about a past day but allows it', async () => {
     const dates = { deliveryDate: '2026-11-21T08:00:00-05:00', pickupDate: '2026-11-22T10:00:00-05:00' };
     calendarOf(rental(dates));
     const { user } = open('/bookings?view=calendar&month=2026-11');
@@ -336,11 +338,11 @@ describe('moving a booking', () => {
     const { user } = open(june);
     const chip = await screen.findByRole('link', { name: /^Delivery/ });
     expect(drag(chip, cellOf('2027-06-04')).started).toBe(false);
-    expect(await screen.findByText('This booking cannot be moved')).toBeTruthy();
+    expect(await screen.findByText("This booking can't be moved")).toBeTruthy();
     chip.focus();
     await user.keyboard('m');
     expect(screen.queryByRole('dialog')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Tuesday, June 1, 2027, 1 stop' }));
-    expect(await screen.findByText('Cannot be moved any more')).toBeTruthy();
+    expect(await screen.findByText("Can't be moved anymore")).toBeTruthy();
   });
 });

@@ -27,12 +27,12 @@ export interface CalendarViewProps {
   onChange: (change: Partial<BookingsAddress>) => void;
 }
 
-/** Loaded when it is asked for: it is set up once. */
+/** Loaded on demand: users set up the feed once. */
 const CalendarFeedDialog = lazy(async () => ({
   default: (await import('@/components/CalendarFeed')).CalendarFeedDialog,
 }));
 
-/** Deliveries and pickups of a month or a week, to look at and to move. */
+/** Calendar of a month's or week's deliveries and pickups, which can be moved. */
 export function CalendarView({ address, today, currency, hrefOf, onChange }: CalendarViewProps) {
   const { tab, q, date, span } = address;
   const page = pageOf(address, today);
@@ -57,7 +57,7 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
       </LoadState>
     );
   }
-  /** Turns to the page with a day. The present one needs no words in the address. */
+  /** Go to the page of a day. The current page is omitted from the URL. */
   const show = (day: string) => {
     const present = date === '' && pageOf({ ...address, month: '', day: '' }, today);
     const isPresent = present !== false && present.days.includes(day) && monthOf(day) === present.month;
@@ -82,10 +82,10 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="min-w-60 flex-1 text-faint text-sm">
           <span className="max-md:hidden">
-            Drag a delivery to move the whole rental, a pickup to change only its end; or press M on it. You
-            are asked first.{' '}
+            Drag a delivery to move the whole rental, or a pickup to change only the end. You can also press
+            M. We'll ask you to confirm.{' '}
           </span>
-          {tab === 'all' ? 'Canceled bookings are left out here; their own tab shows them.' : null}
+          {tab === 'all' ? 'Canceled bookings are only shown in the Canceled tab.' : null}
         </p>
         {feeds ? (
           <Button kind="secondary" size="sm" onClick={() => setSubscribing(true)}>
@@ -108,11 +108,11 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
 const none = [] as const;
 
 interface Page {
-  /** "2027-06"; of a week that of the day which it was opened for. */
+  /** "2027-06"; for a week, the month of the day it was opened for. */
   month: string;
   /** A day on the page. */
   day: string;
-  /** All days that are shown. */
+  /** All days shown. */
   days: string[];
 }
 
@@ -170,7 +170,7 @@ function Header({ page, span, today, onDay, onChange }: HeaderProps) {
         ))}
       </p>
       <Segments
-        label="Shown at once"
+        label="Period"
         options={[
           ['month', 'Month'],
           ['week', 'Week'],

@@ -10,10 +10,10 @@ import { useDayKeys } from './useDayKeys';
 
 export interface CalendarProps extends CalendarActions {
   today: string;
-  /** A day that is looked for; it stands out. */
+  /** The day selected by the date filter, highlighted. */
   date: string;
   stops: ReadonlyMap<string, readonly Stop[]>;
-  /** Turns to the page with a day. */
+  /** Goes to the page that contains the day. */
   onDay: (day: string) => void;
 }
 
@@ -25,7 +25,7 @@ export interface MonthCalendarProps extends CalendarProps {
 export const weekdays = () => inWeekOrder(WEEKDAYS);
 const chipsADay = 3;
 
-/** A month of deliveries and pickups: a grid of weeks, on phones the days that have something. */
+/** Deliveries and pickups of a month: a grid of weeks, on phones a list of the days with stops. */
 export function MonthCalendar(props: MonthCalendarProps) {
   return useWide() ? <Grid {...props} /> : <MonthAgenda {...props} />;
 }
@@ -35,7 +35,7 @@ function Grid({ month, today, date, stops, onDay, ...actions }: MonthCalendarPro
   const start = [date, today].find((day) => day !== '' && inMonth(day)) ?? `${month}-01`;
   const keys = useDayKeys(start, inMonth, onDay);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the days inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the focusable days inside.
     <div ref={keys.grid} onKeyDown={keys.onKeyDown}>
       <table className="w-full table-fixed border-collapse">
         <thead>
@@ -80,7 +80,7 @@ const nothing: readonly Stop[] = [];
 
 interface DayCellProps extends CalendarActions {
   day: string;
-  /** True for a day of the month before or after. */
+  /** True for a day of the previous or next month. */
   outside: boolean;
   isToday: boolean;
   isWanted: boolean;
@@ -120,7 +120,7 @@ function DayCell({ outside, isToday, isWanted, inTabOrder, onFocusDay, ...list }
   );
 }
 
-/** "+12 more", which opens the day. It passes on the props that a popover gives its trigger. */
+/** "+12 more" button that opens the day. Passes on the props of the popover trigger. */
 export function MoreButton({ count, ...trigger }: { count: number } & React.ComponentProps<'button'>) {
   return (
     <button
@@ -133,7 +133,7 @@ export function MoreButton({ count, ...trigger }: { count: number } & React.Comp
   );
 }
 
-/** The days that have something. Of the present month, those before today are folded away. */
+/** The days with stops. In the current month, past days are collapsed. */
 function MonthAgenda({ month, today, date, stops, ...actions }: MonthCalendarProps) {
   const days = monthGrid(month)
     .flat()
@@ -152,7 +152,7 @@ function MonthAgenda({ month, today, date, stops, ...actions }: MonthCalendarPro
         </details>
       )}
       {days.length === 0 ? (
-        <p className="px-4 py-8 text-center text-soft text-sm">Nothing to deliver or pick up this month.</p>
+        <p className="px-4 py-8 text-center text-soft text-sm">No deliveries or pickups this month.</p>
       ) : (
         <Agenda days={days.filter((day) => !earlier.includes(day))} {...shared} />
       )}

@@ -16,7 +16,7 @@ import { type CalendarProps, MoreButton, weekdays } from './MonthCalendar';
 import { useDayKeys } from './useDayKeys';
 
 export interface WeekCalendarProps extends CalendarProps {
-  /** Seven days, from the first of the week. */
+  /** Seven days from the first day of the week. */
   week: readonly string[];
   bookings: readonly CalendarBooking[];
 }
@@ -24,7 +24,7 @@ export interface WeekCalendarProps extends CalendarProps {
 const cardsADay = 8;
 const lanesShown = 4;
 
-/** A week of deliveries and pickups by the clock, with the rentals that last over its days; on phones day by day. */
+/** Deliveries and pickups of a week by time, with rentals over several days as bars; on phones day by day. */
 export function WeekCalendar(props: WeekCalendarProps) {
   return useWide() ? <Columns {...props} /> : <WeekAgenda {...props} />;
 }
@@ -36,7 +36,7 @@ function Columns({ week, bookings, today, date, stops, onDay, ...actions }: Week
   const keys = useDayKeys(start, shown, onDay);
   const hidden = bars.filter(({ lane }) => lane >= lanesShown).length;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the days inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the focusable days inside.
     <div ref={keys.grid} onKeyDown={keys.onKeyDown}>
       <div className="grid grid-cols-7 border-line border-y bg-sunken/60">
         {week.map((day, column) => (
@@ -98,7 +98,7 @@ function Columns({ week, bookings, today, date, stops, onDay, ...actions }: Week
 interface BarsProps {
   week: readonly string[];
   bars: readonly Bar[];
-  /** How many there are beyond those that fit. */
+  /** The number of bars that don't fit. */
   hidden: number;
   hrefOf: (id: number) => string;
 }
@@ -106,7 +106,7 @@ interface BarsProps {
 function Bars({ week, bars, hidden, hrefOf }: BarsProps) {
   return (
     <section aria-label="Rentals over several days" className="relative border-line border-b">
-      {/* The days behind the bars, so that a bar can be dropped between bars. */}
+      {/* Drop targets behind the bars. */}
       <div aria-hidden="true" className="absolute inset-0 grid grid-cols-7">
         {week.map((day) => (
           <div
@@ -166,7 +166,7 @@ function RentalBar({ bar, week, hrefOf }: { bar: Bar } & Pick<BarsProps, 'week' 
   );
 }
 
-/** Every day of the week, also one without stops, with what is out on it. */
+/** All days of the week, including empty ones, with the rentals out on each day. */
 function WeekAgenda({ week, bookings, today, date, stops, onDay: _, ...actions }: WeekCalendarProps) {
   const out = (day: string) =>
     bookings.filter(({ deliveryDate, pickupDate }) => dayOf(deliveryDate) < day && day < dayOf(pickupDate));

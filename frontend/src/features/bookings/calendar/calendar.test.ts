@@ -17,7 +17,7 @@ describe('the month', () => {
     expect(monthGrid('2027-01').flat().at(-1)).toBe('2027-02-06');
   });
 
-  it("puts every delivery and pickup on the operator's own day, by the clock", () => {
+  it('puts stops on the day in the business’s time zone, in order of time', () => {
     const early = rental({ id: 2, deliveryDate: '2027-06-01T07:30:00-04:00' });
     // In UTC, this evening is already the next day.
     const late = rental({ id: 3, deliveryDate: '2027-06-01T22:00:00-04:00' });
@@ -48,14 +48,14 @@ describe('the week', () => {
     expect(weekInWords(weekOf(day))).toBe(words);
   });
 
-  it('is named day first where the business writes so', () => {
+  it('shows the day first in DD/MM/YYYY businesses', () => {
     writeDaysAs('DD/MM/YYYY');
     expect(weekInWords(weekOf('2027-06-09'))).toBe('7 – 13 Jun 2027');
     expect(weekInWords(weekOf('2027-06-01'))).toBe('31 May – 6 Jun 2027');
     writeDaysAs(null);
   });
 
-  it('shows rentals of several days as bars, and says where they go on', () => {
+  it('shows rentals over several days as bars and marks continuing ones', () => {
     const bars = barsOf(week, [
       over(1, '2027-06-07', '2027-06-08'),
       over(2, '2027-06-01', '2027-06-20'),
@@ -76,14 +76,14 @@ describe('the week', () => {
     expect(told).toEqual([
       [2, 0, 0, 6, true, true],
       [1, 1, 1, 2, false, false],
-      // The lane of the first is free again.
+      // The lane of the first rental is free again.
       [3, 1, 3, 4, false, false],
-      // On the tenth the third is still out.
+      // The third rental is still out on the tenth.
       [4, 2, 4, 6, false, true],
     ]);
   });
 
-  it('moves from day to day with the keys', () => {
+  it('moves between days with the arrow keys', () => {
     const from = (key: string) => dayMoves[key]?.('2027-01-31');
     expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].map(from)).toEqual([
       '2027-01-30',

@@ -1,4 +1,4 @@
-/** Deliveries, pickups and rentals of a month or a week, day by day. */
+/** Deliveries, pickups and rentals of a month or a week by day. */
 import type { CalendarBooking } from '@/api/types';
 import { addDays, daysBetween } from '@/booking-form/dates';
 import { addMonths, weekColumn } from '@/booking-form/months';
@@ -10,24 +10,24 @@ export interface Stop {
   day: string;
   /** "2027-06-01T08:00:00-04:00" */
   at: string;
-  /** Whether somebody gave the time in `at`. Without one it only orders the day. */
+  /** True if the time in `at` was set. A default time only sorts the day. */
   timeGiven: boolean;
   booking: CalendarBooking;
 }
 
-/** A rental of several days as a bar across a week. */
+/** A rental over several days as a bar across a week. */
 export interface Bar {
   booking: CalendarBooking;
-  /** Columns from 0 to 6, both included. */
+  /** Column indexes from 0 to 6, inclusive. */
   first: number;
   last: number;
-  /** True where it goes on before the first day of the week or after its last. */
+  /** True if the rental continues before or after this week. */
   before: boolean;
   after: boolean;
   lane: number;
 }
 
-/** The days of a month ("2027-06") in whole weeks, with days of its neighbours. */
+/** The days of a month ("2027-06") in whole weeks, including days of adjacent months. */
 export function monthGrid(month: string): string[][] {
   const first = `${month}-01`;
   const last = addDays(addMonths(first, 1), -1);
@@ -38,13 +38,13 @@ export function monthGrid(month: string): string[][] {
   return weeks;
 }
 
-/** The week of a day, by the day that the business's weeks begin on. */
+/** The week of a day, starting on the business's first day of the week. */
 export function weekOf(day: string): string[] {
   const begin = addDays(day, -weekColumn(day));
   return Array.from({ length: 7 }, (_, offset) => addDays(begin, offset));
 }
 
-/** The stops of rentals by day, each day in the order of the clock. */
+/** Stops by day, in chronological order. */
 export function stopsByDay(bookings: readonly CalendarBooking[]): Map<string, Stop[]> {
   const days = new Map<string, Stop[]>();
   const add = (kind: Stop['kind'], at: string, timeGiven: boolean, booking: CalendarBooking) => {
@@ -64,12 +64,12 @@ export function stopsByDay(bookings: readonly CalendarBooking[]): Map<string, St
   return days;
 }
 
-/** Within a day, the wall clock's text sorts like the clock. Far cheaper than a comparison by language. */
+/** Compare local ISO times as strings, which is much cheaper than localeCompare. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The rentals of several days that touch a week, as bars that share a lane where they do not overlap. */
+/** Rentals over several days in a week as bars. Bars that don't overlap share a lane. */
 export function barsOf(week: readonly string[], bookings: readonly CalendarBooking[]): Bar[] {
   const [begin = '', end = ''] = [week[0], week.at(-1)];
   const rentals = bookings
@@ -88,8 +88,8 @@ export function barsOf(week: readonly string[], bookings: readonly CalendarBooki
 }
 
 /**
- * "Jun 6 – 12, 2027", "May 30 – Jun 5, 2027" or "Dec 26, 2027 – Jan 1, 2028"; where the business writes the day
- * first, "7 – 13 Jun 2027".
+ * "Jun 6 – 12, 2027", "May 30 – Jun 5, 2027" or "Dec 26, 2027 – Jan 1, 2028"; "7 – 13 Jun 2027" for
+ * businesses with day-first dates.
  */
 export function weekInWords(week: readonly string[]): string {
   const [first = '', last = ''] = [week[0], week.at(-1)];

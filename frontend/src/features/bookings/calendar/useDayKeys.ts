@@ -2,12 +2,11 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { dayMoves } from '@/booking-form/day-moves';
 
 /**
- * Arrow keys between the days of a calendar: one day at a time is in the tab order, and the calendar turns its page
- * when the focus leaves it.
+ * Arrow key navigation between the days of a calendar: one day is in the tab order, and the calendar changes
+ * its page when the focus leaves the visible days.
  *
- * @param start the day on which the tab key lands
- * @param shown true for the days of the present page
- * @param onLeave turns to the page of a day
+ * @param start the day in the tab order at first @param shown true for the days of the current page @param
+ * onLeave goes to the page of a day
  */
 export function useDayKeys(start: string, shown: (day: string) => boolean, onLeave: (day: string) => void) {
   const [chosen, setChosen] = useState(start);
@@ -15,7 +14,7 @@ export function useDayKeys(start: string, shown: (day: string) => boolean, onLea
   const grid = useRef<HTMLDivElement>(null);
   const focus = shown(chosen) ? chosen : start;
 
-  // Turning the page takes a moment; the focus follows as soon as the day is there.
+  // The page change renders later; focus the day as soon as it exists.
   useEffect(() => {
     if (wanted.current === null) return;
     const day = grid.current?.querySelector<HTMLElement>(`[data-day-button="${wanted.current}"]`);

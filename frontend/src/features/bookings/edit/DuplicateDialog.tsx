@@ -22,12 +22,12 @@ import { signText } from '../actions';
 export interface DuplicateDialogProps {
   booking: Booking;
   currency: string;
-  /** The new booking was made. */
+  /** Called with the new booking's ID. */
   onMade: (id: number) => void;
   onClose: () => void;
 }
 
-/** The total of the copy. One of the operator's own stays as long as the rental still costs the same, without its tip. */
+/** The total of the copy, without the tip. A custom total is kept if the calculated price is unchanged. */
 function totalOfCopy({ breakdown: was, totalPrice }: PricedBooking, now: PricedBooking['breakdown']): number {
   const cents = (amount: number | null | undefined) => Math.round((amount ?? 0) * 100);
   const worth = (price: typeof was) => cents(price.total) - cents(price.tax) - cents(price.tip);
@@ -36,7 +36,9 @@ function totalOfCopy({ breakdown: was, totalPrice }: PricedBooking, now: PricedB
   return Math.max(0, cents(totalPrice) - added) / 100;
 }
 
-/** The same for the same customer on other days: which days, whether the letters are free, what it costs. */
+/**
+ * Dialog that books the same rental again for the same customer on other dates, with availability and price.
+ */
 export function DuplicateDialog({ booking, currency, onMade, onClose }: DuplicateDialogProps) {
   const offer = useOwnOffer();
   const make = useDuplicate(booking.id);
@@ -89,7 +91,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
       {
         onSuccess: (made) => {
           toast({
-            title: `Booked again as #${made.number}`,
+            title: `Booking #${made.number} created`,
             description: `${made.customerName}, ${signText(made)}`,
           });
           onMade(made.id);
@@ -105,17 +107,17 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
       title={`Duplicate Booking #${booking.number}`}
       description={`${booking.customerName}, ${signText(booking)}`}
       onSubmit={submit}
-      submitLabel={short ? 'Book Over the Stock' : 'Book Again'}
-      pendingLabel="Booking..."
+      submitLabel={short ? 'Overbook' : 'Create Booking'}
+      pendingLabel="Creating..."
       error={refusalOf(make.error)}
       pending={make.isPending}
       unsaved={delivery !== '' || pickup !== ''}
     >
       <div className="grid gap-5">
         <p className="text-soft text-sm">
-          Same message, options, place and customer, at the prices that you agreed on, with your own lines and
+          The copy keeps the message, options, location, customer, agreed prices, custom price lines, and
           discount.
-          {tip > 0 ? ` The tip of ${formatMoney(tip, currency)} stays with booking #${booking.number}.` : ''}
+          {tip > 0 ? ` The tip of ${formatMoney(tip, currency)} stays on booking #${booking.number}.` : ''}
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <DayField
@@ -177,7 +179,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
           <OverbookReason
             value={reason}
             error={pressed ? faults.reason : undefined}
-            hint="Only you see this."
+            hint="Only your team sees this."
             onChange={setReason}
           />
         ) : null}

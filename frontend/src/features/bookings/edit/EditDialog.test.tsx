@@ -6,7 +6,7 @@ import { ada, answer, fail, refuse } from '@/testing/server';
 import { retype } from '@/testing/typing';
 
 describe('editing a booking', () => {
-  it('sends what was changed and shows it', async () => {
+  it('saves and shows the changes', async () => {
     const { user, dialog, form, asked } = await openEdit();
     const message = await form.findByLabelText('Message');
     await retype(user, message, 'BABY');
@@ -19,7 +19,7 @@ describe('editing a booking', () => {
     expect(screen.queryByRole('dialog', { name: 'Edit Booking #3' })).toBeNull();
   });
 
-  it('changes damage waiver and tip, which are in the price at once', async () => {
+  it('updates the price when damage waiver or tip change', async () => {
     const found = details();
     const { user, form, asked } = await openEdit(
       { ...found, breakdown: { ...found.breakdown, damageWaiver: 15, tip: 5 } },
@@ -43,7 +43,7 @@ describe('editing a booking', () => {
     );
   });
 
-  it('shows and reads times by the clock of the business', async () => {
+  it('uses the time zone of the business', async () => {
     const timed = details({ deliveryDate: '2027-06-01T14:30:00-04:00', deliveryTimeGiven: true });
     const { user, form } = await openEdit(timed, {}, { ...ada, timeFormat: '24h' });
     const delivery = await form.findByLabelText('Delivery Time');
@@ -69,7 +69,7 @@ describe('editing a booking', () => {
     expect(form.getByLabelText('Region')).toBeTruthy();
   });
 
-  it('notifies the customer only when that is chosen, after a preview', async () => {
+  it('notifies the customer only if chosen, after a preview', async () => {
     const { user, form } = await openEdit();
     expect(form.queryByText('Notify the customer?')).toBeNull();
     await user.type(await form.findByLabelText('Message'), 'S');
@@ -86,9 +86,9 @@ describe('editing a booking', () => {
     await user.click(form.getByRole('button', { name: 'Preview Email' }));
     expect(await form.findByTitle('Preview: Changed: LOVES')).toBeTruthy();
     expect(shown.bodies).toEqual([{ message: 'LOVES' }]);
-    await user.click(form.getByLabelText('Email Jane Miller what has changed'));
+    await user.click(form.getByLabelText('Email Jane Miller about the changes'));
     await user.click(form.getByLabelText('Ask them to agree to the change'));
-    // The email is another one now, so the preview is not shown for it.
+    // The email changed, so the old preview is hidden.
     expect(form.queryByTitle('Preview: Changed: LOVES')).toBeNull();
     const sent = answer('patch', '/api/bookings/7', details({ message: 'LOVES' }));
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
@@ -99,19 +99,19 @@ describe('editing a booking', () => {
     );
   });
 
-  it("puts the server's sentences at their fields, and loses nothing", async () => {
+  it('shows server errors at their fields and keeps all input', async () => {
     const { user, form } = await openEdit();
-    await user.type(form.getByLabelText('Your Notes (Optional)'), 'VIP');
+    await user.type(form.getByLabelText('Team Notes (Optional)'), 'VIP');
     const fields = { customerEmail: 'Please enter a valid email address' };
     refuse('patch', '/api/bookings/7', fields);
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     expect(await form.findByText(fields.customerEmail)).toBeTruthy();
     expect(form.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
     await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Email')));
-    expect((form.getByLabelText('Your Notes (Optional)') as HTMLTextAreaElement).value).toBe('VIP');
+    expect((form.getByLabelText('Team Notes (Optional)') as HTMLTextAreaElement).value).toBe('VIP');
   });
 
-  it('needs a reason for letters that are short', async () => {
+  it('requires a reason if letters are short', async () => {
     const { user, form } = await openEdit();
     answer(
       'post',
@@ -132,9 +132,9 @@ describe('editing a booking', () => {
       }),
     );
     await user.type(await form.findByLabelText('Message'), 'E');
-    const reason = await form.findByLabelText('Where do the missing letters come from?');
+    const reason = await form.findByLabelText('Where will the missing letters come from?');
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
-    expect(form.getByText('State a reason, for example: borrowed from a colleague')).toBeTruthy();
+    expect(form.getByText('Enter a reason, for example: borrowed from a colleague')).toBeTruthy();
     await user.type(reason, 'Borrowed');
     const sent = answer(
       'patch',
@@ -147,44 +147,46 @@ describe('editing a booking', () => {
     );
   });
 
-  it('does not overwrite unseen what somebody else changed meanwhile', async () => {
+  it('warns before overwriting a concurrent change', async () => {
     const { user, form } = await openEdit();
-    await user.type(form.getByLabelText('Your Notes (Optional)'), 'Ramp');
-    fail('patch', '/api/bookings/7', 409, 'This booking has been changed since you opened it.', {
+    await user.type(form.getByLabelText('Team Notes (Optional)'), 'Ramp');
+    fail('patch', '/api/bookings/7', 409, 'This booking has changed since you opened it.', {
       code: 'changed_meanwhile',
       revision: 4,
     });
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
-    expect(await form.findByText(/^Save again to put your changes on top of theirs/)).toBeTruthy();
-    expect(form.getByRole('button', { name: 'Load It Again' })).toBeTruthy();
-    expect(form.getByLabelText('Your Notes (Optional)')).toHaveProperty('value', 'Ramp');
+    expect(await form.findByText(/^Save again to apply your changes on top of theirs/)).toBeTruthy();
+    expect(form.getByRole('button', { name: 'Reload Booking' })).toBeTruthy();
+    expect(form.getByLabelText('Team Notes (Optional)')).toHaveProperty('value', 'Ramp');
     const sent = answer('patch', '/api/bookings/7', details({ operatorNotes: 'Ramp', revision: 5 }));
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(sent.bodies).toEqual([{ operatorNotes: 'Ramp', expectedRevision: 4 }]));
   });
 
-  it('loads the booking again that somebody else has changed', async () => {
+  it('reloads a booking that was changed meanwhile', async () => {
     const { user, form } = await openEdit();
-    await user.type(form.getByLabelText('Your Notes (Optional)'), 'Ramp');
-    const message = 'This booking has been changed since you opened it.';
+    await user.type(form.getByLabelText('Team Notes (Optional)'), 'Ramp');
+    const message = 'This booking has changed since you opened it.';
     fail('patch', '/api/bookings/7', 409, message, { code: 'changed_meanwhile', revision: 4 });
     answer('get', '/api/bookings/7', details({ operatorNotes: 'Theirs', revision: 4 }));
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
-    const again = await screen.findByRole('button', { name: 'Load It Again' });
+    const again = await screen.findByRole('button', { name: 'Reload Booking' });
     await waitFor(() => expect(again).toHaveProperty('disabled', false));
     await user.click(again);
     await waitFor(() =>
-      expect(screen.getByLabelText('Your Notes (Optional)')).toHaveProperty('value', 'Theirs'),
+      expect(screen.getByLabelText('Team Notes (Optional)')).toHaveProperty('value', 'Theirs'),
     );
   });
 
-  it('leaves the rental of a completed booking alone', async () => {
+  it('locks the rental of a completed booking', async () => {
     const { form } = await openEdit(details({ status: 'completed' }));
-    expect(form.getByText('A completed booking keeps its letters, dates, venue and price.')).toBeTruthy();
+    expect(
+      form.getByText("You can't change the letters, dates, venue, or price of a completed booking."),
+    ).toBeTruthy();
     expect(form.queryByLabelText('Message')).toBeNull();
   });
 
-  it('asks before changes are thrown away', async () => {
+  it('asks before discarding changes', async () => {
     const { user, form } = await openEdit();
     await user.type(form.getByLabelText('Notes (Optional)'), '!');
     await user.keyboard('{Escape}');

@@ -20,11 +20,11 @@ export interface EditDialogProps {
   booking: BookingDetails;
   currency: string;
   onClose: () => void;
-  /** In place of `onClose` once the booking is changed. */
+  /** Called instead of `onClose` after saving. */
   onSaved?: () => void;
 }
 
-/** The form with the booking as it was when it was opened, or when it was read again. */
+/** The edit form with the booking as loaded at opening or at the last reload. */
 export function EditDialog({ booking, ...rest }: EditDialogProps) {
   const [opened, setOpened] = useState(booking);
   return (
@@ -39,12 +39,15 @@ export function EditDialog({ booking, ...rest }: EditDialogProps) {
 }
 
 interface FormProps extends EditDialogProps {
-  /** The booking as it is now. */
+  /** The latest version of the booking. */
   latest: BookingDetails;
   onReload: () => void;
 }
 
-/** Changes a booking: its customer and notes always, its letters, days and price while it is still to happen. */
+/**
+ * Edits a booking: customer and notes at any time; letters, dates and price only while it is pending or
+ * confirmed.
+ */
 function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose }: FormProps) {
   const offer = useOwnOffer();
   const venues = useVenues();
@@ -64,7 +67,7 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
   const body = useRef<HTMLDivElement>(null);
 
   const focusOn = (field: EditField) =>
-    // A field for a reason may appear only with its error.
+    // A reason field may only be rendered along with its error.
     setTimeout(() => body.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus());
   const onSubmit = () => {
     edit.submit(focusOn);
@@ -87,7 +90,7 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
             disabled={latest.revision === booking.revision}
             onClick={onReload}
           >
-            Load It Again
+            Reload Booking
           </Button>
         ) : undefined
       }
@@ -98,10 +101,10 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
       <div ref={body} className="grid gap-7">
         {!open ? (
           <p className="rounded-md bg-sunken px-3.5 py-3 text-soft text-sm">
-            A {booking.status} booking keeps its letters, dates, venue and price.
+            You can't change the letters, dates, venue, or price of a {booking.status} booking.
           </p>
         ) : failed || offer.data === undefined || venues.data === undefined ? (
-          <LoadState of={[offer, venues]} failed="The form could not be loaded">
+          <LoadState of={[offer, venues]} failed="We couldn't load the form">
             <Placeholder what="the form" bars={['h-72']} />
           </LoadState>
         ) : (
@@ -130,7 +133,7 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
 
 interface CustomerFieldsProps {
   edit: EditState;
-  /** Null where the delivery has been. */
+  /** Null once the delivery time has passed. */
   windows: readonly (readonly [code: string, label: string])[] | null;
   events: readonly (readonly [code: string, label: string])[];
 }
@@ -151,7 +154,7 @@ function CustomerFields({ edit, windows, events }: CustomerFieldsProps) {
         </Field>
         <Field label={LABELS.eventType} error={errors.eventType}>
           <Select {...at('eventType')}>
-            <option value="">Not said</option>
+            <option value="">Not specified</option>
             <Options of={events} />
           </Select>
         </Field>
@@ -171,7 +174,7 @@ function CustomerFields({ edit, windows, events }: CustomerFieldsProps) {
       <Field label={LABELS.notes} error={errors.notes} hint="From the customer.">
         <Textarea {...at('notes')} rows={3} maxLength={5000} />
       </Field>
-      <Field label="Your Notes (Optional)" error={errors.operatorNotes} hint="Only your team sees them.">
+      <Field label="Team Notes (Optional)" error={errors.operatorNotes} hint="Only your team sees these.">
         <Textarea {...at('operatorNotes')} rows={3} maxLength={5000} />
       </Field>
     </Group>

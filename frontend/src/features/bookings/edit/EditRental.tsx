@@ -44,7 +44,7 @@ const ADDRESS_FIELDS = [
 ] as const;
 const ADDRESS_LABELS = { ...LABELS, country: 'Country' };
 
-/** An address in place of a venue. */
+/** Fields for an address instead of a venue. */
 function AddressFields({ edit: { at, errors } }: { edit: EditState }) {
   const { hasStates } = useSignedInUser();
   const labels = { ...ADDRESS_LABELS, ...placeLabels(hasStates) };
@@ -65,7 +65,7 @@ function AddressFields({ edit: { at, errors } }: { edit: EditState }) {
   );
 }
 
-/** Letters, days, venue and price of a booking, with what they would cost and whether the letters suffice. */
+/** Fields for letters, dates, venue and price of a booking, with the calculated price and availability. */
 export function EditRental({ edit, booking, offer, venues, currency }: EditRentalProps) {
   const { values, change, at, errors } = edit;
   const choices = withKept(offer, booking.options);
@@ -74,7 +74,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
   const pickup = isoFromTyped(values.pickupDate);
   return (
     <>
-      <Group title="The letters">
+      <Group title="Letters">
         <Field label={LABELS.message} error={errors.message} required={values.more.length === 0}>
           <Input
             name="message"
@@ -122,7 +122,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
           currency={currency}
         />
       </Group>
-      <Group title="Place and dates">
+      <Group title="Location and dates">
         <Field label={LABELS.venueId} error={errors.venueId}>
           <SearchSelect
             name="venueId"
@@ -180,7 +180,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
           />
         </div>
         <p className="-mt-2 text-faint text-sm">
-          Leave a time empty where none was agreed: the install time and the usual pickup time then apply.
+          Leave a time empty if none was agreed. The install time and your usual pickup time then apply.
         </p>
       </Group>
       <Extras edit={edit} offer={offer} />
@@ -189,7 +189,10 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
   );
 }
 
-/** Damage waiver and tip, where the business offers them or the booking has them. Staff do not see prices. */
+/**
+ * Damage waiver and tip, if the business offers them or the booking has them. Hidden from staff, who don't
+ * see prices.
+ */
 function Extras({ edit, offer }: { edit: EditState; offer: Offer }) {
   const { values, before, change, errors } = edit;
   const waiver = offer.damageWaiver !== null || before.damageWaiver === 'yes';
@@ -200,13 +203,17 @@ function Extras({ edit, offer }: { edit: EditState; offer: Offer }) {
       {waiver ? (
         <SwitchField
           label={LABELS.damageWaiver}
-          hint="A line of the price, at the rate that was agreed."
+          hint="Added to the price at the agreed rate."
           checked={values.damageWaiver === 'yes'}
           onChange={(taken) => change({ damageWaiver: taken ? 'yes' : 'no' })}
         />
       ) : null}
       {tip ? (
-        <Field label={LABELS.tip} error={errors.tip} hint="Of no effect on deposit and cancellation fee.">
+        <Field
+          label={LABELS.tip}
+          error={errors.tip}
+          hint="Doesn't affect the deposit or the cancellation fee."
+        >
           <AmountInput
             name="tip"
             value={values.tip}
@@ -226,7 +233,7 @@ function Price({ edit, currency }: { edit: EditState; currency: string }) {
   const shown = estimate.estimate?.breakdown ?? null;
   const failed = estimate.error !== null && Object.keys(errors).length === 0;
   return (
-    <Group title="Price and stock">
+    <Group title="Price and availability">
       <div aria-live="polite" className="grid gap-4">
         {estimate.estimate === null || estimate.error !== null ? null : (
           <StockNote
@@ -254,7 +261,7 @@ function Price({ edit, currency }: { edit: EditState; currency: string }) {
           )}
         >
           <PriceLines price={shown} currency={currency} />
-          <PriceLine label="Computed price" strong>
+          <PriceLine label="Calculated price" strong>
             {formatMoney(shown.total, currency)}
           </PriceLine>
         </dl>
@@ -264,8 +271,8 @@ function Price({ edit, currency }: { edit: EditState; currency: string }) {
         error={errors.total}
         hint={
           shown === null
-            ? 'Your own total. Leave it empty to charge the computed price.'
-            : `Your own total. Leave it empty to charge ${formatMoney(shown.total, currency)}.`
+            ? 'Overrides the calculated price. Leave empty to charge the calculated price.'
+            : `Overrides the calculated price. Leave empty to charge ${formatMoney(shown.total, currency)}.`
         }
       >
         <AmountInput

@@ -31,7 +31,7 @@ export interface MoveDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a booking goes to another day: what changes, what it costs then, whether the letters are free. */
+/** Dialog that moves a booking, with the changes, the new price and the availability before confirming. */
 export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
   const {
     data: booking,
@@ -42,7 +42,7 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
     fresh: true,
   });
   const offer = useOwnOffer();
-  // What the person wants stays, also when the booking turns out to have been changed by somebody else.
+  // Keep the user's choice when the booking turns out to have been changed meanwhile.
   const [wanted, setWanted] = useState<{ part: MovedPart; day: string | null }>({
     part: move.part,
     day: move.day === null ? null : typedFromIso(move.day),
@@ -51,7 +51,7 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
   const failed = error !== null || offer.error !== null;
   const close = useRef<(() => void) | null>(null);
 
-  // Once it has been read, it stays on the screen while live changes are read.
+  // Once loaded, keep the form on screen while live updates refetch the booking.
   const ready =
     booking !== undefined && isFetchedAfterMount && offer.data !== undefined && isMovable(booking.status);
   return (
@@ -81,10 +81,10 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
           <DialogBody>
             {!failed && booking !== undefined && isFetchedAfterMount && !isMovable(booking.status) ? (
               <Alert title={`This booking is ${booking.status} now`}>
-                {`A ${booking.status} booking keeps its letters, dates, venue and price.`}
+                {`You can't change the letters, dates, venue, or price of a ${booking.status} booking.`}
               </Alert>
             ) : (
-              <LoadState of={[{ error, refetch }, offer]} failed="This booking could not be loaded">
+              <LoadState of={[{ error, refetch }, offer]} failed="We couldn't load this booking">
                 <Placeholder what="the booking" bars={['h-72']} />
               </LoadState>
             )}
@@ -103,7 +103,7 @@ interface MoveFormProps
   offer: Offer & { today: string; lastDay: string };
   part: MovedPart;
   start: (before: EditValues) => EditValues;
-  /** True where no day was dropped on: then the date is what comes first. */
+  /** True if no day was chosen by dropping: the date field then comes first. */
   choosing: boolean;
   stale: boolean;
   onWant: (wanted: { part: MovedPart; day: string | null }) => void;
@@ -139,14 +139,14 @@ function MoveForm({
   const fault = faults.deliveryDate ?? faults.pickupDate;
 
   const want = (next: MovedPart, day: string) => {
-    // The other part goes back to where it was before this one is moved.
+    // Reset the other part to its original day first.
     const { deliveryDate, pickupDate } = movedTo(edit.before, next, day);
     edit.change({ deliveryDate, pickupDate });
     onWant({ part: next, day });
   };
   const submit = () => {
     setPressed(true);
-    // Nothing is sent before the person could see the result.
+    // Don't submit before the user has seen the result.
     if (!edit.changed) return;
     if (fault === undefined && edit.computed === null) return estimate.retry();
     edit.submit((field) => {
@@ -167,8 +167,8 @@ function MoveForm({
     >
       <div ref={body} className="grid gap-5">
         {stale ? (
-          <Alert title="This booking has been changed since you opened it">
-            Nothing was moved. This is the current state.
+          <Alert title="This booking changed since you opened it">
+            Nothing was moved. The booking's current state is shown below.
           </Alert>
         ) : null}
         <div className="grid gap-4 sm:grid-cols-2">
@@ -183,7 +183,7 @@ function MoveForm({
             today={offer.today}
             other={isoFromTyped(part === 'pickup' ? values.deliveryDate : values.pickupDate)}
             first={part === 'pickup' ? isoFromTyped(values.deliveryDate) : null}
-            error={fault ?? (pressed && !edit.changed ? 'Choose another day' : undefined)}
+            error={fault ?? (pressed && !edit.changed ? 'Choose a different day' : undefined)}
             onChange={(day) => want(part, day)}
             required
           />
@@ -222,14 +222,14 @@ function dayNow(before: EditValues, part: MovedPart): string {
 }
 
 const parts = [
-  { part: 'rental', label: 'The whole rental', hint: 'Keeps its length and times' },
-  { part: 'pickup', label: 'Only the pickup', hint: 'Makes it longer or shorter' },
+  { part: 'rental', label: 'The whole rental', hint: 'Keeps the duration and times' },
+  { part: 'pickup', label: 'Only the pickup', hint: 'Makes the rental longer or shorter' },
 ] as const;
 
 function PartChoice({ part, onChoose }: { part: MovedPart; onChoose: (part: MovedPart) => void }) {
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium text-sm">What Moves</legend>
+      <legend className="mb-1.5 font-medium text-sm">What to Move</legend>
       <div className="grid gap-2">
         {parts.map((option) => (
           <label key={option.part} className="flex cursor-pointer items-start gap-2.5 text-sm">
@@ -251,14 +251,14 @@ function PartChoice({ part, onChoose }: { part: MovedPart; onChoose: (part: Move
   );
 }
 
-/** A day as the form holds it, with its time if it has one. */
+/** A day in the form's format, with its time if it has one. */
 function moment(typed: string, time: string): string {
   const day = isoFromTyped(typed);
   if (day === null) return '–';
   return `${dayInWords(day, 'short')}${time === '' ? '' : `, ${formatTime(`${day}T${time}`)}`}`;
 }
 
-/** What is now, and what would be. */
+/** The current and the new values side by side. */
 function Comparison({
   edit,
   booking,
@@ -273,7 +273,7 @@ function Comparison({
   const total = own ?? computed?.total ?? null;
   return (
     <table className="tabular w-full border-collapse text-sm">
-      <caption className="sr-only">What changes</caption>
+      <caption className="sr-only">Changes</caption>
       <thead>
         <tr className="text-left text-faint text-xs">
           <td />
@@ -311,7 +311,7 @@ function Comparison({
           note={
             own === null || computed === null
               ? undefined
-              : `Your own total; computed ${formatMoney(computed.total, currency)}`
+              : `Custom total; calculated price ${formatMoney(computed.total, currency)}`
           }
         />
       </tbody>
@@ -358,7 +358,7 @@ function PastNote({ edit, today }: { edit: EditState; today: string }) {
       <History aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
       <span>
         <b className="font-medium text-amber">{formatDay(passed)} has passed.</b> You can still move the
-        booking there to write down what has been.
+        booking there to record a past event.
       </span>
     </p>
   );

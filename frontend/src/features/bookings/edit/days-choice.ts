@@ -1,4 +1,4 @@
-/** The days that a list of bookings can be narrowed to with one choice. */
+/** Options of the date filter of the bookings list. */
 import { addDays, dayInWords, daysInMonth, parts } from '@/booking-form/dates';
 import { addMonths, monthOf, weekday } from '@/booking-form/months';
 import { formatDay } from '@/lib/dates';
@@ -22,14 +22,14 @@ function monthSpan(month: string): Partial<BookingsAddress> {
   return span(`${month}-01`, `${month}-${daysInMonth(year, number)}`);
 }
 
-/** The days that a figure of the dashboard counts deliveries on: "Nov 22, 2026 – Dec 4, 2026". */
+/** The days on which a dashboard statistic counts deliveries, such as "Nov 22, 2026 – Dec 4, 2026". */
 export function figureDays(figure: 'week' | 'month', today: string): string {
   const [first, last] =
     figure === 'week' ? [addDays(today, -weekday(today)), addDays(today, 7)] : [today, addMonths(today, 1)];
   return `${formatDay(first)} – ${formatDay(last)}`;
 }
 
-/** The usual choices, and the months around a day, the present one first. */
+/** The preset options and the months around a day, current month first. */
 export function daysOptions(today: string): { usual: DaysOption[]; months: DaysOption[] } {
   const year = Number(today.slice(0, 4));
   const yearSpan = (shown: number) => span(`${shown}-01-01`, `${shown}-12-31`);
@@ -38,7 +38,7 @@ export function daysOptions(today: string): { usual: DaysOption[]; months: DaysO
   );
   return {
     usual: [
-      { value: 'open', label: 'From today on', change: noDays },
+      { value: 'open', label: 'Today and later', change: noDays },
       { value: 'all', label: 'All dates', change: { ...noDays, allDays: true } },
       {
         value: 'week',
@@ -61,7 +61,7 @@ export function daysOptions(today: string): { usual: DaysOption[]; months: DaysO
   };
 }
 
-/** Which choice an address stands for; `other` with its words where it is none of the offered ones. */
+/** The option selected by an address; `other` with a label if it is none of the offered ones. */
 export function chosenDays(address: BookingsAddress, today: string): { value: string; other?: string } {
   const { figure, on, date, from, to, upcoming } = address;
   if (figure !== null) return { value: figure };
@@ -72,7 +72,7 @@ export function chosenDays(address: BookingsAddress, today: string): { value: st
     const same = [...usual, ...months].find(({ change }) => change.from === from && change.to === to);
     return { value: same?.value ?? 'own' };
   }
-  if (upcoming) return { value: 'other', other: 'Delivered from today on' };
+  if (upcoming) return { value: 'other', other: 'Deliveries from today on' };
   const narrowed =
     address.tab !== 'all' || address.q !== '' || address.venue !== null || address.paid !== null;
   return { value: address.allDays || narrowed ? 'all' : 'open' };

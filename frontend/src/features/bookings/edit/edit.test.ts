@@ -5,7 +5,7 @@ import { editErrors, editOf, estimateOf, isChanged, touchesStock, valuesOf } fro
 const limits = { today: '2026-11-20', lastDay: '2029-11-20', maxRentalDays: 90 };
 
 describe('editing a booking', () => {
-  it('leaves the usual times open, because they follow the day', () => {
+  it('leaves default times empty because they follow the day', () => {
     expect(valuesOf(booking())).toMatchObject({
       deliveryDate: '06/01/2027',
       deliveryTime: '',
@@ -26,14 +26,14 @@ describe('editing a booking', () => {
     expect(valuesOf(given).deliveryTime).toBe('08:00');
   });
 
-  it('keeps every add-on, whoever has named it', () => {
+  it('keeps all add-ons, including removed ones', () => {
     const values = valuesOf(booking({ addOns: { stand: false, fog: true } }));
     expect(values.addOns).toEqual(['fog']);
     expect(estimateOf(7, values)?.addOns).toEqual({ fog: true });
     expect(editOf(values, { ...values, notes: 'x' }, 150)).toEqual({ notes: 'x' });
   });
 
-  it('sends all lines of a rental of several, and only when one has changed', () => {
+  it('sends all lines of a multi-line rental, and only if one changed', () => {
     const [first] = booking().lines;
     if (first === undefined) throw new Error('a booking has a line');
     const arch = { kind: 'item', itemId: 4, name: 'Balloon Arch', quantity: 2, price: 80 } as const;
@@ -59,7 +59,7 @@ describe('editing a booking', () => {
     expect(editErrors({ ...before, message: '' }, limits)).toEqual({});
   });
 
-  it('sends nothing that was not changed', () => {
+  it('omits unchanged fields', () => {
     const before = valuesOf(booking());
     expect(isChanged(before, { ...before, customerName: ' Jane Miller ' })).toBe(false);
     expect(editOf(before, before, 150)).toEqual({});
@@ -68,7 +68,7 @@ describe('editing a booking', () => {
     expect(touchesStock(before, now)).toBe(false);
   });
 
-  it('keeps a given time when the day moves, and sends a bare day where none was given', () => {
+  it('keeps a set time when the day moves and sends only the date if none was set', () => {
     const timed = valuesOf(booking({ deliveryDate: '2027-06-01T14:30:00-04:00', deliveryTimeGiven: true }));
     const moved = { ...timed, deliveryDate: '6/3/2027', pickupDate: '06/04/2027' };
     expect(editOf(timed, moved, null)).toEqual({
@@ -77,13 +77,13 @@ describe('editing a booking', () => {
     });
   });
 
-  it('asks for a price without a time that cannot be read, and is not saved with it', () => {
+  it('estimates without an invalid time and refuses to save it', () => {
     const now = { ...valuesOf(booking()), deliveryTime: '2:30', pickupTime: '14:30' };
     expect(estimateOf(7, now)).toMatchObject({ deliveryDate: '2027-06-01', pickupDate: '2027-06-02T14:30' });
     expect(editErrors(now, limits)).toEqual({ deliveryTime: 'Enter 2:30 AM or 2:30 PM' });
   });
 
-  it('holds on to an own total when the price moves, and gives it up when it is emptied', () => {
+  it('keeps a custom total when the price changes and drops it when emptied', () => {
     const before = valuesOf(booking({ totalPrice: 120 }));
     expect(before.total).toBe('120');
     expect(editOf(before, { ...before, message: 'LOVELY' }, 200)).toEqual({
@@ -94,7 +94,7 @@ describe('editing a booking', () => {
     expect(editOf(before, { ...before, total: '' }, 150)).toEqual({ totalPrice: 150 });
   });
 
-  it('gives a reason only with other letters or days', () => {
+  it('sends an overbooking reason only with other letters or dates', () => {
     const before = valuesOf(booking());
     const reason = { ...before, overbookReason: 'borrowed' };
     expect(editOf(before, { ...reason, notes: 'x' }, 150)).toEqual({ notes: 'x' });
@@ -104,7 +104,7 @@ describe('editing a booking', () => {
     });
   });
 
-  it('asks for an estimate that leaves its own hold aside', () => {
+  it('estimates without counting the booking’s own hold', () => {
     expect(estimateOf(7, valuesOf(booking()))).toEqual({
       bookingId: 7,
       message: 'LOVE',
@@ -121,7 +121,7 @@ describe('editing a booking', () => {
     expect(estimateOf(7, { ...valuesOf(booking()), message: ' ' })).toBeNull();
   });
 
-  it('names what is wrong', () => {
+  it('reports field errors', () => {
     const now = {
       ...valuesOf(booking()),
       customerName: ' ',
@@ -135,7 +135,7 @@ describe('editing a booking', () => {
       pickupDate: 'Pickup must be on or after delivery',
       total: 'Use at most two decimals',
     });
-    // An operator may write down what has been.
+    // An operator may record a past date.
     expect(
       editErrors({ ...valuesOf(booking()), deliveryDate: '01/01/2020', pickupDate: '01/02/2020' }, limits),
     ).toEqual({});

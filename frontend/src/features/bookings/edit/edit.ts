@@ -1,4 +1,4 @@
-/** What the edit form holds of a booking, and what it sends back: only what was changed. */
+/** Values of the edit form, and the request body built from the changed ones. */
 
 import type { Booking, BookingPatch, EstimateInput, PricedBooking } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
@@ -21,26 +21,26 @@ import { keysOf } from '@/lib/keys';
 import { lettersOf } from '@/sign/letters';
 
 export interface EditValues extends BookingDraft {
-  /** "14:30", or as typed; empty where the usual time of the day applies. */
+  /** "14:30" or as typed; empty if the default time of the day applies. */
   readonly deliveryTime: string;
   readonly pickupTime: string;
   readonly operatorNotes: string;
-  /** The operator's own total as typed; empty to charge the computed price. */
+  /** The custom total as typed; empty to charge the calculated price. */
   readonly total: string;
   readonly overbookReason: string;
-  /** What is rented beside the first line of letters. */
+  /** Lines besides the first line of letters. */
   readonly more: readonly MoreLine[];
-  /** Of an address of its own; kept as they are. */
+  /** Fields of a custom address that the form doesn't edit. */
   readonly state: string;
   readonly country: string;
 }
 
 export type EditField = keyof EditValues;
-/** What is typed or chosen in one control. */
+/** Fields with a text value. */
 export type EditText = { [Name in EditField]: EditValues[Name] extends string ? Name : never }[EditField];
 export type EditErrors = Readonly<Partial<Record<EditField, string>>>;
 
-/** True where a booking carries a total of the operator's own. */
+/** True if a booking has a custom total. */
 export function hasOwnTotal({
   totalPrice,
   breakdown,
@@ -48,7 +48,7 @@ export function hasOwnTotal({
   return Math.round(totalPrice * 100) !== Math.round(breakdown.total * 100);
 }
 
-/** A booking as the form shows it. A time that nobody gave is left empty, as it follows the day. */
+/** The form values of a booking. A time that wasn't set is empty, because it follows the day. */
 export function valuesOf(booking: Booking): EditValues {
   const { deliveryDate, pickupDate, address } = booking;
   const price = 'breakdown' in booking ? booking.breakdown : null;
@@ -76,14 +76,14 @@ export function valuesOf(booking: Booking): EditValues {
     operatorNotes: booking.operatorNotes ?? '',
     total: 'totalPrice' in booking && hasOwnTotal(booking) ? String(booking.totalPrice) : '',
     overbookReason: overbookedFor(booking) ?? '',
-    // A booking keeps its discount.
+    // An edit keeps the booking's discount.
     discountCode: '',
     damageWaiver: price === null ? '' : price.damageWaiver ? 'yes' : 'no',
     tip: price?.tip ? price.tip.toFixed(2) : '',
   };
 }
 
-/** A day with its time, if it has one, in the operator's own wall clock. */
+/** A day with its time, if any, in the business's local time. */
 function onWire(typed: string, time: string): string | null {
   const day = isoFromTyped(typed);
   return day === null ? day : withTime(day, time);
@@ -124,30 +124,30 @@ const priceFields = [
   'tip',
 ] as const;
 
-/** True when the change needs other letters or days, so that the server checks the stock. */
+/** True if the change affects letters or dates, so that the server checks availability. */
 export function touchesStock(before: EditValues, now: EditValues): boolean {
   return stockFields.some((field) => differs(before, now, field));
 }
 
-/** True when the customer would want to know about the change. */
+/** True if the change concerns the customer. */
 export function concernsCustomer(before: EditValues, now: EditValues): boolean {
   return [...priceFields, 'total' as const].some((field) => differs(before, now, field));
 }
 
-/** True when the change makes the server compute the price again. */
+/** True if the change makes the server calculate the price again. */
 function touchesPrice(before: EditValues, now: EditValues): boolean {
   return priceFields.some((field) => differs(before, now, field));
 }
 
 const isPlain = (finish: string) => finish === '' || finish === plainFinish;
 
-/** What is rented, as lines. */
+/** The rental as lines. */
 function linesOf(now: EditValues) {
   const addOns = Object.fromEntries(now.addOns.map((code) => [code, true]));
   return linesOnWire({ ...now, addOns }, now.finish, soundLines(now.more));
 }
 
-/** The estimate to ask for; the booking's own hold does not count against it. Null while there are no letters. */
+/** The estimate request, which ignores the booking's own hold. Null while there are no letters. */
 export function estimateOf(id: number, now: EditValues): EstimateInput | null {
   const more = soundLines(now.more);
   const hasLetters = lettersOf(now.message).length > 0;
@@ -165,19 +165,19 @@ export function estimateOf(id: number, now: EditValues): EstimateInput | null {
           addOns: Object.fromEntries(now.addOns.map((code) => [code, true])),
         }),
     preferredInstallTime: now.preferredInstallTime || null,
-    // Staff do not see the price, and leave both as they are.
+    // Staff don't see prices, so both stay unchanged.
     ...(now.damageWaiver !== '' && {
       damageWaiver: now.damageWaiver === 'yes',
       tip: amountError(now.tip) === undefined ? Number(now.tip) : 0,
     }),
-    // A venue that has been deleted meanwhile stays with the booking, but cannot be asked for.
+    // A deleted venue stays on the booking but can't be sent in a request.
     ...place(now),
     ...(delivery !== null && { deliveryDate: delivery }),
     ...(pickup !== null && { pickupDate: pickup }),
   };
 }
 
-/** Errors in what has been filled in, field by field. */
+/** Validation errors by field. */
 export function editErrors(now: EditValues, limits: Omit<FormLimits, 'venueRequired'>): EditErrors {
   const found: Partial<Record<EditField, string>> = {
     ...missingFields(now, { venueRequired: false, phoneIsEnough: true }),
@@ -187,7 +187,7 @@ export function editErrors(now: EditValues, limits: Omit<FormLimits, 'venueRequi
   if (found.customerEmail !== undefined && now.customerEmail.trim() === '') {
     found.customerEmail = 'Enter an email address or a phone number';
   }
-  // A rental may be of other things alone.
+  // A rental may consist of items only.
   if (now.more.length > 0 && now.message.trim() === '') delete found.message;
   const [more] = moreFaults(now.more).values();
   if (more !== undefined) found.more = Object.values(more)[0] ?? '';
@@ -213,7 +213,7 @@ const optionalFields = [
   'operatorNotes',
 ] as const;
 
-/** Where it goes now: a venue, none, or an address in place of one. */
+/** The changed location: a venue, none, or an address. */
 function placeOf(before: EditValues, now: EditValues): BookingPatch {
   if (now.venueId !== OTHER_PLACE) {
     return {
@@ -236,9 +236,9 @@ function placeOf(before: EditValues, now: EditValues): BookingPatch {
 }
 
 /**
- * The changes as the server takes them.
+ * The changes as a request body.
  *
- * @param computed total of the last estimate in currency units, charged when an own total is given up
+ * @param computed total of the last estimate in currency units, charged if a custom total was removed
  */
 export function editOf(before: EditValues, now: EditValues, computed: number | null): BookingPatch {
   const changed = (field: EditField) => differs(before, now, field);
@@ -257,7 +257,7 @@ export function editOf(before: EditValues, now: EditValues, computed: number | n
     patch.lines = linesOf(now);
   }
   if (changed('deliveryDate') || changed('deliveryTime')) {
-    // A day that cannot be read goes as it was typed: the server names the field.
+    // Send an unreadable date as typed: the server reports the field.
     patch.deliveryDate = onWire(now.deliveryDate, now.deliveryTime) ?? now.deliveryDate;
   }
   if (changed('pickupDate') || changed('pickupTime')) {

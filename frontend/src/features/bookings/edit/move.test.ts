@@ -13,9 +13,9 @@ const timed = valuesOf(
 );
 
 describe('moving a booking', () => {
-  it('takes the whole rental along, with its length and its times', () => {
+  it('moves the whole rental and keeps its duration and times', () => {
     const moved = movedTo(timed, 'rental', '03/14/2027');
-    // The clocks change on March 14; the wall clock stays.
+    // Daylight saving time begins on March 14; the local times stay.
     expect(editOf(timed, moved, null)).toEqual({
       deliveryDate: '2027-03-14T14:30',
       pickupDate: '2027-03-16T09:00',
@@ -24,19 +24,19 @@ describe('moving a booking', () => {
     expect(editOf(timed, back, null)).toEqual({});
   });
 
-  it('changes only the pickup where only that is moved', () => {
+  it('moves only the pickup if only the pickup is dragged', () => {
     const moved = movedTo(timed, 'pickup', '02/28/2027');
     expect(editOf(timed, moved, null)).toEqual({ pickupDate: '2027-02-28T09:00' });
   });
 
-  it('leaves the pickup alone while the date is being typed', () => {
+  it('keeps the pickup while the delivery date is being typed', () => {
     expect(movedTo(timed, 'rental', '03/')).toMatchObject({
       deliveryDate: '03/',
       pickupDate: timed.pickupDate,
     });
   });
 
-  it('keeps an own total', () => {
+  it('keeps a custom total', () => {
     const own = valuesOf(booking({ totalPrice: 120 }));
     expect(editOf(own, movedTo(own, 'rental', '06/03/2027'), 150)).toEqual({
       deliveryDate: '2027-06-03',
@@ -46,7 +46,7 @@ describe('moving a booking', () => {
     });
   });
 
-  it('is for bookings that are still to happen', () => {
+  it('allows pending and confirmed bookings only', () => {
     expect((['pending', 'confirmed', 'completed', 'canceled'] as const).filter(isMovable)).toEqual([
       'pending',
       'confirmed',

@@ -1,24 +1,24 @@
-/** Moving a rental, or its pickup alone, to another day. */
+/** Moves a rental, or only its pickup, to another day. */
 import type { BookingStatus } from '@/api/types';
 import { addDays, daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import type { EditValues } from './edit';
 
-/** A whole rental keeps its length and its times; a pickup alone makes it longer or shorter. */
+/** Moving a rental keeps its duration and times; moving the pickup changes the duration. */
 export type MovedPart = 'rental' | 'pickup';
 
 export interface Move {
   id: number;
   part: MovedPart;
-  /** The day to which the delivery (of a pickup alone: the pickup) goes; null where that is still to be said. */
+  /** The new day of the delivery (or of the pickup, if only that moves); null if not chosen yet. */
   day: string | null;
 }
 
-/** True for bookings that can still be moved: completed and canceled ones stay as they were. */
+/** True for pending and confirmed bookings. Completed and canceled ones can't be moved. */
 export function isMovable(status: BookingStatus): boolean {
   return status === 'pending' || status === 'confirmed';
 }
 
-/** The form's values with the part on a day as typed. An unfinished date moves nothing else along. */
+/** The form values with the part moved to a day as typed. An incomplete date moves only its own field. */
 export function movedTo(before: EditValues, part: MovedPart, typed: string): EditValues {
   if (part === 'pickup') return { ...before, pickupDate: typed };
   const [from, to] = [isoFromTyped(before.deliveryDate), isoFromTyped(typed)];

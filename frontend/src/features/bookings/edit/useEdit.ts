@@ -1,4 +1,4 @@
-/** The state of an edit form: what is typed, what it would cost, what is wrong, and sending it. */
+/** State of the edit form: typed values, price estimate, errors and saving. */
 
 import { useCallback, useMemo, useState } from 'react';
 import { isStale, useEditBooking } from '@/api/bookings';
@@ -39,15 +39,18 @@ import {
 } from './edit';
 
 const staleAdvice =
-  'Save again to put your changes on top of theirs, or load the booking as it is now, without your changes.';
+  'Save again to apply your changes on top of theirs, or reload the booking and discard your changes.';
 
 export interface EditOptions {
   onSaved: () => void;
-  /** The form's first values, if they are not the booking as it is. */
+  /** The form's initial values, if they differ from the booking. */
   start?: (before: EditValues) => EditValues;
-  /** Somebody else has changed the booking meanwhile. Without this, the form says so and sends itself on top. */
+  /**
+   * Called if the booking was changed meanwhile. Without it, the form shows an error and lets the user save
+   * anyway.
+   */
   onStale?: () => void;
-  /** The title of the toast afterwards. */
+  /** The title of the success toast. */
   done?: string;
 }
 
@@ -57,14 +60,14 @@ export function useEdit(
   { onSaved, start, onStale, done = 'Booking updated' }: EditOptions,
 ) {
   const [before] = useState(() => valuesOf(booking));
-  // The revision that the form was filled from; a later one must not be overwritten unseen.
+  // The revision that the form was filled from; later revisions must not be overwritten silently.
   const [seen, setSeen] = useState(booking.revision);
   const [values, setValues] = useState(() => start?.(before) ?? before);
   const [pressed, setPressed] = useState(false);
   const [notify, setNotify] = useState(false);
   const [askAgreement, setAskAgreement] = useState(false);
   const [serverErrors, setServerErrors] = useState<EditErrors>({});
-  // What the server said about lines, by its own paths.
+  // Server errors about lines, by the server's field paths.
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   const save = useEditBooking(booking.id);
@@ -84,7 +87,7 @@ export function useEdit(
   }, []);
   const take = ({ kind, size, deliveryDate, pickupDate }: Alternative) =>
     change(
-      // Another size may come with other days, where it is not free on the wanted ones.
+      // An alternative size may come with other dates if it isn't available on the chosen ones.
       {
         ...(kind === 'size' && {
           size,
@@ -107,7 +110,7 @@ export function useEdit(
   const sent = soundLines(values.more);
   const blamed = { ...(estimate.error instanceof ApiError ? estimate.error.fields : {}), ...refused };
   const prices = pricesOf(estimate.pending ? [] : (estimate.estimate?.lines ?? []), sent);
-  /** The lines beside the first: what is wrong with them, and what they cost. */
+  /** The further lines with their errors and prices. */
   const more = {
     faults: new Map([
       ...serverFaults(blamed, sent, values.message),
@@ -117,14 +120,14 @@ export function useEdit(
     prices: prices.more,
   };
 
-  /** The changes as they would be sent now. */
+  /** The current changes as a request body. */
   const concerns = concernsCustomer(before, values);
   const patch = () => ({
     ...editOf(before, values, estimate.estimate?.breakdown?.total ?? null),
     ...(concerns && askAgreement && { askAgreement: true }),
   });
 
-  /** Sends the changes; calls `onFault` with the first field that needs attention, if there is one. */
+  /** Send the changes. Calls `onFault` with the first field with an error, if any. */
   const submit = (onFault: (field: EditField) => void) => {
     setPressed(true);
     const faulty = firstOf(wrong, values);
@@ -161,7 +164,7 @@ export function useEdit(
     before,
     values,
     change,
-    /** What ties a control to its text. */
+    /** Props that connect a control to its value and error. */
     at: (name: EditText) => ({
       name,
       value: values[name],
@@ -172,17 +175,17 @@ export function useEdit(
     more,
     wrong,
     failure,
-    /** Whether somebody else has changed the booking since the form was filled from it. */
+    /** True if the booking was changed by someone else since the form was filled. */
     stale: failure !== null && seen !== booking.revision,
     estimate,
     computed,
     needsReason,
     patch,
-    /** Whether the customer would want to know about the change; `notify` says whether they get an email. */
+    /** True if the change concerns the customer; `notify` is true if the customer gets an email. */
     concernsCustomer: concerns,
     notify,
     setNotify,
-    /** Whether the customer is asked to agree to the change, on the booking's page. */
+    /** True if the customer is asked to agree to the change on the booking page. */
     askAgreement,
     setAskAgreement,
     changed: isChanged(before, values),

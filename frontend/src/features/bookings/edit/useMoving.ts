@@ -1,4 +1,4 @@
-/** Dragging through the calendar, by pointer and by keyboard. One set of handlers serves all of its chips. */
+/** Drag and drop in the calendar by pointer and keyboard, with one set of delegated handlers. */
 import { type DragEvent, type KeyboardEvent, useRef } from 'react';
 import type { CalendarBooking } from '@/api/types';
 import { addDays, daysBetween } from '@/booking-form/dates';
@@ -11,15 +11,15 @@ import { isMovable, type Move, type MovedPart } from './move';
 interface Dragged {
   booking: CalendarBooking;
   part: MovedPart;
-  /** The day where the drag began. */
+  /** The day where the drag started. */
   from: string;
 }
 
 /**
- * The platform's own drag and drop: a mouse drags at once, a finger after a long press, and scrolling stays scrolling.
+ * Native drag and drop: a mouse drags at once, touch after a long press, so that scrolling still works.
  *
- * What can be dragged carries data-booking and data-part, a bar across several days also data-first and data-columns;
- * what it can be dropped on carries data-day.
+ * Draggable elements have data-booking and data-part, bars over several days also data-first and
+ * data-columns; drop targets have data-day.
  */
 export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: Move) => void) {
   const dragged = useRef<Dragged | null>(null);
@@ -33,7 +33,7 @@ export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: M
     const part = element.dataset.part === 'pickup' ? 'pickup' : 'rental';
     return { booking, part, from: dayOf(part === 'pickup' ? booking.pickupDate : booking.deliveryDate) };
   };
-  /** The cell is marked by hand, so that moving over a full month renders nothing again. */
+  /** Highlight the target cell by DOM attribute, so that dragging over a full month doesn't re-render. */
   const mark = (cell: Element | null) => {
     if (cell === over.current) return;
     over.current?.removeAttribute('data-over');
@@ -57,20 +57,20 @@ export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: M
     if (!movable(found.booking.status)) {
       event.preventDefault();
       toast({
-        title: 'This booking cannot be moved',
+        title: "This booking can't be moved",
         description: isMovable(found.booking.status)
-          ? 'Moving bookings is not part of your role.'
-          : `A ${found.booking.status} booking keeps its letters, dates, venue and price.`,
+          ? "Your role can't move bookings."
+          : `You can't change the letters, dates, venue, or price of a ${found.booking.status} booking.`,
       });
       return;
     }
     const { target } = event;
     const bar = target instanceof Element ? target.closest<HTMLElement>('[data-first]') : null;
-    // The dialog that follows gives the focus back to what had it.
+    // The dialog returns the focus to the element that had it before.
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     dragged.current = bar === null ? found : { ...found, from: heldDay(bar, event.clientX) };
     event.dataTransfer.effectAllowed = 'move';
-    // A link would be dragged as an address, which other windows would open.
+    // Don't set the link's URL as drag data: other windows would open it.
     event.dataTransfer.clearData();
     event.dataTransfer.setData('text/plain', found.booking.message);
   };
@@ -107,7 +107,7 @@ export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: M
   return { onDragStart, onDragOver, onDrop, onDragEnd: end, onKeyDown };
 }
 
-/** The day of a bar under the pointer. */
+/** The day of a bar at the pointer's position. */
 function heldDay(bar: HTMLElement, x: number): string {
   const { left, width } = bar.getBoundingClientRect();
   const columns = Number(bar.dataset.columns);
