@@ -5,12 +5,12 @@ export interface AddOnsProps {
   rows: readonly Choice[];
   chosen: readonly string[];
   currency: string;
-  /** Tells several on a page apart. */
+  /** Prefix of the field name, for several groups on a page. */
   of?: string;
   onChange: (chosen: string[]) => void;
 }
 
-/** The add-ons of the price list, as checkboxes. */
+/** The add-ons of the price list as checkboxes. */
 export function AddOns({ rows, chosen, currency, of = 'add-on', onChange }: AddOnsProps) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">

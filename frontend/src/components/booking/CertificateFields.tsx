@@ -7,7 +7,7 @@ interface CertificateFieldsProps<Fields extends FieldValues, Output> {
   today: string;
 }
 
-/** The certificate of a customer who pays no sales tax: a form's `certificate`, and `expiresOn`, its last day. */
+/** Fields of a sales tax exemption certificate: `certificate` and `expiresOn`, its last valid day. */
 export function CertificateFields<Fields extends { certificate: string; expiresOn: string }, Output>({
   form,
   today,
@@ -23,8 +23,8 @@ export function CertificateFields<Fields extends { certificate: string; expiresO
       <FormDay
         form={form}
         name={'expiresOn' as FieldPathByValue<Fields, string>}
-        label="Valid until"
-        hint="The last delivery day without tax. Empty: it does not expire."
+        label="Valid Through (Optional)"
+        hint="The last delivery day without tax. Leave empty if it doesn't expire."
         today={today}
       />
     </>

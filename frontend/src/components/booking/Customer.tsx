@@ -7,10 +7,10 @@ export interface CustomerProps {
   phone: string | null;
 }
 
-/** Who it is for, and how to reach them. */
+/** The customer's name and contact details. */
 export function Customer({ name, email, phone }: CustomerProps) {
   if (name === null && email === null && phone === null) {
-    return <p className="text-soft">Nobody named yet.</p>;
+    return <p className="text-soft">No customer yet.</p>;
   }
   return (
     <>

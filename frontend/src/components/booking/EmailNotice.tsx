@@ -4,12 +4,12 @@ import { useEmailStatus } from '@/api/email-status';
 const EmailTrouble = lazy(async () => ({ default: (await import('./EmailTrouble')).EmailTrouble }));
 
 export interface EmailNoticeProps {
-  /** What to do meanwhile, as a sentence: where the link is that an email would have brought. */
+  /** A sentence with a workaround, such as where to find the link that the email would contain. */
   meanwhile?: string;
   className?: string;
 }
 
-/** A notice that emails are not sent now, why, and what to do about it. Nothing, not even loaded, while they are sent. */
+/** Notice that emails aren't being sent, with the reason and advice. Not even loaded while emails work. */
 export function EmailNotice(props: EmailNoticeProps) {
   return (
     <Suspense>
@@ -18,7 +18,7 @@ export function EmailNotice(props: EmailNoticeProps) {
   );
 }
 
-/** The same as part of a page that appears as a whole: the page's own boundary waits for its code. */
+/** The same notice inside a page whose own Suspense boundary waits for its code. */
 export function EmailNoticeWithPage(props: EmailNoticeProps) {
   const { data } = useEmailStatus();
   if (data === undefined || data.state === 'works') return null;

@@ -3,15 +3,15 @@ import { ChangeButton } from '@/components/ChangeButton';
 import { toast } from '@/ui/toast-store';
 import type { EmailTroubleProps } from './EmailTrouble';
 
-/** Why emails to customers wait although the mail server works, and what to do about it. */
+/** Explains why emails to customers are on hold although the mail server works, and what to do. */
 export function EmailOnHold({ status }: Pick<EmailTroubleProps, 'status'>) {
   const again = useSendConfirmation();
   if (status.state === 'unconfirmed') {
     return (
       <>
         <p>
-          <b className="font-medium text-amber">Confirm your email address.</b> Emails to customers and
-          invitations wait until you open the link that was sent to{' '}
+          <b className="font-medium text-amber">Confirm your email address.</b> We'll hold emails to customers
+          and invitations until you open the link we sent to{' '}
           <span className="break-words">{status.unconfirmed}</span>.
         </p>
         <ChangeButton
@@ -21,10 +21,10 @@ export function EmailOnHold({ status }: Pick<EmailTroubleProps, 'status'>) {
           disabled={again.isPending}
           change={again}
           input={undefined}
-          failed="Sending failed"
+          failed="The link couldn't be sent"
           onDone={({ email }) => toast({ title: 'Link sent', description: `To ${email}` })}
         >
-          {again.isPending ? 'Sending...' : 'Send the Link Again'}
+          {again.isPending ? 'Sending...' : 'Resend Link'}
         </ChangeButton>
       </>
     );
@@ -34,24 +34,25 @@ export function EmailOnHold({ status }: Pick<EmailTroubleProps, 'status'>) {
     return (
       <p>
         <b className="font-medium text-amber">
-          {status.state === 'held' ? 'Your business is being reviewed.' : 'Your business was not approved.'}
+          {status.state === 'held' ? 'Your business is under review.' : 'Your business wasn’t approved.'}
         </b>{' '}
         {status.state === 'held'
-          ? 'Until an administrator approves it, your booking form is closed and emails to customers wait. You can set up everything meanwhile, and get an email then.'
-          : 'Your booking form stays closed, and emails to customers are not sent.'}
+          ? 'Until an administrator approves it, your booking form is closed and emails to customers are on hold. You can set everything up in the meantime. We’ll email you once you’re approved.'
+          : 'Your booking form stays closed and emails to customers aren’t sent.'}
         {contact}
       </p>
     );
   }
   return status.state === 'stopped' ? (
     <p>
-      <b className="font-medium text-amber">An administrator has stopped your emails.</b> Emails to customers
-      wait{status.contact.length === 0 ? '.' : `. To change that: ${status.contact.join(', ')}.`}
+      <b className="font-medium text-amber">An administrator paused your emails.</b> Emails to customers are
+      on hold{status.contact.length === 0 ? '.' : `. Questions? Contact ${status.contact.join(', ')}.`}
     </p>
   ) : (
     <p>
-      <b className="font-medium text-amber">Today's emails to customers are used up.</b> You can send{' '}
-      {status.dailyLimit} a day; the rest follows tomorrow. The number grows with your business.
+      <b className="font-medium text-amber">You've reached today's email limit.</b> You can send{' '}
+      {status.dailyLimit} emails to customers a day. The rest will go out tomorrow. Your limit grows with your
+      business.
     </p>
   );
 }

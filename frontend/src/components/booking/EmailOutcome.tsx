@@ -4,16 +4,16 @@ import { sentence } from '@/lib/words';
 
 export interface EmailOutcomeProps {
   of: MailsOf;
-  /** The newest email before the one in question; 0 if there was none. */
+  /** ID of the newest email before this one; 0 if there was none. */
   after: number;
   to: string;
-  /** What to do when it was not sent. */
+  /** Advice if the email wasn't sent. */
   otherwise: string;
-  /** When it goes out, if it has to wait. */
+  /** Notice if the email is on hold. */
   wait?: string | undefined;
 }
 
-/** The outcome of an email that was just caused, as it happens: sending, sent, not sent and why. */
+/** Live outcome of an email just requested: sending, sent, or not sent with the reason. */
 export function EmailOutcome({ of, after, to, otherwise, wait }: EmailOutcomeProps) {
   const email = useNextEmail(of, after);
   const { icon: Icon, tone, words } = outcomes[email?.state ?? 'waiting'];
@@ -38,18 +38,18 @@ const outcomes: Readonly<Record<Mail['state'], { icon: typeof Check; tone: strin
     words: (to, problem, otherwise) =>
       problem === null
         ? `Sending the email to ${to}...`
-        : `The email to ${to} is not sent yet: ${sentence(problem)} It will be tried again. ${otherwise}`,
+        : `The email to ${to} hasn’t been sent yet. ${sentence(problem)} We’ll retry automatically. ${otherwise}`,
   },
   sent: { icon: Check, tone: 'text-good', words: (to) => `The email to ${to} was sent.` },
   failed: {
     icon: CircleAlert,
     tone: 'text-danger',
-    words: (to, problem, otherwise) => `The email to ${to} was not sent. ${sentence(problem)} ${otherwise}`,
+    words: (to, problem, otherwise) => `The email to ${to} wasn’t sent. ${sentence(problem)} ${otherwise}`,
   },
   unsent: {
     icon: MailX,
     tone: 'text-amber',
-    words: (_to, _problem, otherwise) => `No email was sent: no mail server is set up. ${otherwise}`,
+    words: (_to, _problem, otherwise) => `No email was sent because no mail server is set up. ${otherwise}`,
   },
   uncertain: {
     icon: CircleAlert,

@@ -14,7 +14,7 @@ export interface EmailTroubleProps extends EmailNoticeProps {
   status: NonNullable<ReturnType<typeof useEmailStatus>['data']>;
 }
 
-/** Explains why emails are not sent now, and what to do about it. */
+/** Explains why emails aren't being sent and what to do. */
 export function EmailTrouble({ status: data, meanwhile, className }: EmailTroubleProps) {
   const { data: user } = useUser();
   const off = data.state === 'off';
@@ -35,11 +35,11 @@ export function EmailTrouble({ status: data, meanwhile, className }: EmailTroubl
         <div className="grid min-w-0 gap-1">
           <p>
             <b className="font-medium text-amber">
-              {off ? 'Emails are not sent yet.' : 'Emails are not going out right now.'}
+              {off ? 'Email isn’t set up yet.' : 'Emails aren’t going out right now.'}
             </b>{' '}
             {off
-              ? 'No mail server is set up. Each email is kept with its booking or quote, where you can read it.'
-              : `${sentence(data.problem)} ${counted(data.waiting, 'email')} ${data.waiting === 1 ? 'is' : 'are'} waiting and will be tried again.`}
+              ? 'No mail server is set up. Emails are saved with their booking or quote, where you can read them.'
+              : `${sentence(data.problem)} ${counted(data.waiting, 'email')} ${data.waiting === 1 ? 'is' : 'are'} waiting. We’ll retry automatically.`}
             {meanwhile === undefined ? null : ` ${meanwhile}`}
           </p>
           {user?.role === 'admin' ? (
@@ -51,8 +51,8 @@ export function EmailTrouble({ status: data, meanwhile, className }: EmailTroubl
           ) : (
             <p className="text-soft">
               {off
-                ? 'To change that, ask your administrator to set up a mail server'
-                : 'If this goes on, tell your administrator'}
+                ? 'Ask your administrator to set up a mail server'
+                : 'If this continues, contact your administrator'}
               {data.contact.length === 0 ? '.' : `: ${data.contact.join(', ')}`}
             </p>
           )}

@@ -4,17 +4,17 @@ import type { LineOut } from './more-lines';
 
 export interface LineListProps {
   lines: readonly LineOut[];
-  /** The same lines in the words of the price list. */
+  /** The same lines as named in the price list. */
   rented: readonly components['schemas']['RentedOut'][];
   currency: string | null;
 }
 
-/** A rental's lines one below the other, each with its price for people who see money. */
+/** The lines of a rental, with prices if the user may see them. */
 export function LineList({ lines, rented, currency }: LineListProps) {
   return (
     <ul className="grid gap-1.5">
       {lines.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same, and their order is fixed.
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and their order is fixed.
         <li key={at} className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 break-words">
             <span className="font-medium">{rented[at]?.text}</span>

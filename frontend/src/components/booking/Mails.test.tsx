@@ -23,9 +23,12 @@ const mail: Mail = {
 };
 
 it.each([
-  [{ state: 'waiting', until: '2026-11-22T00:00:00-05:00' }, 'The email waits until Nov 22, 2026 12:00 AM.'],
-  [{ state: 'waiting', until: null }, 'The email waits.'],
-  [{ state: 'sent', until: null }, 'Sending the email'],
+  [
+    { state: 'waiting', until: '2026-11-22T00:00:00-05:00' },
+    'The email will be sent on Nov 22, 2026 12:00 AM.',
+  ],
+  [{ state: 'waiting', until: null }, 'The email is on hold.'],
+  [{ state: 'sent', until: null }, 'Sending email'],
 ] as const)('an email of a booking that is sent again (%o): %s', async (email, sentence) => {
   signIn();
   answer('get', '/api/bookings/:id', details({ ...booking({ id: 5 }), history: [] }));

@@ -22,12 +22,12 @@ const states: Readonly<Record<Mail['state'], { tone: BadgeTone; word: string }>>
   uncertain: { tone: 'orange', word: 'May have been sent' },
 };
 
-/** The state of an email as a badge says it. */
+/** The badge of an email's state. */
 export function emailState({ state, bounced }: Pick<Mail, 'state' | 'bounced'>) {
   return bounced ? ({ tone: 'red', word: 'Bounced' } as const) : states[state];
 }
 
-/** The emails about a booking or a quote, with dates and outcomes. Empty for people who do not see money. */
+/** The emails about a booking or quote, with dates and states. Empty for users who may not see money. */
 export function Mails({ of }: { of: MailsOf }) {
   const { data } = useMails(of);
   const [reading, setReading] = useState<Mail | null>(null);
@@ -70,10 +70,10 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
     again.mutate(mail.id, {
       onSuccess: (sent) => {
         const wait = waitsUntil(sent.email);
-        toast({ title: wait ?? 'Sending the email', description: `To ${sent.to}` });
+        toast({ title: wait ?? 'Sending email', description: `To ${sent.to}` });
         onClose();
       },
-      onError: tellFailed('Sending failed'),
+      onError: tellFailed("The email couldn't be sent"),
     });
   return (
     <Dialog
@@ -89,7 +89,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
             {read.data.files.length === 0 ? null : (
               <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-soft text-sm">
                 <Paperclip aria-hidden="true" className="size-4" />
-                <span className="sr-only">Comes with:</span>
+                <span className="sr-only">Attachments:</span>
                 {read.data.files.map((name) => (
                   <span key={name}>{name}</span>
                 ))}
@@ -97,14 +97,14 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
             )}
           </>
         ) : (
-          <LoadState of={read} failed="The message could not be loaded">
+          <LoadState of={read} failed="We couldn't load the email">
             <Skeleton className="h-96" />
           </LoadState>
         )}
         {shown.state === 'uncertain' ? (
           <p className="text-soft text-sm">
-            {shown.problem} It is not repeated automatically, so that your customer does not get it twice. Ask
-            them whether it arrived, or send it again.
+            {shown.problem} We didn't retry it, so that your customer doesn't get it twice. Ask them if it
+            arrived, or send it again.
           </p>
         ) : null}
         {shown.state === 'waiting' ? null : (

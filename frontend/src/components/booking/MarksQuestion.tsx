@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { MARKS_HINT } from '@/booking-form/lazy-texts';
 import { doubtfulMarks, withoutMarks } from '@/booking-form/marks';
 
-/** Asks about quotes and slashes in a message before they are charged as letters. */
+/** Ask about quotes and slashes in a message before they are charged as letters. */
 export function MarksQuestion({
   message,
   onChange,

@@ -24,18 +24,18 @@ import {
 export interface MoreLinesProps {
   lines: readonly MoreLine[];
   onChange: (lines: MoreLine[]) => void;
-  /** What is wrong with each line, by its key. */
+  /** Validation errors of each line, by its key. */
   faults: ReadonlyMap<number, LineFaults>;
-  /** What is wrong with the lines as a whole. */
+  /** The error of the lines as a whole. */
   error: string | undefined;
-  /** What the server says each line costs, by its key. */
+  /** The price of each line from the server, by its key. */
   prices: ReadonlyMap<number, number>;
   offer: Pick<Offer, 'hasCatalog' | 'sizes'>;
   choices: Choices;
   currency: string;
 }
 
-/** More letters, items and packages beside the first line. Nothing but small buttons until there is a line. */
+/** Further letters, items and packages. Shows only small buttons until a line is added. */
 export function MoreLines({
   lines,
   onChange,
@@ -231,14 +231,14 @@ function LettersFields({
   );
 }
 
-/** A select of codes by their labels. */
+/** A select of codes with their labels. */
 export function CodeSelect({
   of,
   ...props
 }: ComponentProps<typeof Select> & { of: readonly { code: string; label: string }[] }) {
   return (
     <Select {...props}>
-      {/* A rental without letters has no size yet. */}
+      {/* A rental without letters has no size. */}
       {props.value === '' ? <option value="">Choose one</option> : null}
       <Options of={of.map(({ code, label }) => [code, label])} />
     </Select>
@@ -246,20 +246,20 @@ export function CodeSelect({
 }
 
 export interface FinishFieldProps {
-  /** Those that there are letters of. */
+  /** Finishes in stock. */
   finishes: readonly { code: string; label: string }[];
-  /** Empty for the usual one. */
+  /** Empty for the default finish. */
   value: string;
   error?: string | undefined;
   onChange: (finish: string) => void;
 }
 
-/** What letters are finished in. */
+/** Field for the finish of letters. */
 export function FinishField({ finishes, value, error, onChange }: FinishFieldProps) {
   const usual = useSignedInUser().pieceNames?.usualFinish ?? '';
   const chosen = value || usual;
   const known = finishes.some(({ code }) => code === chosen);
-  const named = (code: string, label: string) => (code === usual ? `${label} (usual)` : label);
+  const named = (code: string, label: string) => (code === usual ? `${label} (default)` : label);
   return (
     <Field label="Finish" error={error}>
       <Select value={chosen} onChange={(event) => onChange(event.target.value)}>
@@ -336,7 +336,7 @@ function PackageFields({
         <div className="grid gap-3 sm:grid-cols-2">
           {line.words.map((word, at) => (
             <Field
-              // biome-ignore lint/suspicious/noArrayIndexKey: a word is that of its blank, wherever it stands.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a word's index is its blank.
               key={at}
               label={line.words.length === 1 ? 'Word' : `Word ${at + 1}`}
               error={word.trim() === '' || at === line.words.length - 1 ? fault.words : undefined}

@@ -21,15 +21,16 @@ export interface OutagesProps extends PiecesOnDay {
 }
 
 /**
- * Pieces of a letter or an item that are being repaired or are lost: which, until when, and the way back.
+ * Pieces of a letter or item that are being repaired or are lost, with their dates and a button to end the
+ * outage.
  *
- * It is shown inside the form of the letter or item. Everything here is done at once; a repair that is still open is
- * sent when the form is saved.
+ * Rendered inside the form of the letter or item. Actions apply immediately; a repair that is still being
+ * entered is sent when the form is saved.
  */
 export function Outages({ pieces, today, repair }: OutagesProps) {
   const outages = useOutages(pieces);
   const [adding, setAdding] = useState(false);
-  // What is over is history and no longer in anybody's way.
+  // Hide past outages.
   const current = (outages.data ?? []).filter(({ lastDay }) => lastDay === null || lastDay >= today);
   return (
     <section aria-label="Out of service" className="grid gap-3 border-line border-t pt-5">
@@ -45,7 +46,7 @@ export function Outages({ pieces, today, repair }: OutagesProps) {
         )}
       </div>
       {outages.error !== null || outages.data === undefined ? (
-        <LoadState of={outages} failed="Repairs could not be loaded">
+        <LoadState of={outages} failed="We couldn't load the repairs">
           <Placeholder what="repairs" bars={['h-11']} />
         </LoadState>
       ) : current.length === 0 ? (
@@ -73,7 +74,7 @@ function OutageRow({ pieces, outage, today }: PiecesOnDay & { outage: Outage }) 
   const { id, count, firstDay, lastDay, reason } = outage;
   const span =
     lastDay === null
-      ? `since ${formatDay(firstDay)}, until it is back`
+      ? `since ${formatDay(firstDay)}, no end date`
       : firstDay <= today
         ? `until ${formatDay(lastDay)}`
         : firstDay === lastDay
@@ -86,7 +87,7 @@ function OutageRow({ pieces, outage, today }: PiecesOnDay & { outage: Outage }) 
           title: 'Back in service',
           description: `${count} × ${pieces.name}`,
         }),
-      onError: tellFailed('Failed to end the repair'),
+      onError: tellFailed("The repair couldn't be ended"),
     });
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-surface py-2 pr-2 pl-3.5 text-sm">

@@ -9,9 +9,9 @@ import { shortageInWords, shortageKey } from './stock';
 
 export interface OverbookDialogProps {
   message: string;
-  /** Why the letters are gone, and what booking all the same means. */
+  /** Why the letters are unavailable, and the effect of overbooking. */
   explanation: string;
-  /** The server's own words about what is short. */
+  /** The server's message about the shortage. */
   sentence: string;
   shortages: readonly Shortage[];
   failure: Failure | null;
@@ -20,7 +20,7 @@ export interface OverbookDialogProps {
   onClose: () => void;
 }
 
-/** Letters that are not free any more: says which, and offers to book all the same, with a reason. */
+/** Dialog that lists short letters and offers to overbook with a reason. */
 export function OverbookDialog({
   message,
   explanation,
@@ -45,7 +45,7 @@ export function OverbookDialog({
       title="Not enough letters"
       description={sentence}
       onSubmit={submit}
-      submitLabel="Book Over the Stock"
+      submitLabel="Overbook"
       pendingLabel="Booking..."
       error={failure}
       pending={pending}
@@ -71,7 +71,7 @@ export function OverbookDialog({
           ref={input}
           value={reason}
           error={asked && reason.trim() === '' ? reasonMissing : undefined}
-          hint="Only you see this."
+          hint="Only your team sees this."
           onChange={setReason}
         />
       </div>

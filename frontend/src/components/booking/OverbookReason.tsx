@@ -6,23 +6,23 @@ export interface OverbookReasonProps {
   value: string;
   error: string | undefined;
   hint?: string;
-  /** False where it is needed for a booking and not for what is written now. */
+  /** False if the reason is only needed later, for a booking. */
   required?: boolean;
   ref?: Ref<HTMLInputElement>;
   onChange: (reason: string) => void;
 }
 
-/** Asks why more letters are promised than are there (L10). */
+/** Field for the reason of overbooking (L10). */
 export function OverbookReason({
   value,
   error,
-  hint = 'Needed to book over the stock. Only you see it.',
+  hint = 'Required to overbook. Only your team sees this.',
   required = true,
   ref,
   onChange,
 }: OverbookReasonProps) {
   return (
-    <Field label="Where do the missing letters come from?" error={error} hint={hint} required={required}>
+    <Field label="Where will the missing letters come from?" error={error} hint={hint} required={required}>
       <Input
         ref={ref}
         name="overbookReason"

@@ -4,7 +4,7 @@ import { type ExtraLine, priceLines } from '@/booking-form/breakdown';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 
-/** One figure with its name; a figure that is computed from others below it stands out. */
+/** An amount with its label; totals stand out. */
 export function PriceLine({
   label,
   detail,
@@ -35,21 +35,21 @@ export function PriceLine({
 export interface PriceLinesProps {
   price: Breakdown;
   currency: string;
-  /** The operator's own lines, which are then listed by name. */
+  /** The operator's custom lines, listed by name. */
   extras?: readonly ExtraLine[];
 }
 
-/** The lines of a price without its total. To be put inside a dl. */
+/** The lines of a price without its total. Must be rendered inside a dl. */
 export function PriceLines({ price, currency, extras }: PriceLinesProps) {
   return priceLines(price, currency, extras).map(({ label, detail, amount }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: own lines may be named alike.
+    // biome-ignore lint/suspicious/noArrayIndexKey: custom lines may have equal names.
     <PriceLine key={`${index} ${label}`} label={label} detail={detail}>
       {amount === null ? '–' : formatMoney(amount, currency)}
     </PriceLine>
   ));
 }
 
-/** How an own total changes the computed one; nothing while they are the same. */
+/** The difference between a custom total and the calculated price; nothing if they are equal. */
 export function OwnTotalLine({
   computed,
   total,
@@ -64,7 +64,7 @@ export function OwnTotalLine({
   return (
     <PriceLine
       label={cents < 0 ? 'Discount' : 'Extra charge'}
-      detail={`Computed price ${formatMoney(computed, currency)}`}
+      detail={`Calculated price ${formatMoney(computed, currency)}`}
     >
       {cents < 0 ? '−' : '+'}
       {formatMoney(Math.abs(cents) / 100, currency)}
@@ -72,10 +72,10 @@ export function OwnTotalLine({
   );
 }
 
-/** The part of a quote's total that is paid ahead; nothing where there is none. */
+/** The deposit of a quote; nothing if there is none. */
 export function DepositLine({ deposit, currency }: { deposit: number; currency: string }) {
   return deposit > 0 ? (
-    <PriceLine label="Deposit" detail="Part of the total, paid ahead">
+    <PriceLine label="Deposit" detail="Part of the total, paid in advance">
       {formatMoney(deposit, currency)}
     </PriceLine>
   ) : null;

@@ -17,7 +17,7 @@ import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { useEmailPromise } from './EmailChoice';
 
-/** Records money that did not come in by card here. */
+/** Dialog that records a payment received outside the app, such as cash. */
 export function RecordPayment({
   bookingId,
   money: { currency, balanceDue, depositDue, methods },
@@ -26,13 +26,14 @@ export function RecordPayment({
 }: {
   bookingId: number;
   money: BookingMoney;
-  /** The amount to begin with; by default the deposit while it is due, else the balance. */
+  /** The initial amount; by default the deposit while it is due, else the balance. */
   amount?: number | undefined;
   onClose: () => void;
 }) {
   const record = useRecordPayment(bookingId);
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
-  // One key for the open form: sending it again records nothing twice. A changed form is another payment.
+  // One idempotency key per open form, so that a resend records nothing twice. Editing the form makes a new
+  // key.
   const [key, setKey] = useState(() => newKey());
   const [method, setMethod] = useState(methods[0]?.name ?? '');
   const [amount, setAmount] = useState((asked ?? (depositDue > 0 ? depositDue : balanceDue)).toFixed(2));
@@ -53,7 +54,7 @@ export function RecordPayment({
       setDayFault(undefined);
       record.reset();
     };
-  const promise = useEmailPromise('An email says what has arrived and what is still due.');
+  const promise = useEmailPromise('The email lists the amount received and the balance due.');
   const submit = () => {
     const units = amountOf(amount);
     if (units === null) {
@@ -83,7 +84,7 @@ export function RecordPayment({
     <FormDialog
       onClose={onClose}
       title="Record a Payment"
-      description={`${formatMoney(balanceDue, currency)} is open on this booking.`}
+      description={`${formatMoney(balanceDue, currency)} is due on this booking.`}
       onSubmit={submit}
       submitLabel="Record Payment"
       pendingLabel="Recording..."
@@ -103,16 +104,16 @@ export function RecordPayment({
           <AmountInput value={amount} onChange={(event) => changing(setAmount)(event.target.value)} />
         </Field>
         <DayField
-          label="Received on (Optional)"
+          label="Date Received (Optional)"
           name="receivedOn"
           error={dayFault ?? faults.receivedOn}
-          hint="Today, if you leave this empty."
+          hint="Leave empty for today."
           value={day}
           today={today}
           past
           onChange={changing(setDay)}
         />
-        <Field label="Note (Optional)" error={faults.note} hint="For you alone.">
+        <Field label="Note (Optional)" error={faults.note} hint="Only your team sees this.">
           <Input value={note} maxLength={500} onChange={(event) => changing(setNote)(event.target.value)} />
         </Field>
         <div className="sm:col-span-2">

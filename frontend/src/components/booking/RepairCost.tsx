@@ -7,10 +7,10 @@ interface RepairCostProps {
   onChange: (cost: string) => void;
 }
 
-/** Asks what a repair costs. */
+/** Field for the cost of a repair. */
 export function RepairCost({ value, error, onChange }: RepairCostProps) {
   return (
-    <Field label="Cost of the repair (Optional)" error={error}>
+    <Field label="Repair Cost (Optional)" error={error}>
       <PriceInput value={value} onChange={(event) => onChange(event.target.value)} />
     </Field>
   );

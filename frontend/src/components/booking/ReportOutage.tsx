@@ -17,7 +17,7 @@ import { toast } from '@/ui/toast-store';
 import type { OpenRepair, SendRepair } from './open-repair';
 import { type OutageDraft, outageFaults } from './outage';
 
-/** Pieces of one letter or item: "E (4ft)", and how many the business owns. */
+/** Pieces of one letter or item, such as "E (4ft)", and the number owned. */
 export interface Pieces extends PiecesOf {
   name: string;
   owned: number;
@@ -26,15 +26,16 @@ export interface Pieces extends PiecesOf {
 export interface ReportOutageProps {
   pieces: Pieces;
   today: string;
-  /** Called with whether something is typed that is not saved yet; stable across renders. */
+  /** Called with true while there is unsaved input. Must be stable across renders. */
   onDraft: OpenRepair['onDraft'];
-  /** Filled with the way to send it, for a form around it that is saved as a whole. */
+  /** Ref that receives the submit function, for an enclosing form that saves everything at once. */
   send?: OpenRepair['send'] | undefined;
   onDone: () => void;
 }
 
-/** Takes pieces of a letter or of an item out of service: how many, since when, until when and why. It sends at once,
- * also inside another form.
+/**
+ * Takes pieces of a letter or item out of service: number, dates and reason. Submits on its own, even inside
+ * another form.
  */
 export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: ReportOutageProps) {
   const add = useReportDamage();
@@ -55,14 +56,14 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
     return () => onDraft(false);
   }, [begun, onDraft]);
   const first = useRef<HTMLInputElement>(null);
-  // The button that led here is gone, and the focus with it.
+  // The button that opened this is unmounted, so its focus is lost.
   useEffect(() => first.current?.focus(), []);
   const [tried, setTried] = useState(false);
   const own = tried ? outageFaults(draft) : {};
   const refused = add.error instanceof ApiError ? add.error : null;
   const saidByFields =
     refused !== null && Object.keys(refused.fields).length > 0 && bookingsInTheWay(refused).length === 0;
-  // If bookings are listed, the sentence is above them and not at a field as well.
+  // With a list of bookings, the message is shown above the list only, not at a field.
   const faults = { ...(saidByFields ? refused.fields : {}), ...own };
   const set = (change: Partial<OutageDraft>) => {
     setDraft((before) => ({ ...before, ...change }));
@@ -91,7 +92,7 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
       });
       const until = lastDay === null ? '' : ` until ${formatDay(lastDay)}`;
       const short =
-        atRisk.length > 0 ? `. ${counted(atRisk.length, 'booking')} at risk: see the dashboard` : '';
+        atRisk.length > 0 ? `. ${counted(atRisk.length, 'booking')} at risk. See your dashboard.` : '';
       toast({
         title: 'Out of service',
         description: `${count} × ${pieces.name}${until}${short}`,
@@ -99,7 +100,7 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
       onDone();
       return true;
     } catch {
-      // The reason is shown at the fields, or below them.
+      // The reason is shown at the fields or below them.
       return false;
     }
   };
@@ -111,13 +112,13 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
     };
   });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend, and the section has its heading.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, but the section has a heading.
     <div
       role="group"
       aria-label="Report a repair"
       className="grid grid-cols-2 gap-4 rounded-lg border border-line bg-surface p-4 max-sm:grid-cols-1"
       onKeyDown={(event) => {
-        // Enter in a field belongs to the repair, not to a form around it; at the photo it opens the choice.
+        // Enter submits the repair, not the enclosing form; on the photo field it opens the file picker.
         if (
           event.key === 'Enter' &&
           event.target instanceof HTMLInputElement &&
@@ -141,7 +142,7 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
           onChange={(event) => set({ count: event.target.value })}
         />
       </Field>
-      <Field label="What Happened">
+      <Field label="What happened?">
         <Select
           value={draft.kind}
           onChange={(event) => set({ kind: event.target.value === 'missing' ? 'missing' : 'repair' })}
@@ -170,7 +171,7 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
       <DayField
         label="End Date (Optional)"
         name="lastDay"
-        hint="Empty until somebody puts it back."
+        hint="Leave empty if you don't know yet."
         value={draft.lastDay}
         today={today}
         first={isoFromTyped(draft.firstDay)}
@@ -179,7 +180,7 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
         onChange={(lastDay) => set({ lastDay })}
       />
       {priced ? (
-        <Field label="Cost of the Repair (Optional)" error={refused?.fields.cost}>
+        <Field label="Repair Cost (Optional)" error={refused?.fields.cost}>
           <PriceInput value={draft.cost} onChange={(event) => set({ cost: event.target.value })} />
         </Field>
       ) : null}
@@ -199,7 +200,7 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
       )}
       <div className="col-span-full flex flex-wrap justify-end gap-2">
         <Button kind="quiet" size="sm" disabled={add.isPending} onClick={onDone}>
-          Never Mind
+          Cancel
         </Button>
         <Button
           kind="secondary"

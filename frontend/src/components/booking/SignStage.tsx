@@ -9,26 +9,26 @@ import { type StandingText, standingLines, standingWords } from '@/sign/standing
 
 export interface SignStageProps {
   message: string;
-  /** What its letters are in; null where they are in several. */
+  /** Size of the letters; null for several sizes. */
   size: string | null;
-  /** How high they are; its width is named where this is known. */
+  /** Height of the letters, if known; the sign's width is then shown. */
   heightInches?: number;
-  /** The texts of a rental as they will be set up, drawn in place of the message. */
+  /** The texts of the sign as set up, drawn instead of the message. */
   texts?: readonly StandingText[];
-  /** Letters that are short of stock. */
+  /** Letters that are short. */
   missing?: readonly string[];
   lit?: boolean;
   height?: number;
-  /** Shown below the sign, above the line about its letters. */
+  /** Content between the sign and its letter count. */
   children?: ReactNode;
-  /** For a dialog: a low band, which gives its room to the facts where the window is low. */
+  /** For dialogs: a low band that is hidden in low windows. */
   compact?: boolean;
   className?: string;
 }
 
 const noneMissing: readonly string[] = [];
 
-/** A sign at night, with its letters counted and its width in feet. */
+/** A preview of the sign at night, with its letter count and width. */
 export function SignStage({
   message,
   size,
@@ -57,7 +57,7 @@ export function SignStage({
       ? standingWords(texts, count)
       : `${counted(count, 'letter')}${width}`;
   if (compact) {
-    // What has no letters has no sign.
+    // Without letters there is no sign.
     if (empty) return null;
     return (
       <div
@@ -93,7 +93,7 @@ export function SignStage({
         aria-hidden={empty}
       >
         <MarqueeSign
-          message={empty ? 'Your words' : message}
+          message={empty ? 'Your message' : message}
           lines={empty ? undefined : lines}
           state={lit && !empty ? 'lit' : 'unlit'}
           missing={missing}

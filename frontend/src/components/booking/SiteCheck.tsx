@@ -21,15 +21,15 @@ type Finding = (over: number, measures: Measures) => string;
 
 const FINDINGS: Record<SiteCheckReport['findings'][number]['kind'], Finding> = {
   width: (over, measures) => `${lengthInWords(over, measures)} too wide for the wall`,
-  height: (over, measures) => `${lengthInWords(over, measures)} too high for the ceiling`,
+  height: (over, measures) => `${lengthInWords(over, measures)} too tall for the ceiling`,
   door: (over, measures) => `${lengthInWords(over, measures)} too big for the door`,
-  power: (over) => `${Math.round(over)} watts more than the circuits can take`,
+  power: (over) => `${Math.round(over)} watts more than the circuits can supply`,
   wind: (over, measures) =>
-    `May tip: ${windInWords(over, measures)} more wind than it stands without weights`,
+    `May tip: ${windInWords(over, measures)} more wind than it withstands without weights`,
   cord: (over, measures) => `${wayInWords(over, measures)} beyond the longest cord`,
 };
 
-/** Whether the sign fits its venue: asked for with a button, and never in the way of anything. */
+/** Checks on request if the sign fits its venue. Purely informative. */
 export function SiteCheck({ sign }: { sign: SiteCheckInput }) {
   const { found, error, pending, ask } = useSiteCheck(sign);
   return (
@@ -43,7 +43,7 @@ export function SiteCheck({ sign }: { sign: SiteCheckInput }) {
         <Report found={found} />
       )}
       {error === null ? null : (
-        <Alert className="mt-3" title="The site could not be checked">
+        <Alert className="mt-3" title="We couldn't check the site">
           {sentenceOf(error)}
         </Alert>
       )}
@@ -71,11 +71,11 @@ function Report({ found }: { found: SiteCheckReport }) {
       {findings.length === 0 && site != null ? (
         <p className="mb-1 flex gap-2 font-medium text-good">
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          Fits what you know of the venue
+          Fits the venue details on file
         </p>
       ) : null}
       {site == null ? (
-        <p className="mb-1 text-soft">Nothing is known of the site yet. Add it to the venue.</p>
+        <p className="mb-1 text-soft">There are no site details for this venue yet. Add them to the venue.</p>
       ) : null}
       <dl className="tabular">
         <Fact label="Width">{lengthInWords(found.widthInches, measures)}</Fact>
@@ -83,7 +83,7 @@ function Report({ found }: { found: SiteCheckReport }) {
         <Fact label="Weight">{weightInWords(found.weightPounds, measures)}</Fact>
         <Fact label="Power">{Math.round(found.watts)} W</Fact>
         {used.map(({ amps, watts, letters, cord }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place in the list is which circuit it is.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index is the circuit's number.
           <Fact key={at} label={`Circuit ${at + 1}`}>
             {letters.join(' ')}{' '}
             <span className="text-faint">
@@ -95,7 +95,7 @@ function Report({ found }: { found: SiteCheckReport }) {
       </dl>
       {found.estimated.length === 0 ? null : (
         <p className="text-faint text-xs">
-          Estimated where you have not measured: {listed(found.estimated)}.
+          Estimated, because you haven't entered measurements: {listed(found.estimated)}.
         </p>
       )}
     </div>

@@ -8,7 +8,7 @@ import { formatMoney } from '@/lib/money';
 import { bookingPath, paths } from '@/lib/paths';
 import { alternativeInWords, letterCounts, ownStock, shortageInWords, shortageKey } from './stock';
 
-/** Which letters are missing, and how many of each. */
+/** The short letters and the number missing of each. */
 export function NotEnough({ shortages }: Pick<Estimate, 'shortages'>) {
   return (
     <>
@@ -25,12 +25,12 @@ export function NotEnough({ shortages }: Pick<Estimate, 'shortages'>) {
   );
 }
 
-/** Whether the letters are free on the dates, and how many of which are missing. */
+/** Availability of the letters on the dates, with the shortages. */
 export function StockVerdict({ available, shortages }: { available: boolean } & Pick<Estimate, 'shortages'>) {
   return available ? (
     <p className="flex gap-2 font-medium text-good">
       <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      All letters are free on these dates
+      All letters are available on these dates
     </p>
   ) : (
     <div className="flex gap-2">
@@ -42,30 +42,30 @@ export function StockVerdict({ available, shortages }: { available: boolean } & 
 export interface StockNoteProps {
   estimate: Estimate;
   currency: string;
-  /** The wanted delivery as typed. */
+  /** The requested delivery as typed. */
   delivery: string;
   onTake: (alternative: Alternative) => void;
-  /** Takes other letters; without it they are not offered. */
+  /** Applies alternative letters; without it they aren't offered. */
   onTakeOffer?: (offer: FitOffer) => void;
 }
 
 const choice =
   'flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-md border border-edge/60 bg-surface px-3 py-1.5 text-left transition-colors hover:border-action';
 const offered: Partial<Record<FitOffer['kind'], string>> = {
-  spelling: 'Without accents',
-  finish: 'Other finish',
+  spelling: 'No accents',
+  finish: 'Different finish',
   mixed: 'Two sizes',
   wording: 'Shorter',
 };
 
-/** Whether the letters suffice, how many of each are free, and what would work instead. */
+/** Availability of the letters, counts per letter, and alternatives. */
 export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }: StockNoteProps) {
   const { available, shortages, alternatives, letters } = estimate;
   const { stockChecked, free } = ownStock(estimate);
   if (stockChecked === false) {
     return (
       <p className="rounded-md bg-sunken px-3.5 py-3 text-sm text-soft">
-        Stock is not checked, because you have no letters yet.{' '}
+        Availability isn't checked because you haven't added any letters yet.{' '}
         <Link to={paths.inventory} className="font-medium text-link underline underline-offset-2">
           Add your letters
         </Link>
@@ -73,13 +73,13 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
     );
   }
   if (available === null) return null;
-  // Turned letters are a visitor's choice: here a line says nothing of them yet.
+  // Substitutions are the visitor's choice, so lines here don't include them.
   const offers = onTakeOffer
     ? letterOffers(estimate.offers).filter(({ kind }) => offered[kind] !== undefined)
     : [];
   const inTheWay = estimate.inTheWay ?? [];
   const counts = letterCounts(letters, free);
-  // Of a letter in two sizes, one is counted: fewer than needed is then no shortage, and says nothing.
+  // For a letter in two sizes only one is counted, so a lower count isn't a shortage.
   return (
     <div
       className={cn(
@@ -88,7 +88,7 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
       )}
     >
       <StockVerdict available={available} shortages={shortages} />
-      <ul aria-label="Free letters" className="tabular flex flex-wrap gap-1.5">
+      <ul aria-label="Available letters" className="tabular flex flex-wrap gap-1.5">
         {counts.map(({ letter, needed, free: left }) => (
           <li
             key={letter}
@@ -111,7 +111,7 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
       </ul>
       {inTheWay.length === 0 ? null : (
         <div>
-          <p className="text-soft text-xs">Booked on these days:</p>
+          <p className="text-soft text-xs">Booked on these dates:</p>
           <ul className="mt-0.5 grid gap-0.5">
             {inTheWay.map((row) => (
               <li key={row.bookingId}>
@@ -122,7 +122,7 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
                   #{row.number}
                 </Link>{' '}
                 {row.customerName} has {row.letters.join(', ')}.
-                {row.move ? ` One day ${row.move > 0 ? 'later' : 'earlier'}, and both fit.` : null}
+                {row.move ? ` One day ${row.move > 0 ? 'later' : 'earlier'}, and both would fit.` : null}
               </li>
             ))}
           </ul>
@@ -130,7 +130,7 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
       )}
       {alternatives.length + offers.length === 0 ? null : (
         <div className="grid gap-1.5">
-          <p className="text-soft text-xs">What would work instead:</p>
+          <p className="text-soft text-xs">Alternatives:</p>
           {offers.map((offer) => (
             <button
               key={`${offer.kind} ${offer.description}`}

@@ -1,6 +1,6 @@
 import type { CustomerSide } from '@/api/customer-side';
 
-/** The customer's notes for the crew, as labels and texts. Empty notes are left out. */
+/** The customer's notes for the crew as labels and texts, without empty ones. */
 export function crewFacts(
   notes: NonNullable<CustomerSide['crewNotes']>,
 ): readonly (readonly [string, string])[] {

@@ -2,7 +2,7 @@ import type { Goods } from '@/api/day';
 import type { CountedPiece, HandoverInput } from '@/api/goods';
 import type { BadgeTone } from '@/ui/Badge';
 
-/** The words on the pages for where a booking's goods are. */
+/** Labels and colors of a booking's goods states. */
 export const goodsStates: Readonly<Record<Goods, { word: string; tone: BadgeTone }>> = {
   reserved: { word: 'Reserved', tone: 'neutral' },
   packed: { word: 'Packed', tone: 'blue' },
@@ -15,7 +15,7 @@ export const goodsStates: Readonly<Record<Goods, { word: string; tone: BadgeTone
 export type HandoverKind = HandoverInput['kind'];
 export type Outcome = 'ok' | 'damaged' | 'missing';
 
-/** What tells one piece of a booking from another. */
+/** A key that is unique among the pieces of a booking. */
 export const keyOf = ({
   itemId,
   letter,
@@ -24,10 +24,13 @@ export const keyOf = ({
 }: Pick<CountedPiece, 'itemId' | 'letter' | 'size' | 'finish'>) =>
   itemId === null ? `${letter} ${size} ${finish}` : `#${itemId}`;
 
-/** Whether pieces in this condition move: what is found damaged or missing before it goes out is reported, and stays. */
+/**
+ * True if pieces in this condition move. Pieces found damaged or missing before going out are reported and
+ * stay.
+ */
 export const moves = (kind: HandoverKind, outcome: string = 'ok') => kind === 'in' || outcome === 'ok';
 
-/** How many of a piece a step can still be taken with. */
+/** The number of pieces left for a step. */
 export function remaining({ booked, packed, out, back }: CountedPiece, kind: HandoverKind): number {
   if (kind === 'in') return out;
   return Math.max(0, booked - out - back - (kind === 'pack' ? packed : 0));

@@ -12,8 +12,8 @@ const chosen = [
   option('addOn', 'arch', { label: 'Arch', offered: false }),
 ];
 
-describe('what was agreed and has left the price list', () => {
-  it('can be kept, without a price, behind what is offered', () => {
+describe('agreed options no longer on the price list', () => {
+  it('are listed without a price after the offered ones', () => {
     const gone = (code: string, label: string) => ({
       code,
       label: `${label} (no longer offered)`,
@@ -27,7 +27,7 @@ describe('what was agreed and has left the price list', () => {
     expect(withKept(offer, [])).toEqual(offer);
   });
 
-  it('is named as it was agreed, and marked for the business', () => {
+  it('keep their agreed name and are marked for the business', () => {
     expect([colorName(chosen), addOnNames(chosen)]).toEqual(['Gold', ['Fog machine', 'Arch']]);
     expect(addOnNames(marked(chosen))).toEqual(['Fog machine', 'Arch (no longer offered)']);
   });

@@ -1,4 +1,4 @@
-/** What a rental is made of, in words. */
+/** Descriptions of a rental's lines. */
 import { sizeName } from '@/lib/words';
 import type { LineOut } from './more-lines';
 
@@ -8,25 +8,25 @@ interface Rental {
   readonly lines?: readonly LineOut[];
 }
 
-/** Whether a rental is more than one line of letters. */
+/** True if a rental is more than one line of letters. */
 export function hasSeveral({ lines = [] }: Pick<Rental, 'lines'>): boolean {
   return lines.length > 1 || (lines.length === 1 && lines[0]?.kind !== 'letters');
 }
 
-/** A line: "MR & MRS (4ft)", "2 × Balloon Arch", "Wedding Night: MR, MRS". */
+/** A line as text: "MR & MRS (4ft)", "2 × Balloon Arch", "Wedding Night: MR, MRS". */
 export function lineText(line: LineOut): string {
   if (line.kind === 'letters') return `${line.text} (${sizeName(line.size)})`;
   if (line.kind === 'item') return `${line.quantity} × ${line.name}`;
   return line.words.length === 0 ? line.name : `${line.name}: ${line.words.join(', ')}`;
 }
 
-/** A rental in a few words: its sign and size, or all of its lines. */
+/** A short description of a rental: its message and size, or all of its lines. */
 export function rentalText(rental: Rental): string {
   const { message, size, lines = [] } = rental;
   return hasSeveral(rental) ? lines.map(lineText).join(', ') : `"${message}" (${sizeName(size)})`;
 }
 
-/** The letters of all lines as one text, to be drawn as a sign. */
+/** The letters of all lines as one text, to draw the sign. */
 export function signMessage({ message, lines = [] }: Omit<Rental, 'size'>): string {
   if (!hasSeveral({ lines })) return message;
   const texts = lines.flatMap((line): string[] => {
@@ -37,7 +37,7 @@ export function signMessage({ message, lines = [] }: Omit<Rental, 'size'>): stri
   return texts.join(' ');
 }
 
-/** The one size that all letters of a rental are in; null where they are in several, or there are none. */
+/** The size shared by all letters of a rental; null for several sizes or no letters. */
 export function oneSize({ size, lines = [] }: Omit<Rental, 'message'>): string | null {
   if (!hasSeveral({ lines })) return size;
   const parts = lines.flatMap((line) => (line.kind === 'package' ? line.lines : [line]));

@@ -1,4 +1,4 @@
-/** The lines of a rental beside its first line of letters, as an operator types them. */
+/** The lines of a rental after its first line of letters, as edited by an operator. */
 import type { components } from '@/api/schema';
 import { lettersOf } from '@/sign/letters';
 
@@ -6,21 +6,21 @@ type Schemas = components['schemas'];
 export type LineInput = NonNullable<Schemas['BookingInput']['lines']>[number];
 export type LineOut = Schemas['BookingOut']['lines'][number];
 
-/** The most lines that a rental can have, the first line of letters among them. */
+/** Limit of lines in a rental, including the first line of letters. */
 export const mostLines = 20;
-/** The finish of letters where the price list says nothing of finishes. */
+/** The default finish if the price list has no finishes. */
 export const plainFinish = 'standard';
 const mostOfAnItem = 10_000;
 
 interface Keyed {
-  /** Tells lines apart while they are typed. */
+  /** Identifies the line while it is edited. */
   readonly key: number;
 }
 export interface MoreLetters extends Keyed {
   readonly kind: 'letters';
   readonly text: string;
   readonly size: string;
-  /** Empty for the usual one. */
+  /** Empty for the default finish. */
   readonly finish: string;
   readonly colorOption: string;
   readonly addOns: readonly string[];
@@ -28,7 +28,7 @@ export interface MoreLetters extends Keyed {
 export interface MoreItem extends Keyed {
   readonly kind: 'item';
   readonly itemId: number;
-  /** The item's name when it was added to the rental. */
+  /** The item's name at the time it was added. */
   readonly name: string;
   /** As typed. */
   readonly quantity: string;
@@ -37,14 +37,14 @@ export interface MorePackage extends Keyed {
   readonly kind: 'package';
   readonly packageId: number;
   readonly name: string;
-  /** One for each blank. */
+  /** One word per blank. */
   readonly words: readonly string[];
 }
 export type MoreLine = MoreLetters | MoreItem | MorePackage;
 
 export type LineFaults = Readonly<Record<string, string>>;
 
-/** What is wrong with lines as they are typed, by their keys. */
+/** Validation errors of the lines, by line key. */
 export function moreFaults(lines: readonly MoreLine[]): Map<number, LineFaults> {
   return new Map(
     lines.flatMap((line) => {
@@ -56,7 +56,7 @@ export function moreFaults(lines: readonly MoreLine[]): Map<number, LineFaults> 
 
 function faultOf(line: MoreLine): LineFaults | null {
   if (line.kind === 'letters') {
-    return lettersOf(line.text).length === 0 ? { text: 'Enter the letters of this line' } : null;
+    return lettersOf(line.text).length === 0 ? { text: 'Enter the letters for this line' } : null;
   }
   if (line.kind === 'package') {
     return line.words.some((word) => word.trim() === '') ? { words: 'Enter a word for each blank' } : null;
@@ -66,7 +66,7 @@ function faultOf(line: MoreLine): LineFaults | null {
   return quantity > mostOfAnItem ? { quantity: 'At most 10,000' } : null;
 }
 
-/** The lines that can be sent as typed. */
+/** The valid lines. */
 export function soundLines(lines: readonly MoreLine[]): MoreLine[] {
   return lines.filter((line) => faultOf(line) === null);
 }
@@ -87,12 +87,12 @@ function lineOnWire(line: MoreLine): LineInput {
   };
 }
 
-/** Whether there is a first line of letters; only a rental of other things can do without. */
+/** True if there is a first line of letters; only rentals of other things may omit it. */
 function hasFirst(message: string | null | undefined, more: readonly MoreLine[]): boolean {
   return lettersOf(message ?? '').length > 0 || more.length === 0;
 }
 
-/** What a form says of its first line of letters. */
+/** The form's fields for the first line of letters. */
 export interface FirstLine {
   readonly message?: string | null | undefined;
   readonly size?: string | null | undefined;
@@ -100,7 +100,7 @@ export interface FirstLine {
   readonly addOns?: Readonly<Record<string, boolean>> | null | undefined;
 }
 
-/** A rental's lines on the wire: the first line of letters, where there are any, then the others. */
+/** Lines of the request body: the first line of letters, if any, then the others. */
 export function linesOnWire(
   { message, size, colorOption, addOns }: FirstLine,
   finish: string,
@@ -117,7 +117,7 @@ export function linesOnWire(
   return [...(hasFirst(message, more) ? [first] : []), ...more.map(lineOnWire)];
 }
 
-/** A rental as it is answered, by its own fields and by its lines. */
+/** A rental in a response, with its own fields and its lines. */
 interface Rental {
   readonly message: string;
   readonly size: string;
@@ -130,7 +130,7 @@ function firstLetters(lines: readonly LineOut[]) {
   return lines.find((line) => line.kind === 'letters');
 }
 
-/** The first line of letters of a rental; without a text if the rental has none. */
+/** The first line of letters of a rental; without text if the rental has none. */
 export function firstLineOf({ message, size, colorOption, addOns, lines }: Rental) {
   const first = firstLetters(lines);
   const codes = (chosen: Readonly<Record<string, boolean>>) =>
@@ -147,7 +147,7 @@ export function firstLineOf({ message, size, colorOption, addOns, lines }: Renta
   };
 }
 
-/** An answer's lines without the first line of letters, as they are typed. */
+/** The lines of a response in form state, without the first line of letters. */
 export function moreLinesOf(lines: readonly LineOut[]): MoreLine[] {
   const first = firstLetters(lines);
   return lines
@@ -182,8 +182,8 @@ const firstFields: Readonly<Record<string, string>> = {
 };
 
 /**
- * The server's sentences, those about the first line at the form's own fields for it. Those about other lines get a name
- * that no form takes for a field of its own.
+ * Map server errors to form fields: errors of the first line to the form's own fields, errors of other lines
+ * to names that no form uses for a field.
  */
 export function namedForForm(fields: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
@@ -194,7 +194,7 @@ export function namedForForm(fields: Readonly<Record<string, string>>): Record<s
   );
 }
 
-/** The server's sentences about lines by the keys of the lines that were sent, behind the first line of letters. */
+/** Server errors of the lines, by the keys of the lines sent after the first line of letters. */
 export function serverFaults(
   fields: Readonly<Record<string, string>>,
   sent: readonly MoreLine[],
@@ -210,7 +210,7 @@ export function serverFaults(
   return found;
 }
 
-/** What the server says each line costs, by its key; nothing for an answer about other lines. */
+/** The price of each line by key; empty if the response is about other lines. */
 export function pricesOf(
   priced: readonly Pick<LineOut, 'price'>[],
   sent: readonly MoreLine[],
@@ -228,7 +228,7 @@ export function pricesOf(
   };
 }
 
-/** An answered rental as it is asked for again: by its own fields, or as lines where it has several. */
+/** The request body for an existing rental: its own fields, or lines if it has several. */
 export function rentalInput(rental: Rental) {
   const { message, size, colorOption, addOns, lines } = rental;
   const [only] = lines;
@@ -243,7 +243,7 @@ export function rentalInput(rental: Rental) {
   };
 }
 
-/** Which letters of a line are made from another, as it was answered. */
+/** Substituted letters of a line, from the response. */
 function turnedOf({ text, size }: { text: string; size: string }, lines: readonly LineOut[]) {
   const same = lines.find((line) => line.kind === 'letters' && line.text === text && line.size === size);
   return same?.kind === 'letters' && same.turned != null ? { turned: same.turned } : {};

@@ -1,19 +1,19 @@
 import { type RefObject, useRef, useState } from 'react';
 
-/** Sends a repair that is being entered; resolves to whether it was stored. */
+/** Submits the repair being entered; resolves to true if it was stored. */
 export type SendRepair = () => Promise<boolean>;
 
-/** A repair that is entered inside the form of a letter or an item. */
+/** A repair entered inside the form of a letter or item. */
 export interface OpenRepair {
-  /** Called with whether something is typed that is not saved yet; stable across renders. */
+  /** Called with true while there is unsaved input. Must be stable across renders. */
   onDraft: (begun: boolean) => void;
-  /** Filled with the way to send it while it is open. */
+  /** Ref that receives the submit function while the repair form is open. */
   send: RefObject<SendRepair | null>;
 }
 
 /**
- * A form with a repair in it: saving the form sends an open repair first, so that neither is lost. If the repair is
- * refused, the form stays as it is, with the reason at the repair.
+ * State of a form that contains a repair: saving submits an open repair first, so that nothing is lost. If
+ * the repair is rejected, the form stays unsaved and the error is shown at the repair.
  */
 export function useOpenRepair() {
   const [begun, setBegun] = useState(false);

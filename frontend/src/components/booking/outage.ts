@@ -1,19 +1,22 @@
 import { isoFromTyped } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 
-/** A repair or a loss as it is typed: days in the business's order, and no last day until somebody puts it back. */
+/**
+ * A repair or loss as typed: dates in the business's format, and no last day until the piece is back in
+ * service.
+ */
 export interface OutageDraft {
   count: string;
   firstDay: string;
   lastDay: string;
   reason: string;
   kind: 'repair' | 'missing';
-  /** Of the repair, in the business's currency. */
+  /** Cost of the repair, in the business's currency. */
   cost: string;
   picture: File | null;
 }
 
-/** What is wrong with it, by field; nothing when it can be sent. */
+/** Validation errors by field; empty if the form can be sent. */
 export function outageFaults({
   count,
   firstDay,
@@ -22,7 +25,7 @@ export function outageFaults({
   const [first, last] = [isoFromTyped(firstDay), lastDay.trim() === '' ? '' : isoFromTyped(lastDay)];
   const pieces = Number(count);
   return {
-    ...(!Number.isInteger(pieces) || pieces < 1 ? { count: 'At least 1 piece' } : {}),
+    ...(!Number.isInteger(pieces) || pieces < 1 ? { count: 'Enter at least 1 piece' } : {}),
     ...(first === null ? { firstDay: FAULTS.dateForm() } : {}),
     ...(last === null
       ? { lastDay: FAULTS.dateForm() }

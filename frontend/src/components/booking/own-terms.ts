@@ -1,9 +1,9 @@
-/** What only an operator may set for a booking, and how the forms ask for it. */
+/** Booking terms that only operators may set, and their validation. */
 import { isWholeCents } from '@/lib/money';
 
-export const reasonMissing = 'State a reason, for example: borrowed from a colleague';
+export const reasonMissing = 'Enter a reason, for example: borrowed from a colleague';
 
-/** The error in a typed amount, such as a total or a tip; none while it is empty. */
+/** Validation error of a typed amount, such as a total or tip; undefined while empty. */
 export function amountError(typed: string): string | undefined {
   if (typed.trim() === '') return undefined;
   const amount = Number(typed);

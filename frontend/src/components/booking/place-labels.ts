@@ -1,3 +1,3 @@
-/** What two parts of an address are called: by the words of the United States, or by those of everywhere else. */
+/** Labels of state and postal code: US or international terms. */
 export const placeLabels = (hasStates: boolean) =>
   hasStates ? { state: 'State', zipCode: 'ZIP Code' } : { state: 'Region', zipCode: 'Postal Code' };

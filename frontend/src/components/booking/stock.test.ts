@@ -5,7 +5,7 @@ import { byAnswer } from '@/testing/cases';
 import { amountError } from './own-terms';
 import { alternativeInWords, letterCounts, rentalInWords, shortageInWords, shortagesOf } from './stock';
 
-describe('letters in words', () => {
+describe('shortage texts', () => {
   it('counts each letter once, never below zero', () => {
     expect(letterCounts(['B', 'A', 'B', 'Y'], { B: 1, A: -2, Y: 3 })).toEqual([
       { letter: 'B', needed: 2, free: 1 },
@@ -15,23 +15,23 @@ describe('letters in words', () => {
     expect(letterCounts(['A'], null)).toEqual([{ letter: 'A', needed: 1, free: undefined }]);
   });
 
-  it('says how many are missing, and when', () => {
+  it('names the number missing and the day', () => {
     expect(shortageInWords({ letter: 'E', needed: 3, free: 2, day: '2027-06-01' })).toBe(
-      '3 × E needed, 2 free on Jun 1, 2027',
+      '3 × E needed, 2 available on Jun 1, 2027',
     );
-    expect(shortageInWords({ letter: '&', needed: 1 })).toBe('1 × & needed, not enough free');
+    expect(shortageInWords({ letter: '&', needed: 1 })).toBe('1 × & needed, not enough available');
   });
 
-  it('names the finish of what is missing beside others', () => {
+  it('names the finish of short letters if there are others', () => {
     const missing = { letter: 'E', size: '4ft', finish: 'cool', needed: 1, free: 0 };
     callPiecesBy({ sizes: { '4ft': '4 ft' }, finishes: { cool: 'Cool White' } });
-    expect(shortageInWords(missing)).toBe('1 × E (4 ft) needed, 0 free');
+    expect(shortageInWords(missing)).toBe('1 × E (4 ft) needed, 0 available');
     callPiecesBy({ sizes: { '4ft': '4 ft' }, finishes: { warm: 'Warm White', cool: 'Cool White' } });
-    expect(shortageInWords(missing)).toBe('1 × E (4 ft, Cool White) needed, 0 free');
+    expect(shortageInWords(missing)).toBe('1 × E (4 ft, Cool White) needed, 0 available');
     callPiecesBy(null);
   });
 
-  it('reads shortages from a refusal about letters only', () => {
+  it('reads shortages only from errors about letters', () => {
     const refusal = {
       message: 'x',
       code: 'not_enough_letters',
@@ -44,7 +44,7 @@ describe('letters in words', () => {
     expect(shortagesOf(new TypeError('no'))).toBeNull();
   });
 
-  it('says what an alternative changes', () => {
+  it('describes an alternative', () => {
     expect(rentalInWords('2027-06-01', '2027-06-01T22:00:00-04:00')).toBe('Tue, Jun 1, 2027');
     const other = {
       size: '2ft',
@@ -65,7 +65,7 @@ describe('letters in words', () => {
   });
 });
 
-describe('a typed total', () => {
+describe('a custom total', () => {
   it.each(['', '0', '199.5'])('can be %j', (typed) => {
     expect(amountError(typed)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-/** What an estimate or a refusal says about letters, as an operator reads it. */
+/** Availability texts of estimates and errors, for operators. */
 
 import { ApiError } from '@/api/errors';
 import type { Booking, Shortage } from '@/api/types';
@@ -7,15 +7,15 @@ import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatDay } from '@/lib/dates';
 import { finishBesideOthers, sizeName } from '@/lib/words';
 
-/** An estimate for the own business tells more than a visitor's. */
+/** Fields that estimates only have for the signed-in business. */
 export interface OwnStock {
-  /** False for an operator without any letters: then nothing is checked. */
+  /** False if the business has no letters, so that nothing was checked. */
   readonly stockChecked?: boolean | null | undefined;
-  /** The fewest pieces of each needed letter that are free on any day of the rental. */
+  /** The lowest number of available pieces of each letter on any day of the rental. */
   readonly free?: Readonly<Record<string, number>> | null | undefined;
 }
 
-/** The counts of an estimate, where it has some. */
+/** The availability fields of an estimate, if present. */
 export function ownStock(estimate: Estimate & OwnStock): OwnStock {
   return { stockChecked: estimate.stockChecked, free: estimate.free };
 }
@@ -23,11 +23,11 @@ export function ownStock(estimate: Estimate & OwnStock): OwnStock {
 export interface LetterCount {
   readonly letter: string;
   readonly needed: number;
-  /** Undefined where stock is not kept or the days are not known yet. Never below zero. */
+  /** Undefined if stock isn't tracked or the dates are missing. Never below zero. */
   readonly free: number | undefined;
 }
 
-/** Each letter of a message once, in its order, with how many are needed and free. */
+/** The distinct letters of a message in order, with the numbers needed and available. */
 export function letterCounts(letters: readonly string[], free: OwnStock['free']): LetterCount[] {
   const needed = new Map<string, number>();
   for (const letter of letters) needed.set(letter, (needed.get(letter) ?? 0) + 1);
@@ -37,14 +37,14 @@ export function letterCounts(letters: readonly string[], free: OwnStock['free'])
   });
 }
 
-/** The shortages that a refusal carries; null when it is about something else. */
+/** The shortages of an error; null if it is about something else. */
 export function shortagesOf(error: unknown): Shortage[] | null {
   if (!(error instanceof ApiError) || error.code !== 'not_enough_letters') return null;
   const { shortages } = error.extra;
   return Array.isArray(shortages) ? shortages : [];
 }
 
-/** "3 × E (4 ft, Cool White) needed, 2 free on Jun 1, 2027" */
+/** Describe a shortage: "3 × E (4 ft, Cool White) needed, 2 available on Jun 1, 2027". */
 export function shortageInWords({
   letter,
   size,
@@ -59,18 +59,19 @@ export function shortageInWords({
   free?: number | null | undefined;
   day?: string | null | undefined;
 }): string {
-  const left = free === undefined || free === null ? 'not enough free' : `${Math.max(0, free)} free`;
+  const left =
+    free === undefined || free === null ? 'not enough available' : `${Math.max(0, free)} available`;
   const kind = [size && sizeName(size), finish && finishBesideOthers(finish)].filter(Boolean).join(', ');
   const what = kind ? `${letter} (${kind})` : (letter ?? name ?? 'item');
   return `${needed} × ${what} needed, ${left}${day ? ` on ${formatDay(day)}` : ''}`;
 }
 
-/** Tells the shortages of a rental apart. */
+/** A key that is unique among the shortages of a rental. */
 export function shortageKey({ letter, size, finish, itemId }: Shortage): string {
   return [letter ?? itemId, size, finish].join(' ');
 }
 
-/** "Tue, Jun 1, 2027 to Wed, Jun 2, 2027", or the one day. */
+/** Describe the rental period: "Tue, Jun 1, 2027 to Wed, Jun 2, 2027", or a single day. */
 export function rentalInWords(delivery: string, pickup: string): string {
   const [from, to] = [dayOf(delivery), dayOf(pickup)];
   return from === to
@@ -79,10 +80,10 @@ export function rentalInWords(delivery: string, pickup: string): string {
 }
 
 /**
- * What an alternative changes, in words. Another size may come with other dates, where it is not free on the wanted
- * ones.
+ * Describe an alternative. An alternative size may come with other dates if it isn't available on the
+ * requested ones.
  *
- * @param delivery the wanted delivery as the wire has it, a date or a date-time
+ * @param delivery the requested delivery in API format, a date or a date-time
  */
 export function alternativeInWords(
   { kind, size, deliveryDate, pickupDate }: Alternative,
@@ -95,7 +96,7 @@ export function alternativeInWords(
     : `${sizeName(size)} letters, ${rental}`;
 }
 
-/** The reason why a booking exceeds the stock; null if it does not, and for staff, who do not see it. */
+/** The reason for overbooking; null if the booking isn't overbooked, and for staff, who may not see it. */
 export function overbookedFor(booking: Booking): string | null {
   return 'overbookReason' in booking ? booking.overbookReason : null;
 }

@@ -2,14 +2,14 @@ import type { CalendarBooking } from '@/api/types';
 import { dayOf } from '@/lib/dates';
 import { counted } from '@/lib/words';
 
-/** A place that a van goes to, once for each delivery and each pickup. */
+/** A stop of a van: one for each delivery and each pickup. */
 export interface Stop {
   readonly kind: 'delivery' | 'pickup';
   readonly at: string;
   readonly booking: CalendarBooking;
 }
 
-/** What goes out and comes back on a day, by the clock; a booking of one day stops twice. */
+/** The deliveries and pickups of a day in chronological order. A one-day booking has two stops. */
 export function stopsOf(rentals: readonly CalendarBooking[], day: string): readonly Stop[] {
   return rentals
     .flatMap((booking): Stop[] => [
@@ -20,7 +20,7 @@ export function stopsOf(rentals: readonly CalendarBooking[], day: string): reado
     .sort((one, other) => one.at.localeCompare(other.at) || one.booking.id - other.booking.id);
 }
 
-/** Stops in words: "2 deliveries, 1 pickup"; nothing for none. */
+/** Describe stops: "2 deliveries, 1 pickup"; empty if there are none. */
 export function stopsInWords(stops: readonly { readonly kind: 'delivery' | 'pickup' }[]): string {
   const deliveries = stops.filter(({ kind }) => kind === 'delivery').length;
   const pickups = stops.length - deliveries;

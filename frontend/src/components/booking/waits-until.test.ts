@@ -4,10 +4,10 @@ import { waitsUntil } from './waits-until';
 
 const until = '2027-06-02T00:00:00Z';
 
-describe('an email that was just sent', () => {
+describe('the notice about a held email', () => {
   it.each([
-    [{ state: 'waiting', until } as const, `The email waits until ${formatMoment(until)}.`],
-    [{ state: 'waiting', until: null } as const, 'The email waits.'],
+    [{ state: 'waiting', until } as const, `The email will be sent on ${formatMoment(until)}.`],
+    [{ state: 'waiting', until: null } as const, 'The email is on hold.'],
     [{ state: 'sent', until: null } as const, undefined],
     [null, undefined],
     [undefined, undefined],

@@ -65,7 +65,7 @@ async function openGoods(shown: BookingGoods = goods()) {
 }
 
 describe('the goods of a booking', () => {
-  it('say which size a letter has where there are several', async () => {
+  it('show the size of letters if it varies', async () => {
     const [first, second] = goods().pieces;
     const pieces = [first, { ...second, letter: 'L', name: 'L', size: '2ft' }] as BookingGoods['pieces'];
     const { section } = await openGoods(goods({ pieces }));
@@ -73,7 +73,7 @@ describe('the goods of a booking', () => {
     expect(section.getByRole('button', { name: 'L, 2ft: 0 of 1' }).textContent).toBe('L 2ft · 0/1');
   });
 
-  it('go out in one press, or piece by piece', async () => {
+  it('go out all at once or piece by piece', async () => {
     const { user, section } = await openGoods();
     const sent = answer(
       'post',
@@ -100,7 +100,7 @@ describe('the goods of a booking', () => {
     expect(new Set(bodies.map(({ clientId }) => clientId)).size).toBe(2);
   });
 
-  it('are only spoken of in a canceled booking where some have moved', async () => {
+  it('appear on a canceled booking only if some have moved', async () => {
     const { user } = await openGoods();
     const canceled = details({ status: 'canceled' });
     answer('get', '/api/bookings/7', canceled);
@@ -110,13 +110,13 @@ describe('the goods of a booking', () => {
       { handover: past[0], goods: 'reserved', atRisk: [] } as never,
       201,
     );
-    // Read again after the handover.
+    // Refetched after the handover.
     await user.click(await screen.findByRole('button', { name: 'All Out (3)' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Goods' })).toBeNull());
     expect(screen.getByRole('region', { name: 'Booking' })).toBeTruthy();
   });
 
-  it('come back damaged with a note, and the list says so', async () => {
+  it('come back damaged with a note shown in the list', async () => {
     const { user, section } = await openGoods(
       goods({
         goods: 'overdue',
@@ -137,7 +137,7 @@ describe('the goods of a booking', () => {
       201,
     );
     await user.click(section.getByRole('button', { name: 'Damaged: 1' }));
-    expect(await screen.findByText('1 booking no longer fits: #29')).toBeTruthy();
+    expect(await screen.findByText('1 booking at risk: #29')).toBeTruthy();
     expect((sent.bodies[0] as { lines: unknown[] }).lines).toEqual([
       { letter: 'O', size: '4ft', finish: 'standard', count: 1, outcome: 'damaged', note: 'Dark' },
     ]);
@@ -147,11 +147,11 @@ describe('the goods of a booking', () => {
     const { user, section } = await openGoods();
     await user.click(await section.findByRole('button', { name: 'Out' }));
     await user.selectOptions(section.getByLabelText('Condition'), 'missing');
-    expect(section.getByText(/Tap what is missing\. .*counts as neither packed nor out/)).toBeTruthy();
-    await user.click(section.getByRole('button', { name: /^O, 4ft: 0 of/ }));
     expect(
-      section.getByText('What you report stays here, and counts as neither packed nor out.'),
+      section.getByText(/Tap the pieces that are missing\. .*don't count as packed or out/),
     ).toBeTruthy();
+    await user.click(section.getByRole('button', { name: /^O, 4ft: 0 of/ }));
+    expect(section.getByText("Reported pieces stay here and don't count as packed or out.")).toBeTruthy();
     const sent = answer(
       'post',
       '/api/bookings/7/handovers',
@@ -166,7 +166,7 @@ describe('the goods of a booking', () => {
     });
   });
 
-  it('that are elsewhere name the booking that has them', async () => {
+  it('link the booking that still has a piece', async () => {
     const { user, section } = await openGoods();
     fail('post', '/api/bookings/7/handovers', 409, 'L is out with booking #12 (Ann).', {
       code: 'out_elsewhere',
@@ -180,7 +180,7 @@ describe('the goods of a booking', () => {
     );
   });
 
-  it('propose what damage costs, and charge it in one press', async () => {
+  it('propose a damage charge and charge it', async () => {
     const charge: Charge = {
       id: 4,
       state: 'proposed',
@@ -220,7 +220,7 @@ describe('the goods of a booking', () => {
     expect(sent.bodies).toEqual([{ state: 'charged' }]);
   });
 
-  it('that turn out to be damaged later are reported from the booking, and a waiver covers them', async () => {
+  it('are reported damaged later, and a waiver covers them', async () => {
     signIn();
     answer('get', '/api/bookings', { items: [], nextCursor: null });
     answer('get', '/api/bookings/7', details({ status: 'completed', goods: 'back' }));
@@ -234,7 +234,7 @@ describe('the goods of a booking', () => {
     expect(await section.findByText(/not in the inventory any more/)).toBeTruthy();
     await user.selectOptions(section.getByLabelText('Piece'), 'O (4ft)');
     await user.type(section.getByLabelText('What is wrong (Optional)'), 'Bent');
-    await user.type(section.getByLabelText('Cost of the repair (Optional)'), '60.50');
+    await user.type(section.getByLabelText('Repair Cost (Optional)'), '60.50');
     await user.upload(
       section.getByLabelText('Photo (Optional)'),
       new File(['bent'], 'bent.jpg', { type: 'image/jpeg' }),

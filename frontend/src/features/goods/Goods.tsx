@@ -46,17 +46,17 @@ const KINDS = ['pack', 'out', 'in'] as const;
 
 const outcomes: Readonly<Record<Outcome, string>> = { ok: 'OK', damaged: 'Damaged', missing: 'Missing' };
 
-/** Whether these pieces differ in something: only then it tells one from another. */
+/** True if these pieces differ in the given attribute, which then needs to be shown. */
 const differ = (pieces: readonly CountedPiece[], by: 'size' | 'finish') =>
   new Set(pieces.flatMap((piece) => piece[by] ?? [])).size > 1;
 
-/** Where the goods of a booking are, and what was packed, went out and came back, by taps. */
+/** Location of a booking's goods, with buttons to record packing, handover and return. */
 export function Goods({ booking }: { booking: BookingDetails }) {
   const goods = useGoods(booking.id);
   const records = useCan('note');
   const open = booking.status === 'confirmed' || (goods.data?.pieces.some(({ out }) => out > 0) ?? false);
   if (goods.error !== null || (goods.data !== undefined && goods.data.pieces.length === 0)) return null;
-  // A canceled booking reserves nothing: there is only something to say of what has moved.
+  // A canceled booking reserves nothing; show goods only if some have moved.
   if (booking.status === 'canceled' && (goods.data?.goods ?? 'reserved') === 'reserved') return null;
   return (
     <Section title="Goods">
@@ -83,7 +83,7 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
   const [outcome, setOutcome] = useState<Outcome>('ok');
   const [note, setNote] = useState('');
-  // One key for what is being entered: sent again, it counts once.
+  // One idempotency key per entry, so that a resend counts once.
   const [key, setKey] = useState(() => newKey());
   const record = useRecordHandover(bookingId);
   const left = (kind: Kind) => pieces.reduce((sum, piece) => sum + remaining(piece, kind), 0);
@@ -92,7 +92,7 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
   const sizeOf = ({ size }: CountedPiece) => (size === null ? '' : sizeName(size));
   const finishOf = ({ finish }: CountedPiece) =>
     finish !== null && differ(pieces, 'finish') ? finishName(finish) : '';
-  /** "3ft RGB", where that tells letters apart; empty for an item. */
+  /** Size and finish such as "3ft RGB" if they differ among the letters; empty for items. */
   const kindOf = (piece: CountedPiece) =>
     [differ(pieces, 'size') ? sizeOf(piece) : '', finishOf(piece)].filter(Boolean).join(' ');
   const picked = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -127,7 +127,7 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
           toast({
             title: `${moves(kind, outcome) ? steps[kind].done : 'Reported'}: ${counted(all ? total : picked, 'piece')}`,
             ...(atRisk.length > 0 && {
-              description: `${counted(atRisk.length, 'booking')} no longer ${atRisk.length === 1 ? 'fits' : 'fit'}: ${listed(atRisk.slice(0, 3).map(({ number }) => `#${number}`))}`,
+              description: `${counted(atRisk.length, 'booking')} at risk: ${listed(atRisk.slice(0, 3).map(({ number }) => `#${number}`))}`,
             }),
           });
         },
@@ -138,7 +138,7 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
   return (
     <div className="grid gap-3">
       <fieldset className="flex flex-wrap gap-1">
-        <legend className="sr-only">What happened</legend>
+        <legend className="sr-only">Step</legend>
         {KINDS.map((one) => (
           <Button
             key={one}
@@ -159,7 +159,7 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
       </fieldset>
       {total === 0 ? (
         <p className="text-soft">
-          {kind === 'in' ? 'Nothing is out.' : `Nothing is left to ${kind === 'out' ? 'take out' : 'pack'}.`}
+          {kind === 'in' ? 'Nothing is out.' : `Nothing left to ${kind === 'out' ? 'send out' : 'pack'}.`}
         </p>
       ) : (
         <>
@@ -227,10 +227,8 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
           </div>
           {outcome === 'ok' || (picked > 0 && moves(kind, outcome)) ? null : (
             <p className="text-soft">
-              {picked === 0 ? `Tap what is ${outcomes[outcome].toLowerCase()}. ` : null}
-              {moves(kind, outcome)
-                ? null
-                : 'What you report stays here, and counts as neither packed nor out.'}
+              {picked === 0 ? `Tap the pieces that are ${outcomes[outcome].toLowerCase()}. ` : null}
+              {moves(kind, outcome) ? null : "Reported pieces stay here and don't count as packed or out."}
             </p>
           )}
         </>
@@ -242,7 +240,7 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
   );
 }
 
-/** The way to the booking that has the piece. */
+/** Link to the booking that has the piece. */
 function Elsewhere({ error }: { error: unknown }) {
   if (!(error instanceof ApiError) || error.code !== 'out_elsewhere') return null;
   const { bookingId, number } = error.extra;
@@ -272,7 +270,7 @@ function Past({ bookingId }: { bookingId: number }) {
   );
 }
 
-/** What moved, and what was found damaged or missing before it went out. */
+/** Pieces moved by a handover, and pieces found damaged or missing before they went out. */
 function Moved({ handover: { kind, lines, reason } }: { handover: Handover }) {
   const stayed = lines.filter(({ outcome }) => !moves(kind, outcome));
   const moved = lines.filter((line) => !stayed.includes(line));
@@ -292,7 +290,7 @@ function Moved({ handover: { kind, lines, reason } }: { handover: Handover }) {
   );
 }
 
-/** Who received the goods, with the signature, and whether the lights were tested. */
+/** Recipient, signature and light test of a handover. */
 function SignOff({ handover: { signedBy, signature, lightsTested } }: { handover: Handover }) {
   const facts = [
     ...(lightsTested ? ['Lights tested'] : []),
@@ -323,7 +321,7 @@ function Photos({ handover: { lines } }: { handover: Handover }) {
         <a key={photo} href={photoPath(photo)} target="_blank" rel="noopener" className="rounded-md">
           <img
             src={photoPath(photo, 'small')}
-            alt="What was handed over"
+            alt="Handed over goods"
             loading="lazy"
             className="size-16 rounded-md border border-line object-cover"
           />

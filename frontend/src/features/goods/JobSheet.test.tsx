@@ -37,7 +37,7 @@ async function openDetails(rest: Parameters<typeof details>[0] = {}) {
   return page;
 }
 
-/** The sheet stands outside of the dialog, which hides everything beside it from assistive technology. */
+/** The sheet is rendered outside the dialog, which hides everything else from assistive technology. */
 function printed(): HTMLElement {
   fireEvent(window, new Event('beforeprint'));
   const sheet = document.querySelector<HTMLElement>('body > .job-sheet');
@@ -46,7 +46,7 @@ function printed(): HTMLElement {
 }
 
 describe('the job sheet', () => {
-  it('says where to go, what to bring and what is owed', async () => {
+  it('shows where to go, what to bring and the balance due', async () => {
     await openDetails({
       message: 'BABY LOVE',
       letters: [...'BABYLOVE'],
@@ -98,7 +98,7 @@ describe('the job sheet', () => {
     ]);
   });
 
-  it('is printed once all of it is there, and says what is missing when the browser does not wait', async () => {
+  it('prints once loaded, and names missing notes if the browser prints early', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     let arrive = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -116,7 +116,7 @@ describe('the job sheet', () => {
     const { user } = open('/bookings?id=7');
     await user.click(await screen.findByRole('button', { name: 'Print' }));
     expect(print).not.toHaveBeenCalled();
-    // The booking's own answer has what the venue says, whatever else is still on its way.
+    // The booking's own response contains the site details.
     for (const text of ['Ana, +1 718 555 0111', 'Ramp at the back', 'Bay 2', 'Please print again']) {
       expect(printed().textContent).toContain(text);
     }
@@ -127,14 +127,14 @@ describe('the job sheet', () => {
     print.mockRestore();
   });
 
-  it('measures letters by their height, whatever their size is called', async () => {
+  it('measures letters by height, whatever the size is called', async () => {
     const sign = { text: 'LOVE', size: '36in', heightInches: 36, color: null, finish: '' };
     await openDetails({ message: 'LOVE', size: '36in', sign: [sign] });
-    // Three feet high, and not thirty-six.
+    // Three feet high, not thirty-six.
     expect(printed().textContent).toMatch(/4 letters in 36in, .*about (8|9|10)\.\d ft wide/);
   });
 
-  it('is printed from the details, and is gone with them', async () => {
+  it('prints from the details and is unmounted with them', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     const { user } = await openDetails();
     await user.click(screen.getByRole('button', { name: 'Print' }));

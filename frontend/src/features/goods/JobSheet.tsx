@@ -26,20 +26,20 @@ import './job-sheet.css';
 
 export interface JobSheetProps {
   booking: BookingDetails;
-  /** The operator's own lines of its price. */
+  /** The operator's custom price lines. */
   extras: readonly ExtraLine[];
   currency: string;
-  /** The state of its money; undefined for people who do not see it, or while it is unknown. */
+  /** The booking's payments; undefined if not loaded, or for users who may not see money. */
   money: BookingMoney | undefined;
-  /** The customer's notes for the crew; undefined while they are unknown. */
+  /** The customer's notes for the crew; undefined if not loaded. */
   crewNotes: CustomerSide['crewNotes'] | undefined;
 }
 
 /**
- * The operator's own lines of a booking's price, by their names: those of the quote that it came from.
+ * The custom lines of a booking's price, by the names in the quote it came from.
  *
- * None where the price has been computed anew without them since, as on the booking's papers, and none for those who
- * are not told the price.
+ * Empty if the price was recalculated without them since, as on the booking's documents, and for users who
+ * may not see prices.
  */
 export function quotedLines(
   booking: Pick<PricedBooking, 'breakdown'> | Booking,
@@ -52,11 +52,11 @@ export function quotedLines(
     : [];
 }
 
-/** The booking on paper, for the driver. Drawn when the browser is about to print. */
+/** The printed job sheet for the driver. Rendered when the browser is about to print. */
 export function JobSheet(props: JobSheetProps) {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
-    // The browser takes its picture right after this event, so the sheet has to be there before it ends.
+    // The browser takes its snapshot right after this event, so render synchronously.
     const draw = () => flushSync(() => setWanted(true));
     window.addEventListener('beforeprint', draw);
     return () => window.removeEventListener('beforeprint', draw);
@@ -140,7 +140,7 @@ function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
 
 const MOST_PHOTOS = 8;
 
-/** Photos of deliveries and of damage. */
+/** Photos of handovers and damage. */
 function HandedOver({ bookingId }: { bookingId: number }) {
   const { data } = useHandovers(bookingId);
   const photos = (data ?? []).flatMap(({ lines }) =>
@@ -213,7 +213,7 @@ function Where({ booking }: Pick<JobSheetProps, 'booking'>) {
   );
 }
 
-/** What goes into the van, with a box to tick for each. */
+/** The packing list of a single-line rental, with checkboxes. */
 function Packing({ booking, feet }: Pick<JobSheetProps, 'booking'> & { feet: number }) {
   const { letters, letterCount, size, options } = booking;
   const extras = addOnNames(options);
@@ -237,7 +237,7 @@ function Packing({ booking, feet }: Pick<JobSheetProps, 'booking'> & { feet: num
   );
 }
 
-/** The same for a rental of several lines: letters by size, finish and color, then the items. */
+/** The packing list of a multi-line rental: letters by size, finish and color, then items. */
 function PackingByLine({ booking, extras }: Pick<JobSheetProps, 'booking'> & { extras: readonly string[] }) {
   const { groups, items } = packingOf(booking.lines);
   const several = new Set(groups.map(({ finish }) => finish)).size > 1;
@@ -272,7 +272,7 @@ function PackingByLine({ booking, extras }: Pick<JobSheetProps, 'booking'> & { e
   );
 }
 
-/** A box for each letter, with how many of it go into the van. */
+/** A checkbox for each distinct letter, with its count. */
 function LetterBoxes({ letters }: { letters: readonly string[] }) {
   return (
     <ul className="tabular grid grid-cols-6 gap-1.5">
@@ -295,11 +295,11 @@ function Item({ children }: { children: ReactNode }) {
 }
 
 function ForTheCrew({ crewNotes }: Pick<JobSheetProps, 'crewNotes'>) {
-  // The button waits for them; the browser's own way to print does not.
+  // The Print button waits for the notes; the browser's own print command doesn't.
   if (crewNotes === undefined) {
     return (
       <p className="mt-4 border-current border-y py-2 font-semibold">
-        The customer's notes for the crew are missing here: they were not loaded yet. Please print again.
+        The customer's crew notes are missing because they hadn't loaded yet. Please print again.
       </p>
     );
   }
@@ -321,9 +321,9 @@ function Remarks({ booking }: Pick<JobSheetProps, 'booking'>) {
   const said = [
     ['From the customer', notes],
     ['Team notes', operatorNotes],
-    ['Letters from elsewhere', overbookedFor(booking)],
+    ['Reason for overbooking', overbookedFor(booking)],
   ] as const;
-  // Staff do not see why the stock was overruled.
+  // Staff may not see the overbooking reason.
   return said.every(([, text]) => text == null) ? null : (
     <section className="mt-4">
       <h2 className="mb-1 border-current/30 border-b pb-0.5 font-semibold">Notes</h2>
@@ -338,7 +338,7 @@ function Remarks({ booking }: Pick<JobSheetProps, 'booking'>) {
   );
 }
 
-/** What a rental takes along: its letters by size, finish and color, and its items. */
+/** The packing list of a rental: letters by size, finish and color, and items. */
 function packingOf(lines: readonly LineOut[]) {
   const parts = lines.flatMap((line) => (line.kind === 'package' ? line.lines : [line]));
   const groups = new Map<string, { size: string; finish: string; color: string; letters: string[] }>();
