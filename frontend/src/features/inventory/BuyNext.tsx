@@ -19,7 +19,7 @@ interface BuyNextProps {
   sizes: readonly string[];
 }
 
-/** Which letters to buy for a budget, as sets that earn something together, and the evidence for it. */
+/** Advice on letters to buy for a budget, as sets that earn revenue together, with the evidence. */
 export function BuyNext({ since, currency, sizes }: BuyNextProps) {
   const [budget, setBudget] = useState('');
   const [cost, setCost] = useState('');
@@ -36,13 +36,13 @@ export function BuyNext({ since, currency, sizes }: BuyNextProps) {
     <Card className="overflow-hidden">
       <CardHeader
         title="What to Buy Next"
-        description="Sets of letters that would have earned the most for their cost, from everything you took and had to refuse."
+        description="Sets of letters that would have earned the most for their cost, based on your accepted and refused requests."
       />
       <div className="grid gap-4 px-5 pt-5 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label="Budget" hint="Empty for no limit.">
+        <Field label="Budget" hint="Leave empty for no limit.">
           <Money value={budget} onChange={setBudget} />
         </Field>
-        <Field label="Cost of a Letter" hint="For letters without a cost of their own.">
+        <Field label="Cost per Letter" hint="Used for letters without their own cost.">
           <Money value={cost} onChange={setCost} />
         </Field>
         <Field label="Size">
@@ -51,7 +51,7 @@ export function BuyNext({ since, currency, sizes }: BuyNextProps) {
             <Options of={sizes.map((code) => [code, sizeName(code)])} />
           </Select>
         </Field>
-        <Field label="Only Priced, Never Sent" hint={pricedHint(report.data)}>
+        <Field label="Priced but Not Sent" hint={pricedHint(report.data)}>
           <Select value={priced} onChange={(event) => setPriced(Number(event.target.value))}>
             <Options of={weights} />
           </Select>
@@ -59,9 +59,9 @@ export function BuyNext({ since, currency, sizes }: BuyNextProps) {
       </div>
       {report.data === undefined ? (
         <div className="p-5">
-          <LoadState of={report} failed="The advice could not be loaded">
+          <LoadState of={report} failed="We couldn't load this report">
             <div role="status">
-              <span className="sr-only">Working out what to buy</span>
+              <span className="sr-only">Calculating what to buy</span>
               <Skeleton className="h-40 rounded-md" />
             </div>
           </LoadState>
@@ -78,11 +78,11 @@ export function BuyNext({ since, currency, sizes }: BuyNextProps) {
   );
 }
 
-/** How much a rental counts that was priced on the form and never sent, by percent. */
-const weights = { 100: 'Counts in full', 50: 'Counts half', 25: 'Counts a quarter', 0: 'Does not count' };
+/** Weight of rentals that were priced on the form but never sent, in percent. */
+const weights = { 100: 'Count in full', 50: 'Count as half', 25: 'Count as a quarter', 0: 'Don’t count' };
 
 function pricedHint(report: BuyNextReport | undefined): string {
-  if (report === undefined) return 'Rentals that were priced on the form and refused.';
+  if (report === undefined) return 'Rentals that were priced on the form but were unavailable.';
   const { onlyPriced, requests } = report.evidence;
   return `${onlyPriced} of ${counted(requests, 'refused request')}.`;
 }
@@ -99,14 +99,14 @@ function Money({ value, onChange, ...rest }: { value: string; onChange: (value: 
 function Advice({ report, currency }: { report: BuyNextReport; currency: string }) {
   const { sets, evidence, curve, missingCost } = report;
   const money = (amount: number) => formatMoney(amount, currency);
-  // Those that add something come first.
+  // List sets with a gain first.
   const [paying, others] = [sets.filter((set) => set.gain > 0), sets.filter((set) => set.gain <= 0)];
   const total = paying.length > 0 ? report.paying : report.total;
   if (evidence.requests < LEAST) {
     return (
       <Note>
-        {counted(evidence.requests, 'refused request')} in this period. From {LEAST} on, this page works out
-        what to buy; until then any figure would be a guess.
+        {counted(evidence.requests, 'refused request')} in this period. We need at least {LEAST} to suggest
+        what to buy.
       </Note>
     );
   }
@@ -114,25 +114,25 @@ function Advice({ report, currency }: { report: BuyNextReport; currency: string 
     <>
       {evidence.enough ? null : (
         <Note>
-          Based on only {counted(evidence.requests, 'refused request')}. Treat the figures as a hint.
+          Based on only {counted(evidence.requests, 'refused request')}. Treat these numbers as a rough guide.
         </Note>
       )}
       {missingCost ? (
-        <Note>Some of the missing letters have no cost. Enter a cost above to include them.</Note>
+        <Note>Some missing letters have no cost. Enter a cost above to include them.</Note>
       ) : null}
       {sets.length === 0 ? (
         missingCost ? null : (
-          <Note>No set of letters fits this budget and would have earned anything.</Note>
+          <Note>No set of letters within this budget would have earned revenue.</Note>
         )
       ) : (
         <>
           <dl className="flex flex-wrap gap-x-10 gap-y-4 px-5 pt-5">
             <Figure label={counted(total.pieces, 'letter')}>{money(total.cost)}</Figure>
             <Figure label="more revenue in this period">{money(total.gain)}</Figure>
-            <Figure label="more revenue a year">{money(total.gainPerYear)}</Figure>
+            <Figure label="more revenue per year">{money(total.gainPerYear)}</Figure>
           </dl>
           <p className="tabular px-5 pt-2 text-faint text-sm">
-            In nine of ten histories like yours: {money(evidence.gainLow)} to {money(evidence.gainHigh)}.
+            Likely range (90%): {money(evidence.gainLow)} to {money(evidence.gainHigh)}.
           </p>
           <Curve curve={curve} currency={currency} />
           <div className="mt-5">
@@ -140,8 +140,8 @@ function Advice({ report, currency }: { report: BuyNextReport; currency: string 
             {others.length === 0 ? null : (
               <details open={paying.length === 0} className="border-line border-t">
                 <summary className="cursor-pointer px-5 py-4 text-soft text-sm">
-                  {counted(others.length, paying.length === 0 ? 'set' : 'more set')} that would have added
-                  nothing in this period, but something in most periods like it
+                  {counted(others.length, paying.length === 0 ? 'set' : 'more set')} that would have earned
+                  nothing in this period but would pay off in most similar periods
                 </summary>
                 <Sets sets={others} money={money} />
               </details>
@@ -163,7 +163,7 @@ function Sets({ sets, money }: SetsProps) {
   return (
     <ol className="divide-y divide-line border-line border-t empty:hidden">
       {sets.map((set, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place in the order is what a set is.
+        // biome-ignore lint/suspicious/noArrayIndexKey: sets are identified by their position.
         <li key={at}>
           <SetRow set={set} money={money} />
         </li>
@@ -192,35 +192,35 @@ function SetRow({ set, money }: { set: BuySet; money: (amount: number) => string
           {set.paybackMonths == null ? null : `, paid back in ${counted(set.paybackMonths, 'month')}`}
         </p>
         <p className="text-faint">
-          So far: {money(set.costSoFar)} for {more(set.gainSoFar, money)}
+          Total so far: {money(set.costSoFar)} for {more(set.gainSoFar, money)}
         </p>
       </div>
     </div>
   );
 }
 
-/** An amount that is added, with its sign. */
+/** An amount with a plus sign. */
 function more(amount: number, money: (amount: number) => string): string {
   return amount > 0 ? `+${money(amount)}` : money(amount);
 }
 
-/** How well the advice from the first half of the history would have done on the second. */
+/** Backtest: the advice from the first half of the history applied to the second half. */
 function Proof({ report, money }: { report: BuyNextReport; money: (amount: number) => string }) {
   const { backTest: test } = report.evidence;
   if (test == null) return null;
   return (
-    <section className="border-line border-t px-5 py-4 text-sm" aria-label="How good this advice is">
-      <h3 className="font-medium">How good this advice is</h3>
+    <section className="border-line border-t px-5 py-4 text-sm" aria-label="How reliable this advice is">
+      <h3 className="font-medium">How reliable this advice is</h3>
       <p className="mt-1 text-soft">
-        Learned from your first {counted(test.learnedFrom, 'request')}, judged on the {test.judgedOn} that
-        came after, for the same money:
+        Based on your first {counted(test.learnedFrom, 'request')} and tested on the {test.judgedOn} after
+        that, with the same budget:
       </p>
       <dl className="tabular mt-2 grid max-w-md grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1">
-        <dt>What you own</dt>
+        <dt>Your current letters</dt>
         <dd className="text-right">{money(test.ownedRevenue)}</dd>
         <dt>With this advice</dt>
         <dd className="text-right font-medium">+{money(test.adviceGain)}</dd>
-        <dt>With the letters that were short most often</dt>
+        <dt>Buying the letters that were short most often</dt>
         <dd className="text-right">+{money(test.frequencyGain)}</dd>
       </dl>
     </section>
@@ -231,31 +231,31 @@ function Note({ children }: { children: ReactNode }) {
   return <p className="px-5 pt-4 pb-1 text-soft text-sm last:pb-5">{children}</p>;
 }
 
-/** The corners of the chart, which is stretched to the place that it gets. */
+/** The chart's coordinate system, stretched to the available space. */
 const [WIDTH, HEIGHT] = [100, 100];
 
-/** Revenue against budget: a step wherever the money is enough for one more set. The table below it has the figures. */
+/** Revenue gain by budget: one step for each additional set. The table below contains the values. */
 function Curve({ curve, currency }: { curve: BuyNextReport['curve']; currency: string }) {
   const [name, said] = [useId(), useId()];
   const end = curve.at(-1);
-  // A set that pays only in other periods lowers the curve, so its end need not be its highest point.
+  // A set that only pays off in other periods lowers the curve, so its end may not be its highest point.
   const best = curve.toSorted((a, b) => b.gain - a.gain || a.budget - b.budget)[0];
   if (end === undefined || best === undefined || end.budget <= 0 || best.gain <= 0) return null;
-  const title = 'Revenue Against Budget';
+  const title = 'Revenue by Budget';
   const money = (amount: number) => formatMoney(amount, currency);
   const x = (budget: number) => (budget / end.budget) * WIDTH;
   const y = (gain: number) => HEIGHT - (Math.max(0, gain) / best.gain) * HEIGHT;
   const line = curve.map(({ budget, gain }, at) =>
     at === 0 ? `M${x(budget)} ${y(gain)}` : `H${x(budget)}V${y(gain)}`,
   );
-  // Lines of no length with round ends stay round however the chart is stretched.
+  // Zero-length lines with round caps stay round when the chart is stretched.
   const dots = curve.slice(1).map(({ budget, gain }) => `M${x(budget)} ${y(gain)}h0`);
   return (
     <figure className="max-w-3xl px-5 pt-5">
       <figcaption>
         <h3 className="font-medium text-sm">{title}</h3>
         <p id={said} className="tabular text-soft text-sm">
-          At most {money(best.gain)} more in this period, for {money(best.budget)}.
+          Up to {money(best.gain)} more revenue in this period for {money(best.budget)}.
         </p>
       </figcaption>
       <div className="tabular mt-3 flex gap-2 text-faint text-xs">
@@ -290,9 +290,9 @@ function Curve({ curve, currency }: { curve: BuyNextReport['curve']; currency: s
         </div>
       </div>
       <details className="mt-2 text-sm">
-        <summary className="w-fit cursor-pointer text-soft">Show as a Table</summary>
+        <summary className="w-fit cursor-pointer text-soft">Show as Table</summary>
         <table className="tabular mt-2 w-full">
-          <caption className="sr-only">Revenue against budget</caption>
+          <caption className="sr-only">Revenue by budget</caption>
           <thead>
             <tr className="border-line border-b text-left text-faint">
               <th scope="col" className="py-1.5 font-normal">

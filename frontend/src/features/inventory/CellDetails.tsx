@@ -16,7 +16,7 @@ export interface CellDetailsProps {
   bookings: LetterCalendar['bookings'];
 }
 
-/** Who has the pieces of a letter on one day. */
+/** The bookings that use a letter on a day. */
 export function CellDetails({ line, day, cell, bookings }: CellDetailsProps) {
   const holders = bookings.filter(({ id }) => cell.bookings.includes(id));
   return (
@@ -35,7 +35,7 @@ export function CellDetails({ line, day, cell, bookings }: CellDetailsProps) {
         </p>
       ) : null}
       {holders.length === 0 ? (
-        <p className="text-faint">No booking has this letter on that day.</p>
+        <p className="text-faint">No bookings use this letter on this day.</p>
       ) : (
         <ul className="grid gap-2">
           {holders.map((booking) => (
@@ -50,7 +50,7 @@ export function CellDetails({ line, day, cell, bookings }: CellDetailsProps) {
 }
 
 function Holder({ booking }: { booking: LetterCalendar['bookings'][number] }) {
-  // A status that this page does not know yet is still named.
+  // Show unknown statuses by their code.
   const { status } = booking;
   const { word, tone } = isKeyOf(status, bookingStatus)
     ? bookingStatus[status]

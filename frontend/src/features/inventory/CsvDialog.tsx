@@ -16,11 +16,11 @@ export interface CsvDialogProps {
   onClose: () => void;
 }
 
-const nothingGiven = 'Choose a file, or paste its lines here';
-const tooLarge = 'This file is larger than a list of letters can be (200 kB)';
+const nothingGiven = 'Choose a file or paste its rows here';
+const tooLarge = 'This file is too large. The limit is 200 kB.';
 const largest = 200_000;
 
-/** Takes letters from a CSV file or from pasted lines. Mounted while it is open. */
+/** Dialog that imports letters from a CSV file or pasted rows. Mounted while open. */
 export function CsvDialog({ items, size, currency, onClose }: CsvDialogProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [csv, setCsv] = useState('');
@@ -48,7 +48,7 @@ export function CsvDialog({ items, size, currency, onClose }: CsvDialogProps) {
   return (
     <ImportDialog
       title="Import Letters"
-      description="From a spreadsheet saved as CSV. You see what each line does before anything changes."
+      description="From a spreadsheet saved as CSV. You can review the changes before you import."
       request={request}
       items={items}
       currency={currency}
@@ -70,22 +70,22 @@ export function CsvDialog({ items, size, currency, onClose }: CsvDialogProps) {
             className="sr-only"
             onChange={(event) => {
               void take(event.target.files?.[0]);
-              // The same file, corrected, can be chosen again.
+              // Reset the input so that the same file can be chosen again after a correction.
               event.target.value = '';
             }}
           />
           <Button kind="secondary" onClick={() => picker.current?.click()}>
             <FileUp aria-hidden="true" />
-            Choose a File
+            Choose File
           </Button>
           <p className="max-w-full truncate text-faint" aria-live="polite">
             {fileName === '' ? 'or drop it here' : fileName}
           </p>
         </DropZone>
         <Field
-          label="Or Paste the Lines"
+          label="Or Paste Rows"
           error={fault}
-          hint="The first line names the columns. Optional: price per day (else the list price), finish, width, depth, weight, bulbs, watts, slot, cost and replacement price."
+          hint="The first row must name the columns. Optional columns: price per day (default: list price), finish, width, depth, weight, bulbs, watts, slot, cost, and replacement price."
         >
           <Textarea
             rows={8}

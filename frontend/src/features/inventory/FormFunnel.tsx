@@ -9,29 +9,29 @@ import { Placeholder } from '@/ui/Skeleton';
 
 type Stage = FunnelReport['stages'][number];
 
-/** The name of each stage and what it counts; those that are ways out of a shortage are drawn lighter. */
+/** The name of each stage and what it counts. Alternatives after a shortage are drawn lighter. */
 const stages: Readonly<Record<Stage['stage'], { name: string; counts: string; aside?: true }>> = {
   seen: { name: 'Opened the form', counts: 'Visits to your booking form' },
-  priced: { name: 'Saw a price', counts: 'Forms with a message, each once' },
-  short: { name: 'Found letters short', counts: 'At least once while they filled it in', aside: true },
-  askedAnyway: { name: 'Asked anyway', counts: 'Requests that you could not promise', aside: true },
-  waiting: { name: 'Joined the waiting list', counts: 'Places in the list', aside: true },
-  booked: { name: 'Booked', counts: 'Requests that are confirmed' },
+  priced: { name: 'Saw a price', counts: 'Visitors who entered a message' },
+  short: { name: 'Letters unavailable', counts: 'At least once while filling out the form', aside: true },
+  askedAnyway: { name: 'Requested anyway', counts: 'Requests for unavailable letters or dates', aside: true },
+  waiting: { name: 'Joined the waiting list', counts: 'Entries on the waiting list', aside: true },
+  booked: { name: 'Booked', counts: 'Confirmed requests' },
 };
 
-/** The visits to the booking form since a day: how many came to each stage, and for how much money. */
+/** Booking form visits since a day: number of visitors and rental value by stage. */
 export function FormFunnel({ since, currency }: { since: string; currency: string }) {
   const funnel = useFunnel(since);
   return (
     <Card className="overflow-hidden">
       <CardHeader
         title="From Visit to Booking"
-        description="How far visitors of your booking form came, and what their rentals cost."
+        description="How far visitors got in your booking form, and the value of their rentals."
       />
       {funnel.data === undefined ? (
         <div className="p-5">
-          <LoadState of={funnel} failed="The visits to your form could not be loaded">
-            <Placeholder what="the visits to your form" bars={['h-48 rounded-md']} />
+          <LoadState of={funnel} failed="We couldn't load your form visits">
+            <Placeholder what="your form visits" bars={['h-48 rounded-md']} />
           </LoadState>
         </div>
       ) : (
@@ -51,8 +51,8 @@ function Stages({ report, currency }: { report: FunnelReport; currency: string }
   if (most === 0) {
     return (
       <p className="text-soft text-sm">
-        Nobody has opened your booking form since {formatDay(report.since)}. Once it is on your website, its
-        visits are counted here.
+        There have been no visits to your booking form since {formatDay(report.since)}. Once the form is on
+        your website, visits are counted here.
       </p>
     );
   }
@@ -78,7 +78,7 @@ function Stages({ report, currency }: { report: FunnelReport; currency: string }
         <p className="mt-3 text-faint text-sm">
           {countedSince == null
             ? 'Visits and prices are counted from now on.'
-            : `Visits and prices are counted since ${formatDay(countedSince)}.`}
+            : `Visits and prices have been counted since ${formatDay(countedSince)}.`}
         </p>
       ) : null}
     </>

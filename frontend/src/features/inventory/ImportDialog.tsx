@@ -19,22 +19,22 @@ import { type ImportSummary, inWords, isRefused, pricesInWords, summaryOf } from
 export interface ImportDialogProps {
   title: string;
   description: string;
-  /** What is asked for, without `apply`; null when the form has something to say first. */
+  /** The import request without `apply`; null if the form has errors. */
   request: () => ImportInput | null;
-  /** The form. It keeps what was typed while the preview is open. */
+  /** The form. It stays mounted during the preview and keeps its values. */
   children: ReactNode;
-  /** A line beside the buttons of the form. */
+  /** Text beside the form's buttons. */
   note?: ReactNode;
   items: readonly InventoryItem[];
   currency: string;
-  /** True where the rows have line numbers that a person can find again. */
+  /** True if rows have line numbers that users can look up. */
   numbered: boolean;
-  /** True while the form holds something that closing would lose. */
+  /** True if the form has input that closing would lose. */
   unsaved: boolean;
   onClose: () => void;
 }
 
-/** Adds many letters at once: a form, then a preview, then the import itself. Nothing changes before that. */
+/** Imports many letters in three steps: form, preview, import. Nothing changes before the last step. */
 export function ImportDialog({
   title,
   description,
@@ -68,7 +68,7 @@ export function ImportDialog({
     if (asked === null || seen === null) {
       return;
     }
-    // Only what was looked at is taken without the rest: a refusal that comes in between is looked at first.
+    // Skip only errors that the user has seen: a new error returns to the preview first.
     const partial = summaryOf(seen.rows).refused > 0;
     const prices = seen.sizePrices.length > 0 && setListPrice ? { setListPrice } : {};
     apply.mutate(
@@ -85,7 +85,7 @@ export function ImportDialog({
             });
             onClose();
           } else {
-            // A booking came in between: the rows say what is in the way now.
+            // A booking came in meanwhile: the rows show the conflict.
             setSeen(answer);
           }
         },
@@ -174,12 +174,12 @@ function Preview({
   const { added, changed, refused } = summary;
   const nothing = added + changed === 0;
   const { title, text } = headingOf(summary, applied);
-  // The form is gone, so the keyboard and a screen reader go on at what took its place.
+  // The form is unmounted, so move the focus to the preview that replaced it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come anew are to be read anew.
   useEffect(() => heading.current?.focus(), [rows]);
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be keyboard accessible. */}
       <section aria-label="Preview" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-5">
         <h3 ref={heading} tabIndex={-1} className="font-semibold text-base outline-none">
           {title}
@@ -192,7 +192,7 @@ function Preview({
               download="to-correct.csv"
             >
               <Download aria-hidden="true" />
-              Download the Refused Rows
+              Download Rows with Errors
             </a>
           </Button>
         ) : null}
@@ -202,8 +202,8 @@ function Preview({
               label={`Charge ${pricesInWords(sizePrices, currency, 'price')}`}
               hint={
                 setListPrice
-                  ? `Changes your price list, which says ${pricesInWords(sizePrices, currency, 'before')}. All letters of a size cost the same.`
-                  : `These prices are not used: your price list charges ${pricesInWords(sizePrices, currency, 'before')}.`
+                  ? `Updates your price list, which is ${pricesInWords(sizePrices, currency, 'before')} now. All letters of a size have the same price.`
+                  : `These prices won't be used. Your price list charges ${pricesInWords(sizePrices, currency, 'before')}.`
               }
               checked={setListPrice}
               onChange={onSetListPrice}
@@ -212,8 +212,9 @@ function Preview({
         )}
         {pricesIgnored && !applied ? (
           <p className="mt-4 rounded-md border border-line bg-surface px-3 py-2.5 text-sm">
-            <span className="font-medium">Some of these prices are not used.</span> Your price list charges
-            the same for all letters of a size. To price letters one by one, choose that in Settings, Pricing.
+            <span className="font-medium">Some of these prices won't be used.</span> Your price list charges
+            the same for all letters of a size. To price letters individually, change that in Settings,
+            Pricing.
           </p>
         ) : null}
         <ImportRows
@@ -250,7 +251,7 @@ function headingOf(summary: ImportSummary, applied: boolean): { title: string; t
   const nothing = added + changed === 0;
   if (applied) {
     return {
-      title: `${counted(refused, 'row')} ${refused === 1 ? 'was' : 'were'} not imported`,
+      title: `${counted(refused, 'row')} ${refused === 1 ? 'wasn’t' : 'weren’t'} imported`,
       text: `${inWords(summary, 'after')} Correct the rows below and import them again.`,
     };
   }
@@ -258,15 +259,15 @@ function headingOf(summary: ImportSummary, applied: boolean): { title: string; t
     return {
       title: `${counted(refused, 'row')} can’t be imported`,
       text: nothing
-        ? 'Nothing has changed. Go back and correct what is marked.'
-        : 'Nothing has changed yet. Go back and correct what is marked, or import the other rows now and correct these later.',
+        ? 'Nothing has changed. Go back and correct the marked rows.'
+        : 'Nothing has changed yet. Go back and correct the marked rows, or import the other rows now and fix these later.',
     };
   }
   return nothing
-    ? { title: 'Nothing would change', text: 'Your inventory says all of this already.' }
+    ? { title: 'No changes', text: 'Your inventory already matches this list.' }
     : {
         title: inWords(summary, 'before'),
-        text: 'This is what will happen. Nothing has changed yet.',
+        text: 'Please review. Nothing has changed yet.',
       };
 }
 
@@ -288,7 +289,7 @@ function Fault({ error }: { error: unknown }) {
   );
 }
 
-/** The server's sentence; where it names what is wrong with the list as a whole, that. */
+/** The server's error message; for an error about the list as a whole, its specific reason. */
 function faultOf(error: unknown): Failure {
   const faults = error instanceof ApiError ? Object.values(error.fields) : [];
   const [only] = faults;

@@ -8,7 +8,7 @@ const words: Readonly<Record<string, { word: string; tone: BadgeTone }>> = {
   add: { word: 'New', tone: 'green' },
   change: { word: 'Change', tone: 'yellow' },
 };
-const refusal = { word: 'Refused', tone: 'red' } as const;
+const refusal = { word: 'Error', tone: 'red' } as const;
 
 export interface ImportRowsProps {
   rows: readonly ImportRowOut[];
@@ -17,7 +17,7 @@ export interface ImportRowsProps {
   numbered: boolean;
 }
 
-/** Each row with what it would do: refused ones first, and those that do nothing together at the end. */
+/** The import rows with their effects: errors first, unchanged rows together at the end. */
 export function ImportRows({ rows, items, currency, numbered }: ImportRowsProps) {
   const severalSizes = new Set(rows.map(({ size }) => size)).size > 1;
   const same = rows.filter(({ action }) => action === 'same');
@@ -57,7 +57,7 @@ export function ImportRows({ rows, items, currency, numbered }: ImportRowsProps)
                 .map((row) => (severalSizes ? `${row.letter} (${sizeName(row.size)})` : row.letter))
                 .join(', ')}
             </span>{' '}
-            {same.length === 1 ? 'stays as it is' : 'stay as they are'}
+            {same.length === 1 ? 'is unchanged' : 'are unchanged'}
           </p>
           <Badge>Same</Badge>
         </li>

@@ -18,12 +18,12 @@ async function openWith(...items: ReturnType<typeof letter>[]) {
 }
 
 describe('the inventory screen', () => {
-  it('says what to do while there is nothing', async () => {
+  it('shows how to start while the inventory is empty', async () => {
     await openWith();
     expect(screen.getByText('No inventory items found matching your criteria.')).toBeTruthy();
     expect(screen.getByText('No 4ft letters yet')).toBeTruthy();
     expect(await screen.findByText('32 bookings')).toBeTruthy();
-    expect(screen.getByRole('heading', { name: 'Enter your letters in a minute' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Add your letters in a minute' })).toBeTruthy();
   });
 
   it('shows tiles, totals, badges and rows', async () => {
@@ -33,17 +33,17 @@ describe('the inventory screen', () => {
     expect(await screen.findByRole('button', { name: 'Edit A, 4ft: 1 available, low stock' })).toBeTruthy();
     expect(screen.getByText('Some Low Stock')).toBeTruthy();
     expect(screen.getByText('Good Stock')).toBeTruthy();
-    expect(screen.getByText('7 units total, 6 free today')).toBeTruthy();
-    expect(screen.getByText('3 units total, all free today')).toBeTruthy();
+    expect(screen.getByText('7 units total, 6 available today')).toBeTruthy();
+    expect(screen.getByText('3 units total, all available today')).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: /4ft/ }).getAttribute('aria-valuenow')).toBe('86');
     expect(screen.getByRole('progressbar', { name: /2ft/ }).getAttribute('aria-valuenow')).toBe('100');
     const row = screen.getByRole('row', { name: /^C 2ft/ });
     expect(within(row).getByText('$15.00')).toBeTruthy();
-    expect(within(row).getByText('own $15.50, not used')).toBeTruthy();
+    expect(within(row).getByText('own price $15.50 (not used)')).toBeTruthy();
     expect(within(row).getByText('Medium')).toBeTruthy();
   });
 
-  it('shows five combinations as examples until there are own ones', async () => {
+  it('shows five examples until there are bookings', async () => {
     await openWith();
     const list = within(await screen.findByRole('list', { name: 'Popular Combinations' }));
     expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
@@ -55,7 +55,7 @@ describe('the inventory screen', () => {
     ]);
   });
 
-  it("shows the operator's own combinations, and reads no bookings for that", async () => {
+  it('shows the most booked messages without loading bookings', async () => {
     signIn();
     answer('get', '/api/reports/popular', [{ message: 'SWEET 16', bookings: 1 }]);
     const asked: string[] = [];
@@ -64,7 +64,7 @@ describe('the inventory screen', () => {
     expect(await screen.findByText('1 booking')).toBeTruthy();
     expect(screen.queryByText('MR & MRS')).toBeNull();
     expect(screen.queryByText('example')).toBeNull();
-    // Those that wait are read for the bell, a bounded number.
+    // Skip the notification bell's own request for pending bookings.
     expect(asked.filter((url) => /bookings(?!.*limit=)/.test(url))).toEqual([]);
     server.events.removeAllListeners();
   });
@@ -86,7 +86,7 @@ describe('the inventory screen', () => {
     expect(screen.getByText('No inventory items found matching your criteria.')).toBeTruthy();
   });
 
-  it("starts a new letter at the business's list price, else at what the installation suggests", async () => {
+  it('prefills the list price, else the installation’s suggestion', async () => {
     signIn();
     answer('get', '/api/site', site({ letterPrice: 62.5 }));
     answer(
@@ -101,7 +101,7 @@ describe('the inventory screen', () => {
     expect(within(dialog.getByLabelText('Size')).getAllByRole('option')).toHaveLength(1);
   });
 
-  it('knows the sizes also for somebody who may not change prices', async () => {
+  it('shows sizes to users who may not change prices', async () => {
     signIn({ ...ada, rights: ada.rights.filter((right) => right !== 'changeSettings') });
     offerAnswered();
     answer('get', '/api/site', site({ letterPrice: 62.5 }));
@@ -112,7 +112,7 @@ describe('the inventory screen', () => {
     await waitFor(() => expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '62.5'));
   });
 
-  it('keeps letters of a size and finish with what they weigh', async () => {
+  it('stores letters by size and finish with their weight', async () => {
     signIn();
     const finishes = [
       { code: 'standard', label: 'Warm White' },
@@ -125,7 +125,7 @@ describe('the inventory screen', () => {
     await user.click(screen.getByRole('button', { name: 'Edit M (4ft, RGB)' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByLabelText('Finish')).toHaveProperty('disabled', true);
-    await user.click(dialog.getByText('Size, weight and value'));
+    await user.click(dialog.getByText('Measurements and value'));
     expect(dialog.getByText('Estimate: 35')).toBeTruthy();
     await user.type(dialog.getByLabelText('Weight (lb)'), '41.5');
     const sent = answer('patch', '/api/inventory/77', letter('M', 4, { finish: 'rgb' }));
@@ -154,33 +154,35 @@ describe('the inventory screen', () => {
     expect(sent.bodies).toEqual([{ letter: 'Q', size: '2ft', quantity: 3, pricePerDay: 15 }]);
   });
 
-  it('calls a size by its name where it says what its letters cost', async () => {
+  it('shows the business’s name of a size in the price hint', async () => {
     signIn({ ...ada, pieceNames: { sizes: { '4ft': '120 cm' }, finishes: {}, usualFinish: 'standard' } });
     answer('get', '/api/inventory', []);
     const { user } = open('/inventory');
     await user.click(await screen.findByRole('button', { name: 'Add New Letter' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(await dialog.findByText('What every 120 cm letter costs')).toBeTruthy();
+    expect(await dialog.findByText('Price of every 120 cm letter')).toBeTruthy();
   });
 
-  it('makes another price the price of the size, unless that is switched off', async () => {
+  it('changes the price of the size unless switched off', async () => {
     const { user } = await openWith(letter('A', 2));
     await user.click(screen.getByRole('button', { name: 'Add New Letter' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText('What every 4ft letter costs')).toBeTruthy();
+    expect(dialog.getByText('Price of every 4ft letter')).toBeTruthy();
     await user.type(dialog.getByLabelText('Letter'), 'b');
     await retype(user, dialog.getByLabelText('Price Per Day'), '75');
     const forAll = dialog.getByRole('switch', { name: 'Charge $75.00 for every 4ft letter' });
     expect(
-      dialog.getByText('Changes your price list, which says $25.00, also for your other 1 4ft letter.'),
+      dialog.getByText(
+        'Updates your price list, which is $25.00 now. Also applies to your other 1 4ft letter.',
+      ),
     ).toBeTruthy();
     const sent = answer('post', '/api/inventory', letter('B', 0, { pricePerDay: 75 }), 201);
-    await user.click(dialog.getByRole('button', { name: 'Add and Next' }));
+    await user.click(dialog.getByRole('button', { name: 'Add Another' }));
     expect(await screen.findByText('B (4ft): 0 in stock. 4ft letters: $75.00')).toBeTruthy();
 
     await user.type(dialog.getByLabelText('Letter'), 'c');
     await user.click(forAll);
-    expect(dialog.getByText(/^This price is not used: your price list charges \$25.00/)).toBeTruthy();
+    expect(dialog.getByText(/^This price won't be used. Your price list charges \$25.00/)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Add Letter' }));
     expect(await screen.findByText('Inventory added')).toBeTruthy();
     const row = { size: '4ft', quantity: 0, pricePerDay: 75 };
@@ -190,7 +192,7 @@ describe('the inventory screen', () => {
     ]);
   });
 
-  it("leaves a letter's own price alone while the size sets it", async () => {
+  it('keeps a letter’s own price while the size sets it', async () => {
     const { user } = await openWith(letter('M', 4, { pricePerDay: 75 }));
     await user.click(screen.getByRole('button', { name: 'Edit M (4ft)' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -202,7 +204,7 @@ describe('the inventory screen', () => {
     expect(sent.bodies).toEqual([{ letter: 'M', size: '4ft', quantity: 5, pricePerDay: 75 }]);
   });
 
-  it('asks the server nothing while the form is wrong', async () => {
+  it('sends no request while the form is invalid', async () => {
     const { user } = await openWith();
     await user.click(screen.getByRole('button', { name: 'Add New Letter' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -215,7 +217,7 @@ describe('the inventory screen', () => {
     }
     await user.click(dialog.getByRole('button', { name: 'Add Letter' }));
     for (const text of [
-      'Enter one single character',
+      'Enter a single character',
       'Quantity cannot be negative',
       'Price must be at least 1',
     ]) {
@@ -223,7 +225,7 @@ describe('the inventory screen', () => {
     }
   });
 
-  it('names the bookings that hold a letter, and keeps what was typed', async () => {
+  it('names the bookings that need a letter and keeps the input', async () => {
     const { user } = await openWith(letter('M', 4));
     await user.click(screen.getByRole('button', { name: 'Edit M (4ft)' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -240,7 +242,7 @@ describe('the inventory screen', () => {
     expect(sent.bodies).toEqual([{ letter: 'M', size: '4ft', quantity: 1, pricePerDay: 25 }]);
   });
 
-  it('asks before a letter is removed', async () => {
+  it('asks before removing a letter', async () => {
     const { user } = await openWith(letter('M', 4));
     await user.click(screen.getByRole('button', { name: /^Edit M, 4ft/ }));
     await user.click(await screen.findByRole('button', { name: 'Remove' }));
@@ -252,13 +254,13 @@ describe('the inventory screen', () => {
     expect(sent.bodies).toHaveLength(1);
   });
 
-  it('says why nothing is shown, and tries again', async () => {
+  it('shows a load error and retries', async () => {
     signIn();
     await loadAgain('/inventory', '/api/inventory', [letter('A', 1)]);
     expect(await screen.findByRole('row', { name: /^A 4ft/ })).toBeTruthy();
   });
 
-  it('gives single pieces tags, and prints labels', async () => {
+  it('adds tags to pieces and prints labels', async () => {
     signIn();
     answer('get', '/api/inventory', [letter('Y', 2, { id: 3 })]);
     const piece = { letter: 'Y', size: '4ft', finish: 'standard', itemId: null, name: 'Y', note: null };
@@ -274,7 +276,7 @@ describe('the inventory screen', () => {
     expect(changed.bodies).toEqual([{ state: 'retired' }]);
     expect(added.bodies).toEqual([{ inventoryId: 3, tag: null, note: null, cost: null, boughtOn: null }]);
     await user.selectOptions(screen.getByLabelText('Label sheet'), 'L7160');
-    expect(screen.getByRole('link', { name: 'Labels for Slots' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Print Slot Labels' }).getAttribute('href')).toBe(
       '/api/labels.pdf?sheet=L7160&of=slots',
     );
   });

@@ -31,7 +31,7 @@ import { WholeSetDialog } from './WholeSetDialog';
 
 const TagsView = lazy(async () => ({ default: (await import('./TagsView')).TagsView }));
 
-/** The dialog that is open: an existing letter, a new one of a size, a whole set, or an import. */
+/** The open dialog: an existing letter, a new one of a size, a whole set, or an import. */
 type Open = { kind: 'letter'; item: InventoryItem | null; size: string } | { kind: 'set' } | { kind: 'csv' };
 
 const views = ['letters', 'items', 'calendar', 'tags', 'missed'] as const;
@@ -46,10 +46,10 @@ export function InventoryPage() {
   const [open, setOpen] = useState<Open | null>(null);
   const changes = useCan('changeStock');
   const money = useCan('seeMoney');
-  const wanted = views.find((known) => known === params.get('view')) ?? 'letters';
+  const wanted = views.find((name) => name === params.get('view')) ?? 'letters';
   const view = wanted === 'missed' && !money ? 'letters' : wanted;
   const today = dayIn(user.timeZone ?? 'UTC', new Date());
-  // People who may not see prices still have to know the sizes.
+  // Users who may not see prices still need the sizes.
   const offer = useOwnOffer(!useCan('changeSettings'));
   const sizes = priceList.data?.sizes ?? offer.data?.sizes ?? [];
   const currency = user.currency ?? 'USD';
@@ -62,7 +62,7 @@ export function InventoryPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
         title="Inventory Management"
-        description="Everything you own and rent out. Only letters listed here can be booked."
+        description="Everything you own and rent out. Customers can only book letters listed here."
         action={
           !changes || view === 'items' ? undefined : (
             <div className="flex flex-wrap gap-2 max-sm:w-full">
@@ -99,7 +99,7 @@ export function InventoryPage() {
         </TabList>
         <TabPanel value="letters" tabIndex={-1}>
           {inventory.error !== null || known === undefined ? (
-            <LoadState of={inventory} failed="Your letters could not be loaded">
+            <LoadState of={inventory} failed="We couldn't load your letters">
               <Loading />
             </LoadState>
           ) : (

@@ -16,14 +16,14 @@ import { LetterGrid } from './LetterGrid';
 import { daysShown, shades, sizesOf } from './letter-calendar';
 
 const legend = [
-  { shade: 'all', word: 'All free' },
-  { shade: 'some', word: 'Some free' },
+  { shade: 'all', word: 'All available' },
+  { shade: 'some', word: 'Some available' },
   { shade: 'last', word: 'Last one' },
   { shade: 'none', word: 'None left' },
   { shade: 'short', word: 'Short' },
 ] as const;
 
-/** Which letters are free on which days, from today on; the address keeps the days and the size. */
+/** Available letters by day, from today on. The first day and the size are stored in the URL. */
 export function LetterCalendarView({ today, onSet }: { today: string; onSet: (() => void) | null }) {
   const [params, setParams] = useSearchParams();
   const wanted = isoFromTyped(params.get('from') ?? '') ?? today;
@@ -44,7 +44,7 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: (()
 
   if (calendar.data === undefined) {
     return (
-      <LoadState of={calendar} failed="The letter calendar could not be loaded">
+      <LoadState of={calendar} failed="We couldn't load the letter calendar">
         <Loading />
       </LoadState>
     );
@@ -56,8 +56,8 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: (()
     return (
       <Card>
         <EmptyState
-          title="No letters to look at yet"
-          description="Once your letters are entered, you see here which of them are free on which day."
+          title="No letters yet"
+          description="Once you add your letters, you can see here which ones are available on each day."
           picture={<MarqueeSign message="A B C" height={52} state="unlit" align="center" />}
           action={onSet === null ? undefined : <Button onClick={onSet}>Add a Whole Set</Button>}
         />
@@ -67,7 +67,7 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: (()
   const until = addDays(from, daysShown - 1);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <LoadState of={calendar} failed="These days could not be loaded" />
+      <LoadState of={calendar} failed="We couldn't load these days" />
       <Card className="overflow-hidden">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-3 p-4 sm:gap-x-3 sm:px-5">
           <div className="flex items-center gap-1">
@@ -134,8 +134,8 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: (()
         </footer>
       </Card>
       <p className="text-faint text-sm">
-        The figure is what is free on that day, the tightest letters first. Open a day to see who has the
-        rest.
+        Each number is the quantity available that day, with the scarcest letters first. Open a day to see
+        which bookings have the rest.
       </p>
     </div>
   );

@@ -39,21 +39,21 @@ import {
 export interface LetterDialogProps {
   /** The letter to edit, or null for a new one. */
   item: InventoryItem | null;
-  /** The size with which a new letter starts. */
+  /** The initial size of a new letter. */
   size: string;
   /** The sizes of the price list. */
   sizes: readonly ListedSize[];
-  /** The business's prices; undefined while they are unknown. */
+  /** The business's prices; undefined if not loaded. */
   prices: PriceList | undefined;
   currency: string;
-  /** Every letter of the stock. */
+  /** All letters in stock. */
   owned: readonly InventoryItem[];
-  /** The operator's day, "2027-06-01". */
+  /** The current day in the business's time zone, "2027-06-01". */
   today: string;
   onClose: () => void;
 }
 
-/** Adds a letter to the stock, or changes how many there are and their price. Mounted while it is open. */
+/** Dialog that adds a letter, or edits its quantity and price. Mounted while open. */
 export function LetterDialog({
   item,
   size,
@@ -103,7 +103,7 @@ export function LetterDialog({
   const bySize = pricedBySize(prices) && listPrice !== undefined;
   const otherPrice = bySize && typedPrice >= 1 && typedPrice !== listPrice;
 
-  /** What is sent: facts only where somebody has touched them, a finish only where there is a choice. */
+  /** The request body. Attributes are only sent if edited, and the finish only if there is a choice. */
   const sentOf = ({
     letter: typed,
     size: chosen,
@@ -123,7 +123,7 @@ export function LetterDialog({
     form.handleSubmit((input) => {
       setFailure(null);
       const setListPrice = otherPrice && forAll;
-      // A price of the letter's own stays as it is while nobody has touched what its size costs.
+      // Keep the letter's own price unless the user edited the price of its size.
       const ownPrice =
         item !== null && 'pricePerDay' in item && dirtyFields.pricePerDay !== true
           ? given(item.pricePerDay)
@@ -163,7 +163,7 @@ export function LetterDialog({
       );
     });
 
-  // What the installation's administrator suggests is for a size of which the business says nothing.
+  // The installation's suggested price only applies to sizes without a price in the business's list.
   const suggested = useSite().data?.letterPrice ?? undefined;
   const startsWith = listPrice ?? suggested;
   useEffect(() => {
@@ -172,7 +172,7 @@ export function LetterDialog({
     }
   }, [isNew, startsWith, form]);
   const choices = sizesAmong(item === null ? [] : [item], sizes);
-  // Sizes and finishes may come after the dialog.
+  // Sizes and finishes may load after the dialog opens.
   const [firstSize = ''] = choices;
   useEffect(() => {
     if (!isNew) return;
@@ -186,8 +186,8 @@ export function LetterDialog({
       title={isNew ? 'Add New Letter' : `Edit Letter ${item.letter}`}
       description={
         isNew
-          ? 'One entry for each letter and size that you own.'
-          : 'Letter and size stay as they are: bookings refer to them.'
+          ? 'Add one entry for each letter and size you own.'
+          : "You can't change the letter or size because bookings refer to them."
       }
       onSubmit={() => saveWith(submitThen('close'))}
       submitLabel={isNew ? 'Add Letter' : 'Save Changes'}
@@ -198,7 +198,7 @@ export function LetterDialog({
       aside={
         isNew ? (
           <Button kind="quiet" disabled={save.isPending} onClick={submitThen('another')}>
-            Add and Next
+            Add Another
           </Button>
         ) : (
           <RemoveLetter item={item} onRemoved={onClose} />
@@ -249,7 +249,7 @@ export function LetterDialog({
             form={form}
             name="pricePerDay"
             label="Price Per Day"
-            hint={bySize && !otherPrice ? `What every ${sizeName(chosenSize)} letter costs` : undefined}
+            hint={bySize && !otherPrice ? `Price of every ${sizeName(chosenSize)} letter` : undefined}
             required
             min={1}
           />
@@ -259,8 +259,8 @@ export function LetterDialog({
             label={`Charge ${formatMoney(typedPrice, currency)} for every ${sizeName(chosenSize)} letter`}
             hint={
               forAll
-                ? `Changes your price list, which says ${formatMoney(listPrice, currency)}${alsoFor(owned, chosenSize, item)}.`
-                : `This price is not used: your price list charges ${formatMoney(listPrice, currency)} for every ${sizeName(chosenSize)} letter. Letters can be priced one by one in Settings, Pricing.`
+                ? `Updates your price list, which is ${formatMoney(listPrice, currency)} now${alsoFor(owned, chosenSize, item)}.`
+                : `This price won't be used. Your price list charges ${formatMoney(listPrice, currency)} for every ${sizeName(chosenSize)} letter. To price letters individually, go to Settings, Pricing.`
             }
             checked={forAll}
             onChange={setForAll}
@@ -288,10 +288,10 @@ function given(pricePerDay: number | undefined): { pricePerDay?: number } {
   return pricePerDay === undefined ? {} : { pricePerDay };
 }
 
-/** What else a new price of a size affects: ", also for the 36 other letters of this size". */
+/** The other letters affected by a new price of the size: ", also for your other 36 4ft letters". */
 function alsoFor(owned: readonly InventoryItem[], size: string, item: InventoryItem | null): string {
   const others = owned.filter((one) => one.size === size && one.id !== item?.id).length;
-  return others === 0 ? '' : `, also for your other ${counted(others, `${sizeName(size)} letter`)}`;
+  return others === 0 ? '' : `. Also applies to your other ${counted(others, `${sizeName(size)} letter`)}`;
 }
 
 function RemoveLetter({ item, onRemoved }: { item: InventoryItem; onRemoved: () => void }) {
@@ -306,7 +306,7 @@ function RemoveLetter({ item, onRemoved }: { item: InventoryItem; onRemoved: () 
       change={useRemoveInventory()}
       input={item.id}
       title={`Remove ${item.letter} (${sizeName(item.size)})?`}
-      description="It leaves your stock with all of its pieces. Letters that coming bookings hold cannot be removed."
+      description="All pieces of this letter are removed from your stock. You can't remove letters that upcoming bookings need."
       confirmLabel="Remove Letter"
       pendingLabel="Removing..."
       failed="Failed to remove inventory"

@@ -7,7 +7,7 @@ import type { LetterForm, LetterInput } from './schema';
 
 export interface LetterFactsProps {
   form: UseFormReturn<LetterForm, unknown, LetterInput>;
-  /** The letter as it is saved; null for a new one, of which nothing is estimated yet. */
+  /** The saved letter; null for a new one, which has no estimates yet. */
   item: InventoryItem | null;
   money: boolean;
 }
@@ -20,24 +20,27 @@ const measures = [
   { name: 'watts', label: 'Watts', kind: null, step: 'any' },
 ] as const;
 const worths = [
-  { name: 'cost', label: 'Cost', hint: 'What one cost you.' },
-  { name: 'replacementPrice', label: 'Replacement Price', hint: 'What a lost or broken one costs.' },
+  { name: 'cost', label: 'Cost', hint: 'What you paid for one.' },
+  { name: 'replacementPrice', label: 'Replacement Price', hint: 'What you charge for a lost or broken one.' },
 ] as const;
 
-/** What a letter measures, weighs, takes and is worth: optional, and estimated from its form where it is empty. */
+/**
+ * Optional measurements, power and value of a letter. Empty measurements are estimated from the letter's
+ * shape.
+ */
 export function LetterFacts({ form, item, money }: LetterFactsProps) {
   const { errors } = form.formState;
   const units = measuresOf(useSignedInUser());
   return (
     <details
       className="rounded-md border border-line bg-surface"
-      // What is wrong in here must not stay folded away.
+      // Expand the section if it contains an error.
       {...([...measures, ...worths].some(({ name }) => errors[name] !== undefined) ? { open: true } : {})}
     >
-      <summary className="cursor-pointer px-3 py-2.5 font-medium text-sm">Size, weight and value</summary>
+      <summary className="cursor-pointer px-3 py-2.5 font-medium text-sm">Measurements and value</summary>
       <div className="grid gap-4 px-3 pb-4">
         <p className="text-faint text-sm">
-          All optional. Where you leave a measure empty, an estimate from the letter's form is used.
+          All optional. If you leave a measurement empty, we'll estimate it from the letter's shape.
         </p>
         <div className="grid grid-cols-2 gap-4 sm:grid-cols-5">
           {measures.map(({ name, label, kind, step }) => {
@@ -63,7 +66,7 @@ export function LetterFacts({ form, item, money }: LetterFactsProps) {
             form={form}
             name="slot"
             label="Storage Slot"
-            hint="Where it is kept."
+            hint="Where you store this letter."
             autoComplete="off"
             maxLength={40}
           />

@@ -11,7 +11,7 @@ import { cellInWords, cellOf, kindOf, monthSpans, type Place, placeAfter, shades
 
 export interface LetterGridProps {
   calendar: LetterCalendar;
-  /** The lines that are shown. */
+  /** The lines shown. */
   lines: readonly LetterLine[];
   today: string;
   busy: boolean;
@@ -20,9 +20,9 @@ export interface LetterGridProps {
 const stickyLetter = 'sticky left-0 z-10 border-line border-r bg-surface';
 
 /**
- * Letters down, days across, in a region of its own that scrolls both ways.
+ * Grid of letters by day, in its own scroll region.
  *
- * It has hundreds of cells but is one stop for the keyboard: arrows move inside it, Enter opens a day.
+ * The grid is one tab stop: arrow keys move between its hundreds of cells, Enter opens a day.
  */
 export function LetterGrid({ calendar, lines, today, busy }: LetterGridProps) {
   const [at, setAt] = useState<Place>({ row: 0, column: 0 });
@@ -42,7 +42,7 @@ export function LetterGrid({ calendar, lines, today, busy }: LetterGridProps) {
     event.preventDefault();
     setAt(next);
     const target = grid.current?.querySelector<HTMLElement>(`[data-place="${next.row} ${next.column}"]`);
-    // Not under the letter's own column, which covers what scrolls behind it.
+    // Keep the cell clear of the sticky letter column.
     target?.focus({ preventScroll: true });
     target?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
@@ -53,11 +53,11 @@ export function LetterGrid({ calendar, lines, today, busy }: LetterGridProps) {
       opener.current = cell;
       setAt({ row, column });
       setOpen({ row, column });
-      // Details that move on from another cell take the focus again, which the click has given to the cell.
+      // When the details move to another cell, they take the focus back from it after the click.
       requestAnimationFrame(() => details.current?.focus({ preventScroll: true }));
     }
   };
-  /** Another cell moves the details to itself, so it must not close them first. */
+  /** True for clicks on another cell, which moves the details instead of closing them. */
   const keepForCells = (event: Event) => {
     if (event.target instanceof Node && grid.current?.querySelector('tbody')?.contains(event.target)) {
       event.preventDefault();
@@ -68,13 +68,13 @@ export function LetterGrid({ calendar, lines, today, busy }: LetterGridProps) {
     <Popover.Root open={open !== null} onOpenChange={(next) => next || setOpen(null)}>
       <Popover.Anchor virtualRef={opener as { current: HTMLElement }} />
       <section
-        aria-label="Free letters by day"
+        aria-label="Available letters by day"
         aria-busy={busy}
         className="max-h-[70dvh] overflow-auto overscroll-x-contain border-line border-t scroll-pt-16 scroll-pl-20"
       >
         <table
           ref={grid}
-          aria-label="Free letters by day"
+          aria-label="Available letters by day"
           onKeyDown={move}
           onClick={press}
           className="tabular w-full border-separate border-spacing-0 text-center text-sm"
@@ -178,7 +178,7 @@ interface LetterRowProps {
   line: LetterLine;
   row: number;
   days: readonly string[];
-  /** The column that the keyboard is at, when it is in this row. */
+  /** The focused column if it is in this row. */
   focused: number | null;
 }
 

@@ -36,14 +36,14 @@ export interface LetterTableProps {
   /** The sizes of the price list. */
   sizes: readonly ListedSize[];
   uses: Uses;
-  /** The business's prices; undefined while they are unknown. */
+  /** The business's prices; undefined if not loaded. */
   prices: PriceList | undefined;
   currency: string;
-  /** Null for who may not change letters, and sees no price. */
+  /** Null for users who may not change letters; they don't see prices either. */
   onEdit: ((item: InventoryItem) => void) | null;
 }
 
-/** Every letter as a row, to be searched, filtered by size and sorted. */
+/** Table of all letters with search, size filter and sorting. */
 export function LetterTable({ items, sizes, uses, prices, currency, onEdit }: LetterTableProps) {
   const [size, setSize] = useState('all');
   const [search, setSearch] = useState('');
@@ -123,7 +123,7 @@ export function LetterTable({ items, sizes, uses, prices, currency, onEdit }: Le
                     {formatMoney(charged, currency)}
                     {!('pricePerDay' in item) || charged === item.pricePerDay ? null : (
                       <span className="block text-faint text-xs">
-                        own {formatMoney(item.pricePerDay, currency)}, not used
+                        own price {formatMoney(item.pricePerDay, currency)} (not used)
                       </span>
                     )}
                   </Td>

@@ -13,13 +13,13 @@ const words = { red: ', low stock', yellow: ', only a few', neutral: '' };
 
 export interface LetterTileProps {
   item: InventoryItem;
-  /** What it is finished in, where the letters of its size come in several. */
+  /** The finish, if the size has letters in several finishes. */
   finish: string | null;
   uses: Uses;
   onEdit: (() => void) | null;
 }
 
-/** One letter of the stock, lit while there are any. Opens the letter for editing. */
+/** One letter of the stock, lit if any are available. Opens the letter for editing. */
 export function LetterTile({ item, finish, uses, onEdit }: LetterTileProps) {
   const tone = tileTone(item, uses);
   const stock = `${item.letter}, ${sizeName(item.size)}${finish === null ? '' : `, ${finish}`}: ${item.quantity} available${words[tone]}`;

@@ -22,14 +22,14 @@ import { paybackOf } from './payback';
 import { SpareLetters } from './SpareLetters';
 import { WaitingList } from './WaitingList';
 
-/** The spans to choose from, each with the words that follow a number of them. */
+/** The selectable periods, with the words that follow a number of them. */
 const spans = {
-  months: { label: 'Last 12 Months', unit: 'such years' },
-  year: { label: 'This Year', unit: 'times what this year brought so far' },
+  months: { label: 'Last 12 Months', unit: 'years like this' },
+  year: { label: 'This Year', unit: "times this year's demand so far" },
 } as const;
 type Span = keyof typeof spans;
 
-/** Requests that the letters could not meet, and what one more of each would have earned. */
+/** Requests lost for lack of letters, and the revenue that one more of each letter would have earned. */
 export function MissedView({ today, currency }: { today: string; currency: string }) {
   const [span, setSpan] = useState<Span>('months');
   const [costs, setCosts] = useState<Readonly<Record<string, string>>>({});
@@ -38,7 +38,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
   const { shown, rest } = useFirstRows(missed.data?.letters ?? []);
   if (missed.data === undefined) {
     return (
-      <LoadState of={missed} failed="Missed letters could not be loaded">
+      <LoadState of={missed} failed="We couldn't load the missed letters">
         <Loading />
       </LoadState>
     );
@@ -57,8 +57,8 @@ export function MissedView({ today, currency }: { today: string; currency: strin
       <Card className="p-5">
         <div className="flex flex-wrap items-start gap-x-10 gap-y-5">
           <dl className="flex flex-wrap gap-x-10 gap-y-4">
-            <Figure label="Requests that could not be met">{String(requests)}</Figure>
-            <Figure label="Revenue missed">{formatMoney(lostRevenue, currency)}</Figure>
+            <Figure label="Missed requests">{String(requests)}</Figure>
+            <Figure label="Missed revenue">{formatMoney(lostRevenue, currency)}</Figure>
           </dl>
           <Field label="Since" hint={formatDay(since)} className="w-44 sm:ml-auto">
             <Select
@@ -79,7 +79,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
         <Card className="overflow-hidden">
           <CardHeader
             title="Letters You Missed"
-            description="One more of a letter meets the requests that lacked just that one piece."
+            description="Revenue you would have earned with one more of each letter."
             aside={
               <div className="flex flex-wrap gap-3 max-sm:w-full">
                 {sizes.map((size) => (
@@ -89,7 +89,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
                     className="w-full sm:w-48"
                   >
                     <PriceInput
-                      placeholder="What you pay for one"
+                      placeholder="Your purchase price"
                       value={costs[size] ?? ''}
                       onChange={(event) => setCosts((before) => ({ ...before, [size]: event.target.value }))}
                     />
@@ -156,17 +156,17 @@ function MissedRow({ missed, cost, unit, currency }: MissedRowProps) {
         {met === 0 ? (
           <Outcome
             figure={formatMoney(0, currency)}
-            line="One more alone would not have been enough: these requests lacked more than that."
+            line="One more wouldn't have been enough: these requests were short by more than one piece."
           />
         ) : (
           <Outcome
             figure={formatMoney(oneMoreRevenue, currency)}
-            line={`One more would have met ${counted(met, 'request')}.`}
+            line={`One more would have covered ${counted(met, 'request')}.`}
           >
             {payback === null ? null : (
               <p className="tabular mt-0.5 font-medium text-good">
-                Pays for itself after {payback.requests} such{' '}
-                {payback.requests === 1 ? 'request' : 'requests'}, or {payback.spans} {unit}.
+                Pays for itself after {payback.requests} {payback.requests === 1 ? 'request' : 'requests'}{' '}
+                like these, or {payback.spans} {unit}.
               </p>
             )}
           </Outcome>
@@ -190,8 +190,8 @@ function Nothing({ since }: { since: string }) {
   return (
     <Card>
       <EmptyState
-        title="No request was missed"
-        description={`Since ${formatDay(since)}, nobody asked for more letters than you had free. When somebody does, the letters that were short are counted here.`}
+        title="No missed requests"
+        description={`Since ${formatDay(since)}, you had enough letters for every request. Letters you run short of will be counted here.`}
         picture={<MarqueeSign message="ALL GOOD" height={52} align="center" />}
       />
     </Card>

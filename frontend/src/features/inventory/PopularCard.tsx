@@ -7,7 +7,7 @@ import { Skeleton } from '@/ui/Skeleton';
 
 type Combination = components['schemas']['PopularOut'];
 
-/** Examples, shown as such until the operator has bookings of their own (specification, section 2). */
+/** Examples shown until the operator has bookings (specification, section 2). */
 const tradeCombinations: readonly Combination[] = [
   { message: 'MR & MRS', bookings: 32 },
   { message: 'LOVE', bookings: 26 },
@@ -18,7 +18,7 @@ const tradeCombinations: readonly Combination[] = [
 
 const rows = [0, 1, 2, 3, 4];
 
-/** Which phrases are booked most; until there are bookings, examples that say so. */
+/** The most booked phrases; labeled examples until there are bookings. */
 export function PopularCard() {
   const popular = usePopularMessages();
   const own = popular.data ?? [];
@@ -32,14 +32,14 @@ export function PopularCard() {
         description={
           known
             ? own.length > 0
-              ? 'What your customers book most.'
-              : 'Ideas to start with. Your own bookings are counted here as soon as you have some.'
+              ? 'The messages your customers book most.'
+              : "A few examples. Once you have bookings, they'll be counted here."
             : undefined
         }
       />
       <CardBody>
         {popular.error !== null && !known ? (
-          <LoadState of={popular} failed="Your bookings could not be counted" />
+          <LoadState of={popular} failed="We couldn't load your popular combinations" />
         ) : known ? (
           <ol aria-label="Popular Combinations" className="grid gap-4">
             {combinations.map(({ message, bookings }) => (
@@ -65,7 +65,7 @@ export function PopularCard() {
           </ol>
         ) : (
           <div role="status" className="grid gap-4">
-            <span className="sr-only">Counting your bookings</span>
+            <span className="sr-only">Loading popular combinations</span>
             {rows.map((row) => (
               <Skeleton key={row} className="h-7" />
             ))}

@@ -12,12 +12,12 @@ export interface SizeCardProps {
   size: string;
   items: readonly InventoryItem[];
   uses: Uses;
-  /** Null for who may not change letters. */
+  /** Null for users who may not change letters. */
   onEdit: ((item: InventoryItem) => void) | null;
   onAdd: () => void;
 }
 
-/** The letters of one size as lit tiles, and how full the stock is. */
+/** The letters of one size as lit tiles, with the overall availability. */
 export function SizeCard({ size, items, uses, onEdit, onAdd }: SizeCardProps) {
   const badge = cardBadge(items, uses);
   const percent = availabilityPercent(items, uses);
@@ -39,8 +39,8 @@ export function SizeCard({ size, items, uses, onEdit, onAdd }: SizeCardProps) {
           title={`No ${size} letters yet`}
           description={
             onEdit === null
-              ? 'Nobody has entered any.'
-              : 'Enter what you own, and each request is checked against it.'
+              ? 'None have been added.'
+              : 'Add the letters you own so we can check requests against your stock.'
           }
           action={
             onEdit === null ? undefined : (
@@ -85,7 +85,7 @@ export function SizeCard({ size, items, uses, onEdit, onAdd }: SizeCardProps) {
             </div>
             <p className="tabular text-faint text-sm">
               {total} {total === 1 ? 'unit' : 'units'} total,{' '}
-              {free === total ? 'all free today' : `${free} free today`}
+              {free === total ? 'all available today' : `${free} available today`}
             </p>
           </div>
         </CardBody>

@@ -6,20 +6,20 @@ import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { Card, CardHeader } from '@/ui/Card';
 import { Skeleton } from '@/ui/Skeleton';
 
-/** Letters that could be sold without refusing a single rental more, judged from everything that was asked for. */
+/** Letters that could be sold without losing a rental, based on all past requests. */
 export function SpareLetters({ currency }: { currency: string }) {
   const { data, error, refetch } = useSpareLetters();
   return (
     <Card className="overflow-hidden">
       <CardHeader
         title="Letters You Could Sell"
-        description="You own more of these than all requests, booked or refused, ever needed at the same time."
+        description="You own more of these than you ever needed at the same time, counting booked and refused requests."
       />
       {data === undefined ? (
         <div className="p-5">
-          <LoadState of={{ error, refetch }} failed="This list could not be loaded">
+          <LoadState of={{ error, refetch }} failed="We couldn't load this list">
             <div role="status">
-              <span className="sr-only">Looking for letters that were never needed</span>
+              <span className="sr-only">Loading spare letters</span>
               <Skeleton className="h-16 rounded-md" />
             </div>
           </LoadState>
@@ -27,13 +27,13 @@ export function SpareLetters({ currency }: { currency: string }) {
       ) : data.letters.length === 0 ? (
         <p className="px-5 pt-3 pb-5 text-soft text-sm">
           {data.enough
-            ? `You needed all of your letters at least once since ${formatDay(data.since)}.`
-            : 'This list needs a year of bookings: the season for a letter may still come.'}
+            ? `All of your letters were needed at least once since ${formatDay(data.since)}.`
+            : 'This list needs a year of bookings, because demand for letters varies by season.'}
         </p>
       ) : (
         <>
           <p className="px-5 pt-3 text-soft text-sm">
-            From {counted(data.requests, 'request')} since {formatDay(data.since)}.
+            Based on {counted(data.requests, 'request')} since {formatDay(data.since)}.
           </p>
           <ul className="tabular mt-4 grid gap-px border-line border-t bg-line text-sm sm:grid-cols-2 lg:grid-cols-3">
             {data.letters.map(({ letter, size, finish, owned, spare, cost }) => (

@@ -4,11 +4,11 @@ import { cn } from '@/lib/cn';
 import { mostPieces } from './whole-set';
 
 export interface StepperProps {
-  /** What is counted, for those who do not see it. */
+  /** Accessible name of the count. */
   name: string;
-  /** What is shown before the number. */
+  /** Label before the number. */
   label: ReactNode;
-  /** Null where the letters of a group differ. */
+  /** Null if the letters of a group have different counts. */
   value: number | null;
   onChange: (value: number) => void;
   className?: string;
@@ -17,7 +17,9 @@ export interface StepperProps {
 const step =
   'grid w-8 shrink-0 cursor-pointer place-items-center text-soft hover:bg-sunken hover:text-ink disabled:cursor-not-allowed disabled:opacity-40 [&_svg]:size-3.5';
 
-/** A count to be typed, or changed by one. The buttons are for pointers: the field itself has the arrow keys. */
+/**
+ * Number field with plus and minus buttons. The buttons are for pointers; keyboard users have the arrow keys.
+ */
 export function Stepper({ name, label, value, onChange, className }: StepperProps) {
   const id = useId();
   const set = (next: number) => onChange(Math.min(mostPieces, Math.max(0, next)));
@@ -45,13 +47,13 @@ export function Stepper({ name, label, value, onChange, className }: StepperProp
           max={mostPieces}
           step={1}
           aria-label={name}
-          // An emptied field counts as none; a group whose letters differ has no number to show.
+          // An empty field counts as zero; a group with different counts shows no number.
           value={value ?? ''}
           placeholder="–"
           onFocus={(event) => event.target.select()}
           onChange={({ target }) => {
             const count = Math.trunc(Number(target.value)) || 0;
-            // "06" equals 6, so React would leave it standing.
+            // "06" equals 6, so React wouldn't rewrite it.
             if (target.value !== '' && target.value !== String(count)) {
               target.value = String(count);
             }

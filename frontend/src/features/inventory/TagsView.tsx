@@ -47,7 +47,7 @@ const sheets: Readonly<Record<LabelSheet, string>> = {
   '62mm': 'Roll, 62 mm',
 };
 
-/** Single pieces with tags, for those who want to tell one from another, and labels to print. */
+/** Individually tagged pieces, and printing of labels. */
 export function TagsView({ letters, currency }: { letters: readonly InventoryItem[]; currency: string }) {
   const { data, error, refetch } = usePieces();
   const changes = useCan('changeStock');
@@ -57,16 +57,16 @@ export function TagsView({ letters, currency }: { letters: readonly InventoryIte
       <Card className="overflow-hidden">
         <CardHeader
           title="Tagged Pieces"
-          description="Tags tell one piece from another. Letters are counted with or without them."
+          description="Tags identify individual pieces. Letters are counted with or without tags."
         />
         {data === undefined ? (
-          <LoadState of={{ error, refetch }} failed="Tags could not be loaded">
+          <LoadState of={{ error, refetch }} failed="We couldn't load the tags">
             <Skeleton className="m-5 h-24" />
           </LoadState>
         ) : data.length === 0 ? (
           <EmptyState
-            title="No piece has a tag"
-            description="Your letters are counted. Add a tag where you want to know which piece it was."
+            title="No tagged pieces yet"
+            description="Your letters are counted without tags. Add a tag if you want to track an individual piece."
           />
         ) : (
           <ul className="mt-3 border-line border-t">
@@ -124,7 +124,7 @@ function Row({ piece, currency, changes }: { piece: TaggedPiece; currency: strin
             change.mutate(
               { id: piece.id, change: { state: oneOf(event.target.value, states, piece.state) } },
               {
-                onError: tellFailed('It was not saved'),
+                onError: tellFailed("The change couldn't be saved"),
               },
             )
           }
@@ -138,7 +138,7 @@ function Row({ piece, currency, changes }: { piece: TaggedPiece; currency: strin
 
 interface AddTagProps {
   letters: readonly InventoryItem[];
-  /** Those that are counted. */
+  /** Items with a quantity. */
   items: readonly Item[];
 }
 
@@ -191,7 +191,7 @@ function AddTag({ letters, items }: AddTagProps) {
             <Options of={items.map(({ id, name }) => [`item ${id}`, name])} />
           </Select>
         </Field>
-        <Field label="Tag (Optional)" error={fields.tag} hint="Leave it empty for a new code.">
+        <Field label="Tag (Optional)" error={fields.tag} hint="Leave empty to generate a code.">
           <Input
             value={tag}
             maxLength={40}
@@ -203,7 +203,7 @@ function AddTag({ letters, items }: AddTagProps) {
           />
         </Field>
         <DayField
-          label="Bought on (Optional)"
+          label="Purchase Date (Optional)"
           name="boughtOn"
           error={fault ?? fields.boughtOn}
           value={boughtOn}
@@ -233,15 +233,15 @@ function Labels({ hasPieces }: { hasPieces: boolean }) {
   const [sheet, setSheet] = useState<LabelSheet>('5160');
   return (
     <Card>
-      <CardHeader title="Print Labels" description="With a QR code to scan, and nothing about anybody." />
+      <CardHeader title="Print Labels" description="Labels have a QR code and no personal information." />
       <div className="grid gap-3 px-5 pb-5 pt-3">
         <Field label="Label sheet">
           <Select value={sheet} onChange={(event) => setSheet(oneOf(event.target.value, sheets, sheet))}>
             <Options of={sheets} />
           </Select>
         </Field>
-        <PrintButton href={labelsPath(sheet, 'slots')}>Labels for Slots</PrintButton>
-        {hasPieces ? <PrintButton href={labelsPath(sheet, 'pieces')}>Labels for Pieces</PrintButton> : null}
+        <PrintButton href={labelsPath(sheet, 'slots')}>Print Slot Labels</PrintButton>
+        {hasPieces ? <PrintButton href={labelsPath(sheet, 'pieces')}>Print Piece Labels</PrintButton> : null}
       </div>
     </Card>
   );

@@ -15,10 +15,10 @@ const STATES: Readonly<Record<WaitingEntry['state'], { word: string; tone: Badge
   offered: { word: 'Offered', tone: 'indigo' },
   booked: { word: 'Booked', tone: 'green' },
   lapsed: { word: 'Ended', tone: 'neutral' },
-  withdrawn: { word: 'Left', tone: 'neutral' },
+  withdrawn: { word: 'Removed', tone: 'neutral' },
 };
 
-/** Customers who wait for letters, in order of arrival; offers go out without anybody doing anything. */
+/** Customers waiting for letters, in order of arrival. Offers are sent automatically. */
 export function WaitingList() {
   const list = useWaitingList();
   const rows = list.data ?? [];
@@ -30,11 +30,9 @@ export function WaitingList() {
         title="Waiting List"
         description={
           <>
-            {open === 0
-              ? 'Nobody is waiting right now.'
-              : `${counted(open, 'customer')} waiting for letters.`}{' '}
-            When all letters of a request become available, the first in line gets an email and holds them for
-            the time in{' '}
+            {open === 0 ? 'No customers are waiting.' : `${counted(open, 'customer')} waiting for letters.`}{' '}
+            When all letters of a request become available, we email the first customer in line and hold the
+            letters for the time set in{' '}
             <Link to={`${paths.settings}?tab=rules`} className="rounded-sm text-link hover:underline">
               your booking rules
             </Link>
@@ -44,7 +42,7 @@ export function WaitingList() {
       />
       {list.data === undefined ? (
         <div className="p-5">
-          <LoadState of={list} failed="The waiting list could not be loaded">
+          <LoadState of={list} failed="We couldn't load the waiting list">
             <Placeholder what="the waiting list" bars={['h-16 rounded-md']} />
           </LoadState>
         </div>
@@ -62,13 +60,13 @@ export function WaitingList() {
   );
 }
 
-/** The lines that somebody waits for, each word with its size and finish. */
+/** The lines a customer is waiting for, with size and finish. */
 function Wanted({ entry: { lines } }: { entry: WaitingEntry }) {
   return lines.map((line, at) => {
     const isLetters = line.kind === 'letters';
     const detail = isLetters ? [sizeName(line.size), finishBesideOthers(line.finish)] : [];
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same, and their order is fixed.
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and their order is fixed.
       <span key={at} className="block">
         {isLetters ? line.text : lineText(line)}{' '}
         <span className="font-normal text-faint text-sm">{detail.filter(Boolean).join(', ')}</span>

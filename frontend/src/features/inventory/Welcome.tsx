@@ -2,7 +2,7 @@ import { FileUp, Sparkles } from 'lucide-react';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 
-/** Stands above an inventory that has nothing yet: the quickest way to fill it. */
+/** Shown above an empty inventory: the quickest ways to fill it. */
 export function Welcome({ onSet, onImport }: { onSet: () => void; onImport: () => void }) {
   return (
     <section
@@ -10,10 +10,10 @@ export function Welcome({ onSet, onImport }: { onSet: () => void; onImport: () =
       className="night night-ground grid items-center gap-6 overflow-hidden rounded-xl border border-line px-6 py-8 text-ink sm:px-8 md:grid-cols-[minmax(0,1fr)_auto]"
     >
       <div>
-        <h2 className="font-semibold text-xl tracking-tight">Enter your letters in a minute</h2>
+        <h2 className="font-semibold text-xl tracking-tight">Add your letters in a minute</h2>
         <p className="mt-1.5 max-w-lg text-pretty text-soft">
-          Say how many vowels, letters and figures you own, and each request is checked against them from then
-          on. Until then, every message is taken.
+          Enter how many vowels, consonants, and digits you own. After that, we'll check every request against
+          your stock. Until then, every request is accepted.
         </p>
         <div className="mt-5 flex flex-wrap gap-2.5">
           <Button kind="bulb" onClick={onSet}>

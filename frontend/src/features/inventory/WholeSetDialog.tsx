@@ -26,13 +26,13 @@ export interface WholeSetDialogProps {
   items: readonly InventoryItem[];
   /** The sizes of the price list. */
   sizes: readonly ListedSize[];
-  /** The business's prices; undefined while they are unknown. */
+  /** The business's prices; undefined if not loaded. */
   prices: PriceList | undefined;
   currency: string;
   onClose: () => void;
 }
 
-/** Adds all letters of a size in one go. Mounted while it is open. */
+/** Dialog that adds all letters of a size at once. Mounted while open. */
 export function WholeSetDialog({
   items: owned,
   sizes,
@@ -40,17 +40,17 @@ export function WholeSetDialog({
   currency,
   onClose,
 }: WholeSetDialogProps) {
-  // The sizes may come after the dialog.
+  // The sizes may load after the dialog opens.
   const [chosenSize, setSize] = useState<string | null>(null);
   const size = chosenSize ?? sizesAmong([], sizes)[0] ?? '';
   const finishes = list?.finishes ?? [];
   const [chosenFinish, setFinish] = useState<string | null>(null);
   const finish = chosenFinish ?? finishes[0]?.code ?? 'standard';
-  // Letters in another finish are other letters.
+  // Letters in another finish are separate letters.
   const items = owned.filter((item) => finishes.length < 2 || item.finish === finish);
   const setKey = `${size} ${finish}`;
   const [way, setWay] = useState('counts');
-  // What was set stays with its size, so that a look at the other one loses nothing.
+  // Keep the counts per size, so that switching sizes loses nothing.
   const [chosen, setChosen] = useState<Readonly<Record<string, Counts>>>({});
   const [prices, setPrices] = useState<Readonly<Record<string, string>>>({});
   const [priceForAll, setPriceForAll] = useState(false);
@@ -73,7 +73,7 @@ export function WholeSetDialog({
     const faults = {
       ...priceFault(price),
       ...(way === 'list' && letterList.trim() === ''
-        ? { list: 'Write down what you own, for example A3 B2 C2' }
+        ? { list: 'Enter the letters you own, for example A3 B2 C2' }
         : {}),
       ...(way === 'counts' && letters === 0 && !hasSome ? { counts: 'Choose at least one letter' } : {}),
     };
@@ -83,7 +83,8 @@ export function WholeSetDialog({
       return null;
     }
     const pricePerDay = Number(price);
-    // Where the size sets the price, another one is for all letters of the size or has no use.
+    // If the price is set per size, a different price either applies to all letters of the size or is
+    // ignored.
     const otherPrice = pricedBySize(list) && pricePerDay !== listPriceOf(list, size);
     const rows = rowsOf(wanted, { size, pricePerDay, priceForAll: priceForAll || otherPrice }, items);
     return { rows: finishes.length < 2 ? rows : rows.map((row) => ({ ...row, finish })) };
@@ -94,7 +95,7 @@ export function WholeSetDialog({
   return (
     <ImportDialog
       title="Add a Whole Set"
-      description="Say how many of each letter you own. You see what happens before anything changes."
+      description="Enter how many of each letter you own. You can review the changes before you save."
       request={request}
       note={
         <p className="tabular text-soft text-sm" aria-live="polite">
@@ -124,7 +125,7 @@ export function WholeSetDialog({
           <Field
             label="Price Per Day"
             error={fault.price}
-            hint={pricedBySize(list) ? `What every ${sizeName(size)} letter costs` : undefined}
+            hint={pricedBySize(list) ? `Price of every ${sizeName(size)} letter` : undefined}
             required
           >
             <PriceInput
@@ -136,14 +137,14 @@ export function WholeSetDialog({
         </div>
         {hasSome && !pricedBySize(list) ? (
           <SwitchField
-            label="Same price for the letters I have"
-            hint="Otherwise they keep their own, and only new letters get this one."
+            label="Same price for letters I already have"
+            hint="Otherwise existing letters keep their price and only new letters get this one."
             checked={priceForAll}
             onChange={setPriceForAll}
           />
         ) : null}
         <Tabs value={way} onValueChange={setWay}>
-          <TabList aria-label="How to say it" of={{ counts: 'Choose Counts', list: 'Paste a List' }} />
+          <TabList aria-label="Input method" of={{ counts: 'Choose Counts', list: 'Paste a List' }} />
           <TabPanel value="counts" tabIndex={-1} className="grid gap-5 pt-5">
             {fault.counts === undefined ? null : <Alert title={fault.counts} />}
             <CountFields counts={counts} onSet={set} />
@@ -152,7 +153,7 @@ export function WholeSetDialog({
             <Field
               label="Your Letters"
               error={fault.list}
-              hint="A3 B2 C2, or one a line. Figures need a sign in between: 7: 2"
+              hint="A3 B2 C2, or one per line. Write digits with a colon: 7: 2"
             >
               <Textarea
                 rows={6}
@@ -168,7 +169,7 @@ export function WholeSetDialog({
               />
             </Field>
             <Unclear problems={read.problems} />
-            <p className="mt-3 text-faint text-sm">A letter that the list leaves out stays as it is.</p>
+            <p className="mt-3 text-faint text-sm">Letters that aren't on the list won't change.</p>
           </TabPanel>
         </Tabs>
       </div>
@@ -187,7 +188,7 @@ function priceFault(text: string): { price?: string } {
 function Unclear({ problems }: { problems: readonly string[] }) {
   const shown = problems.slice(0, 5);
   return problems.length === 0 ? null : (
-    <Alert title="Some of this is not clear" className="mt-3">
+    <Alert title="Some entries are unclear" className="mt-3">
       <ul className="list-disc pl-4">
         {shown.map((problem) => (
           <li key={problem} className="break-words">
@@ -209,7 +210,7 @@ function CountFields({ counts, onSet }: CountFieldsProps) {
   return (
     <>
       <fieldset>
-        <legend className="mb-2 font-medium text-sm">So many of each</legend>
+        <legend className="mb-2 font-medium text-sm">Quantity by group</legend>
         <div className="grid gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-3.5 sm:grid-cols-2">
           {groups.map(({ name, letters }) => (
             <Stepper
@@ -228,7 +229,7 @@ function CountFields({ counts, onSet }: CountFieldsProps) {
         </div>
       </fieldset>
       <fieldset>
-        <legend className="mb-2 font-medium text-sm">Letter by letter</legend>
+        <legend className="mb-2 font-medium text-sm">Quantity by letter</legend>
         <div className="grid grid-cols-2 gap-x-5 gap-y-2 sm:grid-cols-3 md:grid-cols-4">
           {[...counts].map(([letter, count]) => (
             <Stepper
@@ -249,7 +250,7 @@ function CountFields({ counts, onSet }: CountFieldsProps) {
   );
 }
 
-/** "A E I O U", but "B – Z" where there are many. */
+/** "A E I O U", or "B – Z" for long groups. */
 function spanOf(letters: readonly string[]): string {
   return letters.length <= 5 ? letters.join(' ') : `${letters[0]} – ${letters.at(-1)}`;
 }

@@ -3,7 +3,7 @@ import { Button } from '@/ui/Button';
 
 const FIRST_ROWS = 10;
 
-/** The first rows of a list, and what shows all of them, where there are more. */
+/** The first rows of a list, and a button that shows the rest, if any. */
 export function useFirstRows<Row>(rows: readonly Row[]): { shown: readonly Row[]; rest: ReactNode } {
   const [all, setAll] = useState(false);
   if (all || rows.length <= FIRST_ROWS) return { shown: rows, rest: null };

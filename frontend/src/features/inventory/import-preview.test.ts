@@ -17,17 +17,17 @@ const row = (action: string, rest: Partial<ImportRowOut> = {}): ImportRowOut => 
   ...rest,
 });
 
-describe('what an import would do', () => {
-  it('is counted and said', () => {
+describe('the import preview', () => {
+  it('summarizes the rows', () => {
     const rows = [row('add'), row('add'), row('change'), row('same'), row('refused')];
     expect(summaryOf(rows)).toEqual({ added: 2, changed: 1, same: 1, refused: 1 });
     expect(inWords(summaryOf(rows), 'before')).toBe(
-      '2 letters are added, 1 letter is changed and 1 letter stays as it is.',
+      '2 letters will be added, 1 letter will be changed and 1 letter unchanged.',
     );
     expect(inWords(summaryOf([row('add')]), 'after')).toBe('1 letter was added.');
   });
 
-  it('is said for each row', () => {
+  it('describes each row', () => {
     const items = [letter('A', 2, { pricePerDay: 20 })];
     const effect = (given: ImportRowOut) => effectOf(given, items, 'USD');
     expect(effect(row('add', { letter: 'B', quantity: 1 }))).toBe('1 piece at $25.00 a day');
@@ -38,7 +38,7 @@ describe('what an import would do', () => {
     );
   });
 
-  it('says which facts of a letter change', () => {
+  it('lists changed attributes', () => {
     const facts: ImportRowOut['facts'] = [
       { name: 'widthInches', before: null, after: 35.5 },
       { name: 'slot', before: 'Rack 3', after: 'Rack 4' },
@@ -50,7 +50,7 @@ describe('what an import would do', () => {
     expect(effectOf(row('add', { facts }), [], 'USD')).toBe(`3 pieces at $25.00 a day, ${said}`);
   });
 
-  it('shows first what needs attention', () => {
+  it('sorts errors first', () => {
     const rows = ['same', 'add', 'refused', 'change'].map((action, at) => row(action, { line: at + 2 }));
     expect(byImportance(rows).map(({ action }) => action)).toEqual(['refused', 'change', 'add', 'same']);
   });

@@ -1,4 +1,4 @@
-/** What an import would do, in words. */
+/** Texts of the import preview. */
 import type { ImportRowOut, InventoryItem, SizePrice } from '@/api/types';
 import { formatMoney } from '@/lib/money';
 import { counted, sizeName } from '@/lib/words';
@@ -10,7 +10,7 @@ export interface ImportSummary {
   refused: number;
 }
 
-/** Whether a row is refused. */
+/** True if a row can't be imported. */
 export function isRefused({ action }: ImportRowOut): boolean {
   return !['add', 'change', 'same'].includes(action);
 }
@@ -26,21 +26,20 @@ export function pricesInWords(
     .join(' and ');
 }
 
-/** How many rows do what. */
+/** Count the rows by action. */
 export function summaryOf(rows: readonly ImportRowOut[]): ImportSummary {
   const having = (action: string) => rows.filter((row) => row.action === action).length;
   const [added, changed, same] = [having('add'), having('change'), having('same')];
   return { added, changed, same, refused: rows.length - added - changed - same };
 }
 
-/** "36 letters are added, 2 change and 1 stays as it is." */
+/** Describe the import: "36 letters will be added, 2 changed and 1 unchanged." */
 export function inWords({ added, changed, same }: ImportSummary, when: 'before' | 'after'): string {
-  const be = (count: number) =>
-    when === 'after' ? (count === 1 ? 'was' : 'were') : count === 1 ? 'is' : 'are';
+  const be = (count: number) => (when === 'after' ? (count === 1 ? 'was' : 'were') : 'will be');
   const parts = [
     ...(added > 0 ? [`${counted(added, 'letter')} ${be(added)} added`] : []),
     ...(changed > 0 ? [`${counted(changed, 'letter')} ${be(changed)} changed`] : []),
-    ...(same > 0 ? [`${counted(same, 'letter')} ${same === 1 ? 'stays as it is' : 'stay as they are'}`] : []),
+    ...(same > 0 ? [`${counted(same, 'letter')} unchanged`] : []),
   ];
   const text = parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
   return `${text}.`;
@@ -57,7 +56,7 @@ const facts = {
   replacementPrice: { word: 'replacement price', unit: null },
 } as const;
 
-/** The facts that a row changes: "width 35 in, slot Rack 3 → Rack 4". */
+/** Attributes changed by a row: "width 35 in, slot Rack 3 → Rack 4". */
 export function factsOf(row: ImportRowOut, currency: string): string {
   return row.facts
     .map(({ name, before, after }) => {
@@ -69,7 +68,7 @@ export function factsOf(row: ImportRowOut, currency: string): string {
     .join(', ');
 }
 
-/** What a row does that changes something: "4 pieces at $25.00 a day", "2 → 4 pieces", or why it cannot. */
+/** The effect of a row, such as "4 pieces at $25.00 a day" or "2 → 4 pieces", or its error. */
 export function effectOf(row: ImportRowOut, items: readonly InventoryItem[], currency: string): string {
   const { action, quantity, pricePerDay, before, sentence } = row;
   if (action === 'add' && quantity !== null && pricePerDay !== null) {
@@ -95,7 +94,7 @@ export function effectOf(row: ImportRowOut, items: readonly InventoryItem[], cur
   return sentence ?? 'This row can’t be imported';
 }
 
-/** The rows as they are shown: those that need attention first, then what changes, each in the order given. */
+/** Sort the rows for display: errors first, then changes, then additions, each in the original order. */
 export function byImportance(rows: readonly ImportRowOut[]): ImportRowOut[] {
   const rank = ({ action }: ImportRowOut) => {
     const place = ['change', 'add', 'same'].indexOf(action);

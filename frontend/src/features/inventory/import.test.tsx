@@ -28,23 +28,23 @@ const imported = (applied: boolean, ...rows: ImportRowOut[]): ImportOut => ({
 });
 
 describe('a whole set', () => {
-  it('is looked at before it is added', async () => {
+  it('shows a preview before saving', async () => {
     signIn();
     const { user } = open('/inventory');
     const start = within(await screen.findByRole('region', { name: 'Getting started' }));
     await user.click(start.getByRole('button', { name: 'Add a Whole Set' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('84 pieces in 37 letters')).toBeTruthy();
-    await user.clear(dialog.getByRole('spinbutton', { name: 'Figures' }));
+    await user.clear(dialog.getByRole('spinbutton', { name: 'Digits' }));
     await user.clear(dialog.getByRole('spinbutton', { name: 'Other Letters' }));
     await retype(user, dialog.getByRole('spinbutton', { name: 'E' }), '6');
-    await user.click(dialog.getByRole('button', { name: 'One And Sign more' }));
+    await user.click(dialog.getByRole('button', { name: 'One Ampersand more' }));
     expect(dialog.getByText('25 pieces in 6 letters')).toBeTruthy();
     expect(await faults()).toEqual([]);
 
     const asked = answer('post', '/api/inventory/import', imported(false, row('A', {})));
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
-    expect(await dialog.findByRole('heading', { name: '1 letter is added.' })).toBe(document.activeElement);
+    expect(await dialog.findByRole('heading', { name: '1 letter will be added.' })).toBe(document.activeElement);
     expect(dialog.getByText('3 pieces at $25.00 a day')).toBeTruthy();
     const rows = [
       ['A', 4],
@@ -65,7 +65,7 @@ describe('a whole set', () => {
     expect(done.bodies).toEqual([{ rows, apply: true }]);
   });
 
-  it('is read from a list, and what is not clear is named', async () => {
+  it('parses a list and names unclear entries', async () => {
     signIn();
     answer('get', '/api/inventory', [letter('A', 1, { pricePerDay: 30 })]);
     const { user } = open('/inventory');
@@ -88,7 +88,7 @@ describe('a whole set', () => {
     expect(asked.bodies).toEqual([
       {
         rows: [
-          // What is there already keeps its own price.
+          // Existing letters keep their price.
           { letter: 'A', size: '4ft', quantity: 3 },
           { letter: 'B', size: '4ft', quantity: 2, pricePerDay: 25 },
           { letter: '7', size: '4ft', quantity: 2, pricePerDay: 25 },
@@ -117,12 +117,12 @@ describe('a CSV file', () => {
     expect(link.getAttribute('href')).toBe('/api/inventory.csv');
   });
 
-  it('is taken as a whole or without the rows that are wrong; what was given stays', async () => {
+  it('imports all rows or skips bad ones, and keeps the input', async () => {
     const { user } = await openImport();
     await user.click(await screen.findByRole('menuitem', { name: 'Import Letters...' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
-    expect(dialog.getByText('Choose a file, or paste its lines here')).toBeTruthy();
+    expect(dialog.getByText('Choose a file or paste its rows here')).toBeTruthy();
     const text = 'Letter,Size,Quantity\nA,4ft,many\nB,4ft,3\n';
     await user.upload(dialog.getByLabelText('CSV file'), new File([text], 'letters.csv'));
     expect(await dialog.findByText('letters.csv')).toBeTruthy();
@@ -135,33 +135,33 @@ describe('a CSV file', () => {
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     expect(await dialog.findByRole('heading', { name: '1 row can’t be imported' })).toBeTruthy();
     const [first] = dialog.getAllByRole('listitem');
-    expect(first?.textContent).toBe('AQuantity must be a whole numberLine 2Refused');
+    expect(first?.textContent).toBe('AQuantity must be a whole numberLine 2Error');
     expect(dialog.queryByRole('button', { name: /^Add/ })).toBeNull();
     expect(asked.bodies).toEqual([{ csv: text, apply: false }]);
     expect(await faults()).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Back' }));
-    expect(dialog.getByLabelText('Or Paste the Lines')).toHaveProperty('value', text);
+    expect(dialog.getByLabelText('Or Paste Rows')).toHaveProperty('value', text);
 
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     const taken = answer('post', '/api/inventory/import', imported(true, row('B', { line: 3 }), refused));
     await user.click(await dialog.findByRole('button', { name: 'Import 1 Good Row' }));
-    expect(await dialog.findByRole('heading', { name: '1 row was not imported' })).toBeTruthy();
+    expect(await dialog.findByRole('heading', { name: '1 row wasn’t imported' })).toBeTruthy();
     expect(
       dialog.getByText('1 letter was added. Correct the rows below and import them again.'),
     ).toBeTruthy();
     expect(dialog.getAllByRole('listitem')).toHaveLength(1);
-    const file = dialog.getByRole('link', { name: 'Download the Refused Rows' });
+    const file = dialog.getByRole('link', { name: 'Download Rows with Errors' });
     expect(decodeURIComponent(file.getAttribute('href') ?? '')).toContain('Letter,Problem');
     expect(taken.bodies).toEqual([{ csv: text, apply: true, partial: true }]);
     await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('can change the price list with its prices', async () => {
+  it('can update the price list', async () => {
     const { user } = await openImport();
     await user.click(await screen.findByRole('menuitem', { name: 'Import Letters...' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText('Or Paste the Lines'), 'x');
+    await user.type(dialog.getByLabelText('Or Paste Rows'), 'x');
     const offered = {
       ...imported(false, row('B', { pricePerDay: 30 })),
       sizePrices: [{ size: '4ft', before: 25, price: 30 }],
@@ -177,11 +177,11 @@ describe('a CSV file', () => {
     expect(done.bodies).toEqual([{ csv: 'x', apply: true, setListPrice: true }]);
   });
 
-  it('is refused as a whole with the reason', async () => {
+  it('shows why a file was rejected', async () => {
     const { user } = await openImport();
     await user.click(await screen.findByRole('menuitem', { name: 'Import Letters...' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText('Or Paste the Lines'), 'x');
+    await user.type(dialog.getByLabelText('Or Paste Rows'), 'x');
     const sentence = 'The first line must name the columns; missing: letter';
     refuse('post', '/api/inventory/import', { csv: sentence });
     await user.click(dialog.getByRole('button', { name: 'Preview' }));

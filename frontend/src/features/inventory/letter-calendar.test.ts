@@ -15,7 +15,7 @@ const line: LetterLine = {
 };
 
 describe('a cell of the letter calendar', () => {
-  it('says how many are free, and how tight that is', () => {
+  it('shows how many are available and how tight that is', () => {
     const cells = [0, 1, 2, 3, 4].map((column) => cellOf(line, column));
     expect(cells.map(({ free, shade }) => `${free} ${shade}`)).toEqual([
       '3 all',
@@ -27,19 +27,19 @@ describe('a cell of the letter calendar', () => {
     expect(cells[3]?.bookings).toEqual([7, 8]);
   });
 
-  it('says it in words', () => {
-    expect(cellInWords(cellOf(line, 2), 3)).toBe('1 of 3 free, 1 out of service');
+  it('has a text for screen readers', () => {
+    expect(cellInWords(cellOf(line, 2), 3)).toBe('1 of 3 available, 1 out of service');
     expect(cellInWords(cellOf(line, 4), 3)).toBe('1 piece short of 3');
   });
 
-  it('has none free where a letter is only asked for', () => {
+  it('shows zero for letters that aren’t owned', () => {
     expect(cellOf({ ...line, owned: 0, taken: [0] }, 0).free).toBe(0);
     expect(cellOf({ ...line, owned: 0, taken: [0] }, 0).shade).toBe('none');
   });
 });
 
 describe('the grid', () => {
-  it('names the months over the days, and the sizes there are', () => {
+  it('spans months over the days and lists the sizes', () => {
     expect(monthSpans(['2026-12-30', '2026-12-31', '2027-01-01'])).toEqual([
       { month: '2026-12', days: 2 },
       { month: '2027-01', days: 1 },
@@ -48,7 +48,7 @@ describe('the grid', () => {
     expect(sizesOf(calendar)).toEqual(['4ft', '2ft']);
   });
 
-  it('is walked with the keys and not left by them', () => {
+  it('moves by keys and stops at the edges', () => {
     const go = (key: string, row: number, column: number) => placeAfter(key, { row, column }, 5, 28);
     expect(go('ArrowRight', 0, 27)).toEqual({ row: 0, column: 27 });
     expect(go('ArrowDown', 3, 2)).toEqual({ row: 4, column: 2 });

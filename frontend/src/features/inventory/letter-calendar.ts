@@ -1,23 +1,23 @@
-/** The letter calendar's figures: what is free of each letter on each day. */
+/** Availability of each letter by day, for the letter calendar. */
 import type { LetterCalendar, LetterLine } from '@/api/types';
 import { counted, finishName, sizeName } from '@/lib/words';
 
-/** How many days are shown at once: four whole weeks. */
+/** The number of days shown: four weeks. */
 export const daysShown = 28;
 
 export type Shade = 'short' | 'none' | 'last' | 'some' | 'all';
 
 export interface Cell {
-  /** Pieces left; negative where more are promised than owned. */
+  /** Available pieces; negative if overbooked. */
   free: number;
   shade: Shade;
   /** Pieces out of service. */
   repair: number;
-  /** Ids of the bookings that have pieces out. */
+  /** IDs of the bookings that use the letter. */
   bookings: readonly number[];
 }
 
-/** What a letter's line says of the day in a column. */
+/** The cell of a letter in a column. */
 export function cellOf(line: LetterLine, column: number): Cell {
   const taken = line.taken[column] ?? 0;
   const free = line.owned - taken;
@@ -29,19 +29,19 @@ export function cellOf(line: LetterLine, column: number): Cell {
   };
 }
 
-/** "2 of 6 free, 1 out of service" */
+/** Describe a cell: "2 of 6 available, 1 out of service". */
 export function cellInWords({ free, repair }: Cell, owned: number): string {
-  const left = free < 0 ? `${counted(-free, 'piece')} short of ${owned}` : `${free} of ${owned} free`;
+  const left = free < 0 ? `${counted(-free, 'piece')} short of ${owned}` : `${free} of ${owned} available`;
   return repair > 0 ? `${left}, ${repair} out of service` : left;
 }
 
-/** What tells a line from others of the same letter: "4ft", "4ft, rgb"; nothing for an item. */
+/** Size and finish of a line, such as "4ft" or "4ft, rgb"; empty for items. */
 export function kindOf({ size, finish, itemId }: LetterLine): string {
   if (itemId !== null) return '';
   return finish === 'standard' ? sizeName(size) : `${sizeName(size)}, ${finishName(finish)}`;
 }
 
-/** The sizes of a calendar's letters, the larger first as everywhere. */
+/** The sizes of a calendar's letters, largest first. */
 export function sizesOf({ letters }: LetterCalendar): string[] {
   const compare = new Intl.Collator('en', { numeric: true }).compare;
   // Items have no size.
@@ -54,7 +54,7 @@ export interface MonthSpan {
   days: number;
 }
 
-/** The months over the columns, with how many days of each are shown. */
+/** The months above the columns, with the number of days shown of each. */
 export function monthSpans(days: readonly string[]): MonthSpan[] {
   const spans = new Map<string, number>();
   for (const day of days) {
@@ -69,7 +69,7 @@ export interface Place {
   column: number;
 }
 
-/** Where a key leads from a place in a grid; null for keys that lead nowhere. */
+/** The grid position after a key press; null for other keys. */
 export function placeAfter(key: string, from: Place, rows: number, columns: number): Place | null {
   const within = (value: number, count: number) => Math.min(Math.max(0, value), count - 1);
   const to = (row: number, column: number) => ({ row: within(row, rows), column: within(column, columns) });
@@ -96,7 +96,7 @@ export function placeAfter(key: string, from: Place, rows: number, columns: numb
   }
 }
 
-/** The ground and figure of a cell; the figure alone says it all, the shade lets the eye find it. */
+/** Classes for a cell's background and number. Color is redundant with the number. */
 export const shades: Readonly<Record<Shade, string>> = {
   all: 'bg-surface text-faint',
   some: 'bg-good-wash text-good',

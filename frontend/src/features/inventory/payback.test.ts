@@ -24,7 +24,7 @@ describe('paybackOf', () => {
     expect(paybackOf(missed(requests, revenue), cost)).toEqual(expected);
   });
 
-  it('promises nothing where one more earns nothing, or without a cost', () => {
+  it('returns null if one more letter earns nothing or has no cost', () => {
     expect(paybackOf(missed(0, 0), 300)).toBeNull();
     for (const cost of [0, -5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(paybackOf(missed(3, 975), cost)).toBeNull();

@@ -1,27 +1,25 @@
-/** After how long a letter that is bought pays for itself: plain arithmetic on what was missed. */
+/** Payback of an additional letter, computed from missed requests. */
 import type { MissedLetter } from '@/api/types';
 
 export interface Payback {
-  /** After how many requests that one more letter would have met; at least 1. */
+  /** The number of requests served by one more letter until it has paid for itself; at least 1. */
   requests: number;
-  /**
-   * After how many times the report's whole span, to one decimal, rounded up so as not to promise too much.
-   */
+  /** The same in multiples of the report's period, with one decimal, rounded up to stay conservative. */
   spans: number;
 }
 
 /**
- * What one more of a letter has to bring in, against what it costs.
+ * Compute when one more of a letter pays for itself.
  *
- * @param cost what one letter costs to buy, in currency units
- * @returns null where one more would have met no request, or where the cost is not an amount above 0
+ * @param cost purchase price of one letter in currency units @returns null if one more would have served no
+ * request, or if the cost isn't a positive amount
  */
 export function paybackOf(missed: MissedLetter, cost: number): Payback | null {
   const { oneMoreRevenue, oneMoreWishes } = missed;
   if (!(cost > 0) || !Number.isFinite(cost) || oneMoreWishes === 0 || oneMoreRevenue <= 0) {
     return null;
   }
-  // In cents, so that 300 / 100.10 is not off by what floating point adds.
+  // Calculate in cents, so that 300 / 100.10 is free of floating-point error.
   const [costCents, earnedCents] = [Math.round(cost * 100), Math.round(oneMoreRevenue * 100)];
   return {
     requests: Math.max(1, Math.ceil((costCents * oneMoreWishes) / earnedCents)),

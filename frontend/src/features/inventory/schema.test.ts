@@ -9,8 +9,8 @@ const item = letter('Q', 1, {
   estimated: ['depthInches'],
 });
 
-describe('the measures of a letter', () => {
-  it("are shown in the business's own, and kept in inches and pounds", () => {
+describe('the measurements of a letter', () => {
+  it('are shown in the business’s units and stored in inches and pounds', () => {
     const shown = factFields(item, 'metric');
     expect([shown.widthInches, shown.depthInches, shown.weightPounds]).toEqual([76.2, Number.NaN, 9.98]);
     const typed = {
@@ -30,7 +30,7 @@ describe('the measures of a letter', () => {
     expect(factFields(item, 'us').widthInches).toBe(30);
   });
 
-  it('say their limit in the unit in which they are typed', () => {
+  it('report limits in the business’s units', () => {
     const wide = {
       ...factFields(null, 'us'),
       letter: 'Q',

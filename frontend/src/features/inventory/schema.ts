@@ -5,7 +5,7 @@ import { isWholeCents } from '@/lib/money';
 import { decimal, orNothing } from '@/lib/typed-checks';
 import { lettersOf } from '@/sign/letters';
 
-/** A number, or nothing: an empty field is NaN. */
+/** An optional number: an empty field is NaN. */
 const optional = (highest: number, fault: string, lowest = 0) =>
   z.union([
     z.number().check(z.minimum(lowest, fault), z.maximum(highest, fault)),
@@ -14,14 +14,14 @@ const optional = (highest: number, fault: string, lowest = 0) =>
       z.transform(() => null),
     ),
   ]);
-/** A length or weight as it is typed; `highest` is as it is kept. */
+/** A length or weight in the user's units; `highest` is the limit in stored units. */
 function measure(kind: Kind, measures: Measures, highest: number) {
   const most = Math.floor(shownIn(kind, measures, highest));
   return optional(most, `Up to ${most.toLocaleString('en-US')} ${unitOf(kind, measures)}`, 0.01);
 }
 const worth = orNothing(decimal(undefined, [0, "Amount can't be negative"], [1_000_000, 'At most 1000000']));
 
-/** What is optional of a letter. */
+/** Optional attributes of a letter. */
 const facts = (measures: Measures) => ({
   widthInches: measure('length', measures, 1000),
   depthInches: measure('length', measures, 1000),
@@ -48,7 +48,7 @@ export const factNames = [
   'replacementPrice',
 ] as const;
 
-/** The facts of a letter as they are typed, in the business's measures: an estimate is left empty. */
+/** A letter's attributes as form values in the business's units. Estimated values are left empty. */
 export function factFields(
   item: InventoryItem | null,
   measures: Measures,
@@ -70,10 +70,9 @@ export function factFields(
 }
 
 /**
- * The rules of section 5 of the specification for a letter of the stock. The letter comes out as it is kept, its measures
- * too.
+ * Form schema of a letter (specification, section 5). Measurements are converted to stored units.
  *
- * @param measures in which they are typed
+ * @param measures unit system of the typed values
  */
 export const letterSchema = (measures: Measures) =>
   z.pipe(
@@ -92,7 +91,7 @@ const kept = (name: Measured, measures: Measures, typed: number | null) =>
 const typedLetter = (measures: Measures) =>
   z.object({
     letter: z.pipe(
-      z.string().check(z.refine((text) => lettersOf(text).length === 1, 'Enter one single character')),
+      z.string().check(z.refine((text) => lettersOf(text).length === 1, 'Enter a single character')),
       z.transform((text) => lettersOf(text)[0] ?? text),
     ),
     size: z.string().check(z.minLength(1, 'Choose a size')),

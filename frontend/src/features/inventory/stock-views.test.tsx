@@ -49,14 +49,14 @@ const calendar: LetterCalendar = {
 };
 
 describe('the letter calendar', () => {
-  it('says what is free, and leads to the bookings that have the rest', async () => {
+  it('shows availability and links the bookings with the rest', async () => {
     signIn();
     answer('get', '/api/reports/letters', calendar);
     const { user, address } = open('/inventory?view=calendar');
     const name = 'M 4ft, Fri, Jan 1, 2027: 1 piece short of 2, 1 out of service';
     const cell = await screen.findByRole('button', { name });
     expect(cell.textContent).toBe('−1');
-    expect(screen.getByRole('button', { name: 'A 2ft, Sat, Jan 2, 2027: 4 of 4 free' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'A 2ft, Sat, Jan 2, 2027: 4 of 4 available' })).toBeTruthy();
     expect(await faults()).toEqual([]);
     await user.click(cell);
     const details = within(await screen.findByRole('dialog'));
@@ -66,14 +66,14 @@ describe('the letter calendar', () => {
     await user.keyboard('{Escape}');
     expect(document.activeElement).toBe(cell);
     await user.keyboard('{ArrowRight}{ArrowDown}{Enter}');
-    expect(await screen.findByText('No booking has this letter on that day.')).toBeTruthy();
+    expect(await screen.findByText('No bookings use this letter on this day.')).toBeTruthy();
     await user.keyboard('{Escape}');
     await user.selectOptions(screen.getByLabelText('Size'), '2ft');
     expect(screen.queryByRole('button', { name })).toBeNull();
     expect(address()).toBe('/inventory?view=calendar&size=2ft');
   });
 
-  it('asks for four weeks from today on, and goes on from there', async () => {
+  it('requests four weeks from today and pages on', async () => {
     signIn();
     const asked: string[] = [];
     server.use(
@@ -85,7 +85,7 @@ describe('the letter calendar', () => {
     const { user, address } = open('/inventory?view=calendar&from=2001-01-01');
     const next = await screen.findByRole('button', { name: 'Next 4 weeks' });
     const previous = screen.getByRole('button', { name: 'Previous 4 weeks' });
-    // Days before today are past: an old link shows today.
+    // Old links to past days show today.
     expect(previous).toHaveProperty('disabled', true);
     await user.click(next);
     expect(address()).toMatch(/from=20\d\d-\d\d-\d\d/);
@@ -96,18 +96,18 @@ describe('the letter calendar', () => {
     expect((days[1] ?? 0) - (days[0] ?? 0)).toBe(28 * 86_400_000);
   });
 
-  it('leads to the whole set while there are no letters, and says why it could not load', async () => {
+  it('offers a whole set while empty and shows load errors', async () => {
     signIn();
     await loadAgain('/inventory?view=calendar', '/api/reports/letters', {
       ...calendar,
       letters: [],
       bookings: [],
     });
-    expect(await screen.findByText('No letters to look at yet')).toBeTruthy();
+    expect(await screen.findByText('No letters yet')).toBeTruthy();
   });
 });
 
-/** Two M and an R for three couples. */
+/** Two Ms and an R for three couples. */
 const advice = (requests: number): BuyNextReport => ({
   sets: [
     {
@@ -145,7 +145,7 @@ const advice = (requests: number): BuyNextReport => ({
   missingCost: false,
 });
 
-/** An M that one request missed, and that one more piece would have met. */
+/** An M missed by one request, which one more piece would have served. */
 const missedLetter = sample<MissedLetter>({
   letter: 'M',
   size: '4ft',
@@ -156,7 +156,7 @@ const missedLetter = sample<MissedLetter>({
   oneMoreRevenue: 50,
 });
 
-/** Answers which letters were missed, with how many requests went unmet and what they would have brought. */
+/** Mock the missed letters, with the number of missed requests and their revenue. */
 function missed(letters: MissedLetter[] = [], wishes = 0, lostRevenue = 0) {
   answer('get', '/api/reports/missed-letters', { since: '2026-01-01', wishes, lostRevenue, letters });
 }
@@ -185,7 +185,7 @@ describe('letters you missed', () => {
     });
   });
 
-  it('says what one more would have earned, and when it pays for itself', async () => {
+  it('shows the revenue of one more letter and its payback', async () => {
     signIn();
     const letters = [
       missedLetter({ letter: 'Y', wishes: 3, oneMoreWishes: 3, oneMoreRevenue: 975 }),
@@ -195,16 +195,18 @@ describe('letters you missed', () => {
     answer('get', '/api/reports/buy-next', advice(4));
     const { user } = open('/inventory?view=missed');
     expect(await screen.findByText(/4 refused requests in this period/)).toBeTruthy();
-    expect(await screen.findByText('One more would have met 3 requests.')).toBeTruthy();
+    expect(await screen.findByText('One more would have covered 3 requests.')).toBeTruthy();
     expect(screen.getByText('$1,275.00')).toBeTruthy();
-    expect(screen.getByText(/One more alone would not have been enough/)).toBeTruthy();
+    expect(screen.getByText(/One more wouldn't have been enough/)).toBeTruthy();
     expect(screen.queryByText(/Pays for itself/)).toBeNull();
     await user.type(screen.getByLabelText('Cost of a New 4ft Letter'), '400');
-    expect(screen.getByText('Pays for itself after 2 such requests, or 0.5 such years.')).toBeTruthy();
+    expect(
+      screen.getByText('Pays for itself after 2 requests like these, or 0.5 years like this.'),
+    ).toBeTruthy();
     expect(await faults()).toEqual([]);
   });
 
-  it('names the finish of letters that a business has in several', async () => {
+  it('names the finish of letters with several finishes', async () => {
     const finishes = { standard: 'Warm White', cool_white: 'Cool White' };
     signIn({ ...ada, pieceNames: { sizes: { '4ft': '4ft' }, finishes, usualFinish: 'standard' } });
     const short = { letter: 'E', wishes: 2, oneMoreWishes: 2, oneMoreRevenue: 80 };
@@ -218,20 +220,20 @@ describe('letters you missed', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  it('begins with the ten letters that are worth most', async () => {
+  it('shows the ten most valuable letters first', async () => {
     signIn();
     const letters = [...'ABCDEFGHIJKL'].map((letter) => missedLetter({ letter }));
     missed(letters, 12, 600);
     answer('get', '/api/reports/buy-next', advice(4));
     const { user } = open('/inventory?view=missed');
-    const rows = () => screen.getAllByText('One more would have met 1 request.').length;
-    await screen.findAllByText('One more would have met 1 request.');
+    const rows = () => screen.getAllByText('One more would have covered 1 request.').length;
+    await screen.findAllByText('One more would have covered 1 request.');
     expect(rows()).toBe(10);
     await user.click(screen.getByRole('button', { name: 'Show all 12' }));
     expect(rows()).toBe(12);
   });
 
-  it('says what to buy for a budget, what it rests on, and that little is known', async () => {
+  it('suggests purchases for a budget with evidence and caveats', async () => {
     signIn();
     const none = { oneMoreWishes: 0, oneMoreRevenue: 0 };
     missed([missedLetter({ wishes: 5, mostShort: 2, ...none })], 5, 1500);
@@ -247,7 +249,7 @@ describe('letters you missed', () => {
         };
         const sets = [pays, { ...pays, ...rests, gainSoFar: 1450 }];
         const total = { cost: 2100, gain: 1450, gainPerYear: 1450, paybackMonths: 17.4, pieces: 4 };
-        // A set that pays only in other periods lowers the curve behind its highest point.
+        // A set that only pays off in other periods lowers the curve behind its highest point.
         const [none, end] = advice(5).curve;
         return HttpResponse.json({
           ...advice(5),
@@ -261,33 +263,33 @@ describe('letters you missed', () => {
     expect(await screen.findByText('2 × M (4ft) and 1 × R (4ft)')).toBeTruthy();
     expect(screen.getByText('Would have allowed MR & MRS.')).toBeTruthy();
     const resting = screen
-      .getByText(/^1 more set that would have added nothing in this period/)
+      .getByText(/^1 more set that would have earned nothing in this period/)
       .closest('details');
     if (resting === null) throw new Error('what adds nothing is not folded away');
     expect(resting.open).toBe(false);
     expect(within(resting).getByText('−$50.00')).toBeTruthy();
-    // The figures above are of what pays.
+    // The numbers above only include sets with a gain.
     expect(screen.getByText('3 letters').parentElement?.textContent).toBe('3 letters$1,050.00');
     expect(within(resting).queryByText('2 × M (4ft) and 1 × R (4ft)')).toBeNull();
     expect(screen.getByText(/only 5 refused requests/)).toBeTruthy();
-    const chart = screen.getByRole('img', { name: 'Revenue Against Budget' });
+    const chart = screen.getByRole('img', { name: 'Revenue by Budget' });
     expect(document.getElementById(chart.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-      'At most $1,600.00 more in this period, for $700.00.',
+      'Up to $1,600.00 more revenue in this period for $700.00.',
     );
     expect(chart.parentElement?.parentElement?.textContent).toBe(
-      '+$1,600.00$0.00Revenue Against Budget$0.00Budget$1,050.00',
+      '+$1,600.00$0.00Revenue by Budget$0.00Budget$1,050.00',
     );
-    const behind = screen.getByRole('table', { name: 'Revenue against budget', hidden: true });
+    const behind = screen.getByRole('table', { name: 'Revenue by budget', hidden: true });
     expect(behind.textContent).toContain('$1,050.00+$1,500.00');
     await user.type(screen.getByLabelText('Budget'), '7');
     await waitFor(() => expect(asked.at(-1)).toContain('budget=7'));
     expect(screen.getByText('2 of 5 refused requests.')).toBeTruthy();
-    await user.selectOptions(screen.getByLabelText('Only Priced, Never Sent'), 'Counts half');
+    await user.selectOptions(screen.getByLabelText('Priced but Not Sent'), 'Count as half');
     await waitFor(() => expect(asked.at(-1)).toContain('priced=50'));
     expect(await faults()).toEqual([]);
   });
 
-  it('shows how far visitors of the form came, and with how much money', async () => {
+  it('shows how far form visitors got and their rental value', async () => {
     signIn();
     missed();
     open('/inventory?view=missed');
@@ -298,13 +300,13 @@ describe('letters you missed', () => {
       .map((row) => row.textContent);
     expect(cells).toHaveLength(6);
     expect(cells[0]).toMatch(/^Opened the form.*1,240$/);
-    expect(cells[2]).toMatch(/^Found letters short.*42\$12,600\.00$/);
+    expect(cells[2]).toMatch(/^Letters unavailable.*42\$12,600\.00$/);
     expect(cells[5]).toMatch(/^Booked.*120\$36,000\.00$/);
-    expect(screen.getByText('Visits and prices are counted since Jun 1, 2026.')).toBeTruthy();
+    expect(screen.getByText('Visits and prices have been counted since Jun 1, 2026.')).toBeTruthy();
     expect(await faults()).toEqual([]);
   });
 
-  it('says that nobody has opened the form yet', async () => {
+  it('shows an empty state without form visits', async () => {
     signIn();
     missed();
     answer('get', '/api/reports/funnel', {
@@ -314,20 +316,22 @@ describe('letters you missed', () => {
       stages: [{ stage: 'seen', count: 0, amount: null }],
     });
     open('/inventory?view=missed');
-    expect(await screen.findByText(/Nobody has opened your booking form since Jan 1, 2026/)).toBeTruthy();
+    expect(
+      await screen.findByText(/There have been no visits to your booking form since Jan 1, 2026/),
+    ).toBeTruthy();
   });
 
-  it('is friendly where nothing was missed', async () => {
+  it('shows an empty state if nothing was missed', async () => {
     signIn();
     missed();
     open('/inventory?view=missed');
-    expect(await screen.findByText('No request was missed')).toBeTruthy();
+    expect(await screen.findByText('No missed requests')).toBeTruthy();
     expect(await screen.findByText('2 of 3')).toBeTruthy();
     expect(screen.getByText('You paid $160.00')).toBeTruthy();
-    expect(screen.getByText('From 210 requests since Jun 1, 2025.')).toBeTruthy();
+    expect(screen.getByText('Based on 210 requests since Jun 1, 2025.')).toBeTruthy();
   });
 
-  it('says how many customers wait for letters, and for which', async () => {
+  it('shows how many customers wait and for which letters', async () => {
     const finishes = { standard: 'Warm White', cool_white: 'Cool White' };
     signIn({ ...ada, pieceNames: { sizes: { '4ft': '120 cm' }, finishes, usualFinish: 'standard' } });
     missed();
@@ -385,7 +389,7 @@ describe('repairs', () => {
     return { user, repairs: within(region) };
   }
 
-  it('are listed, and ended', async () => {
+  it('are listed and ended', async () => {
     const { user, repairs } = await openLetter([outage, { ...outage, id: 4, lastDay: '2020-01-02' }]);
     expect((await repairs.findByRole('listitem')).textContent).toContain('1 × M (4ft) until Dec 31, 2099');
     const ended = answer('delete', '/api/inventory/77/outages/5', null, 204);
@@ -396,7 +400,7 @@ describe('repairs', () => {
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
-  it('are reported with days and reason; bookings in the way are listed', async () => {
+  it('are reported with dates and reason, listing conflicting bookings', async () => {
     const { user, repairs } = await openLetter([]);
     await user.click(await repairs.findByRole('button', { name: 'Report a Repair' }));
     await user.clear(repairs.getByLabelText('Start Date'));
@@ -405,7 +409,7 @@ describe('repairs', () => {
     await user.type(repairs.getByLabelText('Start Date'), '12/01/2098');
     await user.type(repairs.getByLabelText('End Date (Optional)'), '12/24/2098');
     await user.type(repairs.getByLabelText('Reason (Optional)'), ' Broken bulbs');
-    await user.type(repairs.getByLabelText('Cost of the Repair (Optional)'), '45');
+    await user.type(repairs.getByLabelText('Repair Cost (Optional)'), '45');
     expect(repairs.getByLabelText('Photo (Optional)').getAttribute('type')).toBe('file');
     expect(await faults()).toEqual([]);
     const sentence = 'Not that many M are free on those days';
@@ -413,24 +417,24 @@ describe('repairs', () => {
       fields: { count: sentence },
       bookings: [{ ...inTheWay, deliveryDate: '2098-12-05T08:00:00-05:00' }],
     });
-    // Enter sends the repair, not the letter's form around it.
+    // Enter submits the repair, not the enclosing letter form.
     await user.type(repairs.getByLabelText('Reason (Optional)'), '{Enter}');
     expect(await repairs.findByText('Booking #3: Jonah Weiss, Dec 5, 2098')).toBeTruthy();
     expect(refused.bodies[0]).toMatchObject({ kind: 'repair', cost: 45 });
-    // A loss has no cost of a repair.
+    // A loss has no repair cost.
     await user.clear(repairs.getByLabelText('End Date (Optional)'));
-    await user.selectOptions(repairs.getByLabelText('What Happened'), 'Lost');
+    await user.selectOptions(repairs.getByLabelText('What happened?'), 'Lost');
     const sent = answer('post', '/api/inventory/77/outages', { ...outage, atRisk: [{ bookingId: 7 }] }, 201);
     answer('get', '/api/inventory/77/outages', [outage]);
     await user.click(repairs.getByRole('button', { name: 'Take Out of Service' }));
     expect(await repairs.findByRole('listitem')).toBeTruthy();
-    expect(await screen.findByText('1 × M (4ft). 1 booking at risk: see the dashboard')).toBeTruthy();
+    expect(await screen.findByText('1 × M (4ft). 1 booking at risk. See your dashboard.')).toBeTruthy();
     expect(sent.bodies).toEqual([
       { count: 1, firstDay: '2098-12-01', lastDay: null, kind: 'missing', reason: 'Broken bulbs' },
     ]);
   });
 
-  it('that are still open are sent with the changes of the letter', async () => {
+  it('are sent with the letter if still open', async () => {
     const { user, repairs } = await openLetter([]);
     const saved = answer('patch', '/api/inventory/77', letter('M', 6));
     await user.click(await repairs.findByRole('button', { name: 'Report a Repair' }));

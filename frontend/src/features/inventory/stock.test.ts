@@ -49,7 +49,7 @@ describe('stock levels', () => {
     expect([stockLevel(item, new Map()), tileTone(item, new Map())]).toEqual([level, tone]);
   });
 
-  it('turns the card to low as soon as one letter that is needed is below two', () => {
+  it('marks the card as low if one needed letter is below two', () => {
     const [many, two, one] = [letter('A', 9), letter('B', 2), letter('C', 1)];
     const uses = needing(many, two, one);
     expect(cardBadge([many, two], uses)).toBe('Good Stock');
@@ -57,7 +57,7 @@ describe('stock levels', () => {
     expect(cardBadge([many, one], needing(many))).toBe('Good Stock');
   });
 
-  it('reads 100 % while everything is free, and counts ten of a letter as full', () => {
+  it('shows 100% while everything is available and counts ten of a letter as full', () => {
     const [few, many] = [letter('B', 5), letter('A', 40)];
     const free = (fewFree: number, manyFree: number) =>
       availabilityPercent(
@@ -70,7 +70,7 @@ describe('stock levels', () => {
     expect(unitTotal([few, many])).toBe(45);
   });
 
-  it('charges what the size costs, unless letters are priced one by one', () => {
+  it('charges the size’s price unless letters have their own prices', () => {
     const item = letter('A', 1, { pricePerDay: 75 });
     expect(chargedFor(item, priceList())).toBe(25);
     expect(chargedFor(item, priceList({ letterPrice: 'inventory' }))).toBe(75);
@@ -79,7 +79,7 @@ describe('stock levels', () => {
   });
 });
 
-it('knows the two usual sizes, and any other that is owned', () => {
+it('lists the two default sizes and any other owned size', () => {
   const { sizes } = priceList();
   expect(sizesAmong([], sizes)).toEqual(['4ft', '2ft']);
   expect(sizesAmong([letter('A', 1, { size: '3ft' }), letter('A', 1)], sizes)).toEqual(['4ft', '2ft', '3ft']);
@@ -98,16 +98,16 @@ describe('findLetters', () => {
     ...parameters: Parameters<typeof findLetters> extends [unknown, ...infer Rest] ? Rest : never
   ) => findLetters(items, ...parameters).map((item) => item.id);
 
-  it('lists letters, then figures, then signs', () => {
+  it('sorts letters before digits before symbols', () => {
     expect(ids(everything, { key: 'letter', direction: 'ascending' })).toEqual([3, 4, 1, 2, 5]);
   });
 
-  it('sorts by any column, both ways', () => {
+  it('sorts by any column in both directions', () => {
     expect(ids(everything, { key: 'quantity', direction: 'descending' })).toEqual([4, 2, 1, 5, 3]);
     expect(ids(everything, { key: 'pricePerDay', direction: 'ascending' })).toEqual([3, 4, 2, 5, 1]);
   });
 
-  it('filters by size and by letter, whatever its case or encoding', () => {
+  it('filters by size and by letter, ignoring case and Unicode form', () => {
     const byLetter = { key: 'letter', direction: 'ascending' } as const;
     expect(ids({ size: '2ft', search: '' }, byLetter)).toEqual([3]);
     expect(ids({ size: 'all', search: ' a ' }, byLetter)).toEqual([3, 4]);

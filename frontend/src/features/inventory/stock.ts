@@ -2,56 +2,56 @@ import type { PriceList } from '@/api/price-list';
 import type { InventoryItem, StockUse } from '@/api/types';
 import { lettersOf } from '@/sign/letters';
 
-/** A size of the price list, as everybody who works with stock may know it. */
+/** The part of a size on the price list that everyone working with stock may see. */
 export type ListedSize = Pick<PriceList['sizes'][number], 'code' | 'label' | 'heightInches'>;
 
-/** The codes of the price list's sizes, the tallest first, and any other that there are letters of. */
+/** Codes of the price list's sizes, tallest first, followed by other sizes in stock. */
 export function sizesAmong(items: readonly InventoryItem[], listed: readonly ListedSize[]): string[] {
   const byHeight = listed.toSorted((a, b) => b.heightInches - a.heightInches);
   return [...new Set([...byHeight.map(({ code }) => code), ...items.map(({ size }) => size)])];
 }
 
-/** A size as the business calls it. */
+/** The business's name of a size. */
 export function sizeLabel(listed: readonly ListedSize[], code: string): string {
   return listed.find((row) => row.code === code)?.label ?? code;
 }
 
-/** Whether letters come in more than one finish, so that it has to be said. */
+/** True if letters come in several finishes, so that the finish is shown. */
 export function hasFinishes(items: readonly InventoryItem[], prices: PriceList | undefined): boolean {
   const listed = prices?.finishes.map(({ code }) => code) ?? [];
   return new Set([...listed, ...items.map(({ finish }) => finish)]).size > 1;
 }
 
-/** A finish as the business calls it. */
+/** The business's name of a finish. */
 export function finishLabel(prices: PriceList | undefined, code: string): string {
   return prices?.finishes.find((row) => row.code === code)?.label ?? code;
 }
 
-/** So many of a letter count as full in the availability bar (specification, section 9). */
+/** The quantity of a letter that counts as full in the availability bar (specification, section 9). */
 const FULL_PER_LETTER = 10;
 
 export type StockLevel = 'Good' | 'Medium' | 'Few' | 'Low';
 
-/** How coming bookings affect each letter, by the letter's id. */
+/** Demand of upcoming bookings by letter ID. */
 export type Uses = ReadonlyMap<number, StockUse>;
 
 export function usesOf(rows: readonly StockUse[]): Uses {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Few of a letter that nobody needs are few, not too few. */
+/** True if upcoming bookings need the letter. A low quantity of an unneeded letter isn't flagged. */
 function isNeeded(item: InventoryItem, uses: Uses): boolean {
   return uses.get(item.id)?.needed === true;
 }
 
-/** None of a letter, or a single one that a coming booking needs. */
+/** True if there are no pieces, or a single one that upcoming bookings need. */
 function isLow(item: InventoryItem, uses: Uses): boolean {
   return item.quantity === 0 || (item.quantity < 2 && isNeeded(item, uses));
 }
 
 /**
- * The badge in the table: Good above 5, Medium above 2, otherwise Low where there is none or a coming booking needs it
- * (section 4), else Few.
+ * The badge in the table: Good above 5, Medium above 2, otherwise Low for none or if upcoming bookings need
+ * the letter, else Few (specification, section 4).
  */
 export function stockLevel(item: InventoryItem, uses: Uses): StockLevel {
   if (item.quantity > 5) {
@@ -63,7 +63,7 @@ export function stockLevel(item: InventoryItem, uses: Uses): StockLevel {
   return item.quantity === 0 || isNeeded(item, uses) ? 'Low' : 'Few';
 }
 
-/** The border of a tile: red for none and below 2 of a letter that is needed, yellow below 5, else neutral (section 4). */
+/** The border of a tile: red for none, or below 2 if needed; yellow below 5; else neutral (section 4). */
 export function tileTone(item: InventoryItem, uses: Uses): 'red' | 'yellow' | 'neutral' {
   if (isLow(item, uses)) {
     return 'red';
@@ -76,19 +76,19 @@ export function cardBadge(items: readonly InventoryItem[], uses: Uses): 'Some Lo
   return items.some((item) => isLow(item, uses)) ? 'Some Low Stock' : 'Good Stock';
 }
 
-/** How many letters of a size there are together. */
+/** The total number of letters of a size. */
 export function unitTotal(items: readonly InventoryItem[]): number {
   return items.reduce((sum, item) => sum + item.quantity, 0);
 }
 
-/** How many pieces of a letter are free today; all of them while that is unknown. */
+/** The pieces of a letter available today; all of them until the demand is loaded. */
 export function freeToday(item: InventoryItem, uses: Uses): number {
   return uses.get(item.id)?.freeToday ?? item.quantity;
 }
 
 /**
- * How much of a size is available today, as a whole percentage. A letter is fully available with all of its pieces,
- * and with ten of them where there are more.
+ * Availability of a size today as a whole percentage. A letter is fully available with all of its pieces, or
+ * with ten if there are more.
  */
 export function availabilityPercent(items: readonly InventoryItem[], uses: Uses): number {
   const fullOf = ({ quantity }: InventoryItem) => Math.min(quantity, FULL_PER_LETTER);
@@ -97,12 +97,12 @@ export function availabilityPercent(items: readonly InventoryItem[], uses: Uses)
   return full === 0 ? 0 : Math.round((free / full) * 100);
 }
 
-/** What the price list says a letter of a size costs; undefined where it does not know the size. */
+/** The list price of a size; undefined if the size isn't on the price list. */
 export function listPriceOf(prices: PriceList | undefined, size: string): number | undefined {
   return prices?.sizes.find(({ code }) => code === size)?.price;
 }
 
-/** Whether a letter costs what its size costs, so that a price of its own has no use. */
+/** True if letters are priced by size, so that a letter's own price is ignored. */
 export function pricedBySize(prices: PriceList | undefined): boolean {
   return prices?.letterPrice === 'flat';
 }
@@ -111,13 +111,13 @@ function ownPriceOf(item: InventoryItem): number {
   return 'pricePerDay' in item ? item.pricePerDay : 0;
 }
 
-/** What a letter costs a day: its size's price, unless the business prices letters one by one. */
+/** The price of a letter per day: the size's price, unless the business prices letters individually. */
 export function chargedFor(item: InventoryItem, prices: PriceList | undefined): number {
   const ofSize = pricedBySize(prices) ? listPriceOf(prices, item.size) : undefined;
   return ofSize ?? ownPriceOf(item);
 }
 
-/** Letters before figures before signs, as people look for them. */
+/** Sort letters before digits before symbols. */
 export function byLetter(a: InventoryItem, b: InventoryItem): number {
   const rank = ({ letter }: InventoryItem) => (/\p{L}/u.test(letter) ? 0 : /\p{N}/u.test(letter) ? 1 : 2);
   return rank(a) - rank(b) || a.letter.localeCompare(b.letter, 'en') || a.size.localeCompare(b.size);
@@ -145,7 +145,7 @@ export interface Criteria {
   search: string;
 }
 
-/** The rows of the table. Equal rows keep the order of the alphabet. */
+/** The filtered and sorted rows of the table. Ties keep alphabetical order. */
 export function findLetters(
   items: readonly InventoryItem[],
   { size, search }: Criteria,

@@ -4,7 +4,7 @@ import { readList, rowsOf, sharedCount, startingCounts, totals, withCount } from
 
 const entries = (text: string) => Object.fromEntries(readList(text).counts);
 
-describe('a list as people write it', () => {
+describe('a typed list of letters', () => {
   it.each([
     ['A3 B2 C2'],
     ['a3, b2; c2'],
@@ -26,7 +26,7 @@ describe('a list as people write it', () => {
     });
   });
 
-  it('takes signs, figures with a sign in between, and letters of other alphabets', () => {
+  it('accepts symbols, digits with a separator, and other alphabets', () => {
     expect(entries('&2 #1 !4 7: 2, 0x3 é2 ❤️2 X3')).toEqual({
       '&': 2,
       '#': 1,
@@ -39,18 +39,18 @@ describe('a list as people write it', () => {
     });
   });
 
-  it('says what is not clear, and keeps the rest', () => {
+  it('reports unclear entries and keeps the rest', () => {
     const { counts, problems } = readList('A3 72 four letters B A2 C2');
     expect([...counts]).toEqual([
       ['A', 3],
       ['C', 2],
     ]);
     expect(problems).toEqual([
-      '“72” has no letter. Two pieces of the figure 7 are written 7: 2',
-      '“four” is not a letter with a number',
-      '“letters” is not a letter with a number',
-      'How many B? Write B3, for example',
-      'A appears twice in the list',
+      '“72” has no letter. For two pieces of the digit 7, write 7: 2',
+      '“four” isn’t a letter with a number',
+      '“letters” isn’t a letter with a number',
+      'How many B? For example, write B3',
+      'A is listed twice',
     ]);
     expect(readList('A100001').problems).toEqual(['A: at most 100,000 pieces']);
     expect(readList(' \n ')).toEqual({ counts: new Map(), problems: [] });
@@ -61,7 +61,7 @@ describe('the counts of a set', () => {
   const items = [letter('A', 5), letter('Ñ', 1), letter('B', 3, { size: '2ft' })];
   const terms = { size: '4ft', pricePerDay: 25, priceForAll: false };
 
-  it('start with the usual set where nothing is owned, else with what is', () => {
+  it('start with the pieces owned, or with the default set', () => {
     const fresh = startingCounts([], '4ft');
     expect([...fresh.keys()].join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789&');
     expect([fresh.get('A'), fresh.get('B'), fresh.get('7'), fresh.get('&')]).toEqual([4, 2, 2, 2]);
@@ -71,13 +71,13 @@ describe('the counts of a set', () => {
     expect(totals(owned)).toEqual({ letters: 2, pieces: 6 });
   });
 
-  it('are set for a group, which has one number only where all agree', () => {
+  it('are set by group; a group shows a number only if all letters agree', () => {
     const counts = withCount(startingCounts([], '4ft'), ['A', 'E'], 7);
     expect(sharedCount(counts, ['A', 'E'])).toBe(7);
     expect(sharedCount(counts, ['A', 'I'])).toBeNull();
   });
 
-  it('become rows of what is new, and of what is there already, at its own price', () => {
+  it('become rows for new letters and for existing ones at their own price', () => {
     const counts = new Map([
       ['A', 0],
       ['B', 2],

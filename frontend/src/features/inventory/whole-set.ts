@@ -1,27 +1,27 @@
-/** A whole set of letters: how many of each, by groups, one by one, or as people write it down. */
+/** A whole set of letters: counts per letter, set by group, individually, or from a typed list. */
 import type { ImportRow, InventoryItem } from '@/api/types';
 import { lettersOf } from '@/sign/letters';
 
-/** Letter to pieces, in the order of the letters on the screen. */
+/** Pieces by letter, in display order. */
 export type Counts = ReadonlyMap<string, number>;
 
-/** The most pieces that a letter can have. */
+/** Limit of pieces per letter. */
 export const mostPieces = 100_000;
 
-/** The groups that a set is made of, and how many of each letter a new set starts with. */
+/** The groups of a set, with the default count per letter in a new set. */
 export const groups = [
   { name: 'Vowels', letters: [...'AEIOU'], start: 4 },
   { name: 'Other Letters', letters: [...'BCDFGHJKLMNPQRSTVWXYZ'], start: 2 },
-  { name: 'Figures', letters: [...'0123456789'], start: 2 },
-  { name: 'And Sign', letters: ['&'], start: 2 },
+  { name: 'Digits', letters: [...'0123456789'], start: 2 },
+  { name: 'Ampersand', letters: ['&'], start: 2 },
 ] as const;
 
 const setLetters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789&'];
 
 /**
- * What a set of one size starts with: the pieces that are there already and, while nothing is, the usual set.
+ * The initial counts of a size: the pieces owned, or the default set if there are none.
  *
- * Counts are what is owned afterwards, so a letter that is left alone keeps its pieces.
+ * Counts are the pieces owned after saving, so an unchanged letter keeps its pieces.
  */
 export function startingCounts(items: readonly InventoryItem[], size: string): Counts {
   const present = items.filter((item) => item.size === size);
@@ -36,14 +36,14 @@ export function startingCounts(items: readonly InventoryItem[], size: string): C
   );
 }
 
-/** The count that a group's letters share, or null where they differ. */
+/** The count shared by all letters of a group; null if they differ. */
 export function sharedCount(counts: Counts, letters: readonly string[]): number | null {
   const found = new Set(letters.map((letter) => counts.get(letter) ?? 0));
   const [only] = found;
   return found.size === 1 && only !== undefined ? only : null;
 }
 
-/** The counts with some letters set to the same number. */
+/** Return the counts with the given letters set to one number. */
 export function withCount(counts: Counts, letters: readonly string[], count: number): Counts {
   const next = new Map(counts);
   for (const letter of letters) {
@@ -52,7 +52,7 @@ export function withCount(counts: Counts, letters: readonly string[], count: num
   return next;
 }
 
-/** How many letters there are in a set, and how many pieces of them. */
+/** The number of different letters and of pieces in a set. */
 export function totals(counts: Counts): { letters: number; pieces: number } {
   const owned = [...counts.values()].filter((count) => count > 0);
   return { letters: owned.length, pieces: owned.reduce((sum, count) => sum + count, 0) };
@@ -60,13 +60,13 @@ export function totals(counts: Counts): { letters: number; pieces: number } {
 
 export interface SetTerms {
   size: string;
-  /** Currency units a day, for letters that are new. */
+  /** Price per day of new letters, in currency units. */
   pricePerDay: number;
-  /** True to give that price to the letters that are there already as well. */
+  /** True to apply the price to existing letters too. */
   priceForAll: boolean;
 }
 
-/** What is sent: letters that are new, and those that are there already, whose pieces may have become none. */
+/** The rows to send: new letters and existing ones, including those whose count is now zero. */
 export function rowsOf(counts: Counts, terms: SetTerms, items: readonly InventoryItem[]): ImportRow[] {
   const { size, pricePerDay, priceForAll } = terms;
   const present = new Set(items.filter((item) => item.size === size).map((item) => item.letter));
@@ -76,14 +76,14 @@ export function rowsOf(counts: Counts, terms: SetTerms, items: readonly Inventor
       letter,
       size,
       quantity,
-      // Without a price, a letter keeps its own.
+      // Without a price, the letter keeps its own.
       ...((priceForAll || !present.has(letter)) && { pricePerDay }),
     }));
 }
 
 const LETTER = String.raw`([^\s\d,;|]\p{M}*)`;
 const BETWEEN = /^[\s,;|)]+/u;
-/** The ways to write a letter and its number, tried in this order. The first knows figures: "3: 2" is two threes. */
+/** Formats of a letter with its count, tried in order. The first allows digits: "3: 2" is two threes. */
 const FORMS: readonly { form: RegExp; letterFirst: boolean }[] = [
   { form: /^(\d|[^\s\d,;|]\p{M}*)\s*[x×*:=(–-]\s*(\d+)(?!\p{L})/iu, letterFirst: true },
   { form: new RegExp(String.raw`^(\d+)\s*[x×*]\s*${LETTER}(?![\p{L}\p{M}])`, 'iu'), letterFirst: false },
@@ -93,14 +93,15 @@ const FORMS: readonly { form: RegExp; letterFirst: boolean }[] = [
 
 export interface ReadList {
   counts: Counts;
-  /** What could not be understood, one sentence each. */
+  /** One message for each entry that couldn't be parsed. */
   problems: string[];
 }
 
 /**
- * Reads a list as people write it: "A3 B2 C2", "A 3, B 2", "A x3", "A: 3", "3x A", "3 A", one a line or all in one.
+ * Parse a list in common formats: "A3 B2 C2", "A 3, B 2", "A x3", "A: 3", "3x A", "3 A", on one line or
+ * several.
  *
- * Figures need a sign between them and their number ("7: 2"), because "72" can be read in more ways than one.
+ * Digits need a separator before their count ("7: 2"), because "72" is ambiguous.
  */
 export function readList(text: string): ReadList {
   const counts = new Map<string, number>();
@@ -115,7 +116,7 @@ export function readList(text: string): ReadList {
     } else {
       rest = rest.slice(entry.length);
       if (counts.has(entry.letter)) {
-        problems.push(`${entry.letter} appears twice in the list`);
+        problems.push(`${entry.letter} is listed twice`);
       } else if (entry.count > mostPieces) {
         problems.push(`${entry.letter}: at most ${mostPieces.toLocaleString('en-US')} pieces`);
       } else {
@@ -141,9 +142,9 @@ function nextEntry(rest: string): { letter: string; count: number; length: numbe
 
 function unclear(word: string): string {
   if (/^\d+$/.test(word)) {
-    return `“${word}” has no letter. Two pieces of the figure 7 are written 7: 2`;
+    return `“${word}” has no letter. For two pieces of the digit 7, write 7: 2`;
   }
   return lettersOf(word).length === 1
-    ? `How many ${lettersOf(word)[0]}? Write ${lettersOf(word)[0]}3, for example`
-    : `“${word}” is not a letter with a number`;
+    ? `How many ${lettersOf(word)[0]}? For example, write ${lettersOf(word)[0]}3`
+    : `“${word}” isn’t a letter with a number`;
 }

@@ -22,12 +22,12 @@ import { usePictured } from './usePictured';
 export interface ItemDialogProps {
   /** The item to edit, or null for a new one. */
   item: Item | null;
-  /** The categories that there are. */
+  /** The existing categories. */
   categories: readonly string[];
   onClose: () => void;
 }
 
-/** Adds an item, or changes one. Mounted while it is open. */
+/** Dialog that adds or edits an item. Mounted while open. */
 export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
   const listId = useId();
   const form = useCheckedForm(itemSchema, itemFields(item));
@@ -46,7 +46,7 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
   return (
     <FormDialog
       title={item === null ? 'Add Item' : 'Edit Item'}
-      description={item === null ? 'Something that you rent or sell beside letters.' : item.name}
+      description={item === null ? 'Something you rent or sell besides letters.' : item.name}
       {...record}
       onSubmit={() => saveWith(record.onSubmit)}
       pending={record.pending || sending}
@@ -62,7 +62,7 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
             form={form}
             name="category"
             label="Category"
-            hint="Items of a category are shown together."
+            hint="Items in the same category are shown together."
             autoComplete="off"
             list={listId}
             maxLength={60}
@@ -86,19 +86,19 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
             label="Kind"
             hint={
               counted
-                ? 'Pieces are reserved for bookings, like letters.'
-                : 'Setup or decoration, for example. There is always enough of it.'
+                ? 'Pieces are reserved for each booking, just like letters.'
+                : 'Setup or decorating, for example. A service never runs out.'
             }
           >
             <option value="counted">Counted pieces</option>
-            <option value="service">A service</option>
+            <option value="service">Service</option>
           </SelectField>
           {counted ? (
-            <CountField form={form} name="quantity" label="Quantity" hint="How many you own." required />
+            <CountField form={form} name="quantity" label="Quantity" hint="The number you own." required />
           ) : (
             <span className="max-sm:hidden" />
           )}
-          <PriceField form={form} name="price" label="Price" hint="For one." required />
+          <PriceField form={form} name="price" label="Price" hint="Per piece." required />
           <SelectField form={form} name="per" label="Charged">
             <option value="event">Per event</option>
             <option value="day">Per day</option>
@@ -108,7 +108,7 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
               form={form}
               name="replacementPrice"
               label="Replacement Price"
-              hint="What a lost or broken one costs."
+              hint="What you charge for a lost or broken one."
             />
           ) : null}
         </div>
@@ -116,10 +116,14 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
           <FormSwitch
             form={form}
             name="public"
-            label="On the booking form"
-            hint={form.watch('public') ? 'Customers can add it themselves.' : 'Only you add it to bookings.'}
+            label="Show on booking form"
+            hint={
+              form.watch('public')
+                ? 'Customers can add this item.'
+                : 'Only your team can add this item to bookings.'
+            }
           />
-          <FormSwitch form={form} name="taxable" label="Taxable" hint="Sales tax is added to its price." />
+          <FormSwitch form={form} name="taxable" label="Taxable" hint="Sales tax is added to the price." />
         </div>
         {item?.kind === 'counted' ? (
           <Outages

@@ -20,7 +20,7 @@ import { RemoveDialog, type Removing } from './RemoveDialog';
 
 type Open = { kind: 'item'; item: Item | null } | { kind: 'package'; found: Package | null };
 
-/** What the business rents beside letters, and what it rents together. */
+/** Items and packages of the business. */
 export function ItemsView({ currency }: { currency: string }) {
   const items = useItems();
   const packages = usePackages();
@@ -32,7 +32,7 @@ export function ItemsView({ currency }: { currency: string }) {
   const failed = items.error !== null || packages.error !== null;
   if (failed || items.data === undefined || packages.data === undefined) {
     return (
-      <LoadState of={[items, packages]} failed="Your items could not be loaded">
+      <LoadState of={[items, packages]} failed="We couldn't load your items">
         <Loading />
       </LoadState>
     );
@@ -48,9 +48,9 @@ export function ItemsView({ currency }: { currency: string }) {
       <Part
         id="items-heading"
         title="Items"
-        description="Balloons, backdrops, setup: what customers take beside letters."
+        description="Balloons, backdrops, setup: everything customers order besides letters."
         isEmpty={known.length === 0}
-        empty="Add what else you rent. Pieces are reserved for each booking, just like letters."
+        empty="Add the other things you rent out. Pieces are reserved for each booking, just like letters."
         add={changes ? { kind: 'primary', label: 'Add Item', onClick: addItem } : null}
       >
         {known.length >= searchFrom ? (
@@ -82,9 +82,9 @@ export function ItemsView({ currency }: { currency: string }) {
       <Part
         id="packages-heading"
         title="Packages"
-        description="Letters and items under one name, at one price if you like."
+        description="Letters and items under one name, optionally at one price."
         isEmpty={packages.data.length === 0}
-        empty="Put letters and items together, such as “____ & ____” with a backdrop."
+        empty="Combine letters and items, such as “____ & ____” with a backdrop."
         add={changes ? { kind: 'secondary', label: 'Add Package', onClick: addPackage } : null}
       >
         <ul className={cards}>
@@ -113,7 +113,10 @@ export function ItemsView({ currency }: { currency: string }) {
 
 const cards = 'grid items-stretch gap-4 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]';
 
-/** What letters can be in. The form's offer is there for everybody; finishes that nobody owns yet only in the list. */
+/**
+ * Options for letters. Everyone can load the form's options; finishes without stock are only in the price
+ * list.
+ */
 function useLetterOffer(): Offer {
   const list = usePriceList().data;
   const form = useOwnOffer().data;
@@ -132,9 +135,9 @@ interface PartProps {
   title: string;
   description: string;
   isEmpty: boolean;
-  /** What to do about it, for those who may. */
+  /** Advice while the list is empty, for users who may add entries. */
   empty: string;
-  /** The button that adds one, as it looks while there is none; null for those who may not. */
+  /** The add button and its style while the list is empty; null for users who may not add entries. */
   add: { kind: 'primary' | 'secondary'; label: string; onClick: () => void } | null;
   children: ReactNode;
 }
@@ -160,7 +163,7 @@ function Part({ id, title, description, isEmpty, empty, add, children }: PartPro
         <Card>
           <EmptyState
             title={`No ${title.toLowerCase()} yet`}
-            description={add === null ? 'Nobody has entered any.' : empty}
+            description={add === null ? 'None have been added.' : empty}
             action={
               add === null ? undefined : (
                 <Button kind={add.kind} onClick={add.onClick}>

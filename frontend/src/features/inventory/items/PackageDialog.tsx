@@ -16,7 +16,7 @@ export interface PackageDialogProps {
   onClose: () => void;
 }
 
-/** Adds a package, or changes one. Mounted while it is open. */
+/** Dialog that adds or edits a package. Mounted while open. */
 export function PackageDialog({ found, items, offer, onClose }: PackageDialogProps) {
   const defaults = {
     size: offer.sizes[0]?.code ?? '',
@@ -39,9 +39,7 @@ export function PackageDialog({ found, items, offer, onClose }: PackageDialogPro
     <FormDialog
       title={found === null ? 'Add Package' : 'Edit Package'}
       description={
-        found === null
-          ? 'Letters and items that you rent together.'
-          : 'Bookings that have this package keep it as it was.'
+        found === null ? 'Letters and items that you rent out together.' : "Existing bookings won't change."
       }
       {...record}
       submitLabel={found === null ? 'Add Package' : 'Save Changes'}
@@ -58,19 +56,25 @@ export function PackageDialog({ found, items, offer, onClose }: PackageDialogPro
             name="pricing"
             label="Price"
             hint={
-              own ? 'One price for the booking, however many days.' : 'Follows your price list and the days.'
+              own
+                ? 'One price per booking, regardless of the number of days. '
+                : 'Follows your price list and the number of days.'
             }
           >
-            <option value="sum">The sum of its lines</option>
-            <option value="own">A price of its own</option>
+            <option value="sum">Sum of the lines</option>
+            <option value="own">Package price</option>
           </SelectField>
           {own ? <PriceField form={form} name="price" label="Package Price" required /> : null}
         </div>
         <FormSwitch
           form={form}
           name="public"
-          label="On the booking form"
-          hint={form.watch('public') ? 'Customers can choose it themselves.' : 'Only you add it to bookings.'}
+          label="Show on booking form"
+          hint={
+            form.watch('public')
+              ? 'Customers can choose this package.'
+              : 'Only your team can add this package to bookings.'
+          }
         />
       </div>
     </FormDialog>

@@ -12,7 +12,7 @@ interface Choice {
   label: string;
 }
 
-/** What lines of letters can be in. */
+/** Options for lines of letters. */
 export interface Offer {
   sizes: readonly Choice[];
   finishes: readonly Choice[];
@@ -28,7 +28,7 @@ export interface PackageLinesProps {
 
 const mostLines = 20;
 
-/** What a package is made of: lines of letters, which may have blanks, and items. */
+/** The lines of a package: letters, which may contain blanks, and items. */
 export function PackageLines({ form, items, offer, defaults }: PackageLinesProps) {
   const rows = useFieldArray({ control: form.control, name: 'lines', keyName: 'key' });
   const add = (line: PackageForm['lines'][number], field: string) =>
@@ -37,7 +37,7 @@ export function PackageLines({ form, items, offer, defaults }: PackageLinesProps
     <fieldset className="grid min-w-0 gap-3">
       <legend className="mb-1 font-medium text-sm">Lines</legend>
       <p className="text-faint text-sm">
-        Write {blank} where the customer's own word goes, for example “{blank} & {blank}”.
+        Write {blank} as a placeholder for the customer's own word, for example “{blank} & {blank}”.
       </p>
       <ol className="grid gap-3">
         {rows.fields.map((row, index) => (

@@ -6,20 +6,20 @@ import { Button } from '@/ui/Button';
 import { DropZone } from '@/ui/DropZone';
 import { PictureInput } from '@/ui/PictureInput';
 
-/** The most bytes that the server takes. */
+/** The server's upload limit in bytes. */
 const mostBytes = 12_000_000;
 
-/** What happens to a picture when the form around it is saved: kept, replaced or removed. */
+/** Pending change of a picture when its form is saved: keep, replace or remove. */
 type PictureChoice = { kind: 'kept' } | { kind: 'new'; file: File } | { kind: 'none' };
 
 export interface PictureFieldProps {
-  /** Where the saved picture is; null without one. */
+  /** URL of the saved picture; null if there is none. */
   saved: string | null;
-  /** What was chosen, and why the server did not take it. */
+  /** The pending choice and the upload error. */
   picture: ReturnType<typeof useSavedPicture>;
 }
 
-/** A picture to choose, drop, look at and take away. It is sent along with the form. */
+/** Field to choose, drop, preview and remove a picture. Uploaded with the form. */
 export function PictureField({ saved, picture }: PictureFieldProps) {
   const { choice, fault } = picture;
   const id = useId();
@@ -27,8 +27,8 @@ export function PictureField({ saved, picture }: PictureFieldProps) {
   const preview = usePreview(choice.kind === 'new' ? choice.file : null);
   const shown = choice.kind === 'new' ? preview : choice.kind === 'kept' ? saved : null;
   const has = choice.kind === 'new' || (choice.kind === 'kept' && saved !== null);
-  const refused = fault === null ? null : `${fault} Everything else is saved.`;
-  const problem = tooLarge ? 'The picture is too large: at most 12 MB.' : refused;
+  const refused = fault === null ? null : `${fault} Everything else was saved.`;
+  const problem = tooLarge ? 'The picture is too large. The limit is 12 MB.' : refused;
 
   const take = (file: File | undefined) => {
     if (file === undefined) return;
@@ -59,7 +59,7 @@ export function PictureField({ saved, picture }: PictureFieldProps) {
           words={has ? 'Replace Picture' : 'Choose Picture'}
           size="sm"
           fault={problem}
-          hint="JPEG, PNG or WebP, up to 12 MB. You can also drop a file here."
+          hint="JPEG, PNG, or WebP, up to 12 MB. You can also drop a file here."
         >
           {has ? (
             <Button
@@ -80,7 +80,7 @@ export function PictureField({ saved, picture }: PictureFieldProps) {
   );
 }
 
-/** A chosen file as an address that the page may show; null until it is read, or where it cannot be. */
+/** A blob URL of a chosen file; null until it is read, or if it can't be. */
 function usePreview(file: File | null): string | null {
   const [address, setAddress] = useState<{ file: File; url: string } | null>(null);
   useEffect(() => {
@@ -93,7 +93,7 @@ function usePreview(file: File | null): string | null {
   return address !== null && address.file === file && file.type.startsWith('image/') ? address.url : null;
 }
 
-/** The picture of a form: what was chosen, and its way to the server once the record is there. */
+/** State of a picture field: the pending choice, and a function to upload it once the record exists. */
 export function useSavedPicture(kind: Pictured) {
   const [choice, setChoice] = useState<PictureChoice>({ kind: 'kept' });
   const [fault, setFault] = useState<string | null>(null);
@@ -107,7 +107,7 @@ export function useSavedPicture(kind: Pictured) {
       setFault(null);
       setChoice(next);
     },
-    /** Sends what was chosen; false where the server refused, which the field then says. */
+    /** Upload the pending choice; false if the server rejected it, which the field then shows. */
     save: async (id: number): Promise<boolean> => {
       if (choice.kind === 'kept') return true;
       try {

@@ -5,7 +5,7 @@ import { toast } from '@/ui/toast-store';
 
 export type Removing = { kind: 'item'; row: Item } | { kind: 'package'; row: Package };
 
-/** Asks before an item or a package is removed, and shows what prevents it. Mounted while it is open. */
+/** Dialog that removes an item or package, or shows what prevents it. Mounted while open. */
 export function RemoveDialog({
   removing: { kind, row },
   onClose,
@@ -24,8 +24,8 @@ export function RemoveDialog({
       title={`Remove ${row.name}?`}
       description={
         kind === 'item'
-          ? 'Past bookings keep it. An item that coming bookings hold, or that a package has, cannot be removed.'
-          : 'Bookings that have this package keep it as it was.'
+          ? "Past bookings keep this item. You can't remove an item that upcoming bookings or packages use."
+          : "Existing bookings won't change."
       }
       confirmLabel={`Remove ${noun}`}
       pendingLabel="Removing..."

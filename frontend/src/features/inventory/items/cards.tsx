@@ -7,10 +7,10 @@ import { Card } from '@/ui/Card';
 import { EditButtons } from '@/ui/EditButtons';
 import { linesOf, priceText } from './catalog';
 
-/** Null for who may not change the stock. */
+/** Null for users who may not change the stock. */
 type Actions = { onEdit: () => void; onRemove: () => void } | null;
 
-/** An item with its picture, price and pieces. */
+/** An item with its picture, price and quantity. */
 export function ItemCard({ item, currency, actions }: { item: Item; currency: string; actions: Actions }) {
   return (
     <Frame
@@ -27,8 +27,8 @@ export function ItemCard({ item, currency, actions }: { item: Item; currency: st
         ) : (
           <Badge tone={item.quantity === 0 ? 'yellow' : 'neutral'}>{item.quantity} owned</Badge>
         )}
-        {item.public ? null : <Badge tone="blue">Not on the form</Badge>}
-        {item.taxable ? null : <Badge>Not taxed</Badge>}
+        {item.public ? null : <Badge tone="blue">Not on form</Badge>}
+        {item.taxable ? null : <Badge>Not taxable</Badge>}
       </div>
       {item.description === null ? null : (
         <p className="line-clamp-3 break-words text-soft text-sm">{item.description}</p>
@@ -53,7 +53,7 @@ export function PackageCard({
     found.price === undefined
       ? null
       : found.price === null
-        ? 'Sum of its lines'
+        ? 'Sum of the lines'
         : formatMoney(found.price, currency);
   return (
     <Frame
@@ -66,12 +66,12 @@ export function PackageCard({
     >
       {found.public ? null : (
         <div>
-          <Badge tone="blue">Not on the form</Badge>
+          <Badge tone="blue">Not on form</Badge>
         </div>
       )}
       <ul className="grid gap-0.5 text-sm">
         {linesOf(found, sizes).map((line, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same, and their order is fixed.
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and their order is fixed.
           <li key={at} className="break-words">
             {line}
           </li>
@@ -96,9 +96,9 @@ function Frame({
   name: string;
   picture: string | null;
   price: string | null;
-  /** A word above the name. */
+  /** A label above the name. */
   above: string | null;
-  /** Shown where there is no picture. */
+  /** Shown if there is no picture. */
   blank: ReactNode;
   actions: Actions;
   children: ReactNode;

@@ -2,10 +2,10 @@ import type { Item, Package } from '@/api/types';
 import { formatMoney } from '@/lib/money';
 import { folded, searchWords } from '@/lib/text';
 
-/** With this many items or more there is a search. */
+/** A search field is shown from this many items on. */
 export const searchFrom = 12;
 
-/** The items that have all typed words in their name, category or description. */
+/** The items that contain all typed words in their name, category or description. */
 export function foundItems(items: readonly Item[], typed: string): Item[] {
   const words = searchWords(typed);
   return items.filter(({ name, category, description }) => {
@@ -14,7 +14,7 @@ export function foundItems(items: readonly Item[], typed: string): Item[] {
   });
 }
 
-/** The items by category and name; those without a category at the end. */
+/** The items by category and name, those without a category last. */
 export function byCategory(items: readonly Item[]): Item[] {
   const place = ({ category }: Item) => category ?? '\uffff';
   return items.toSorted(
@@ -22,23 +22,23 @@ export function byCategory(items: readonly Item[]): Item[] {
   );
 }
 
-/** The categories that there are. */
+/** The existing categories. */
 export function categoriesOf(items: readonly Item[]): string[] {
   return [...new Set(items.flatMap(({ category }) => category ?? []))].toSorted((a, b) =>
     a.localeCompare(b, 'en'),
   );
 }
 
-/** "$40.00 per event"; null for who sees no money. */
+/** Price text such as "$40.00 per event"; null for users who may not see money. */
 export function priceText({ price, per }: Item, currency: string): string | null {
   return price == null ? null : `${formatMoney(price, currency)} per ${per}`;
 }
 
-/** A package's lines as people read them: "____ & ____ in 4ft", "2 × Balloon arch". */
+/** A package's lines as text: "____ & ____ in 4ft", "2 × Balloon arch". */
 export function linesOf(found: Package, sizes: readonly { code: string; label: string }[]): string[] {
   return found.lines.map(({ kind, text, size, quantity, name }) =>
     kind === 'item'
-      ? `${quantity} × ${name ?? 'An item that is gone'}`
+      ? `${quantity} × ${name ?? 'Deleted item'}`
       : `${text} in ${sizes.find(({ code }) => code === size)?.label ?? size}`,
   );
 }

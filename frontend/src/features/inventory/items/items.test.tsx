@@ -60,7 +60,7 @@ async function openItems(items: Item[], packages: Package[] = []) {
 }
 
 describe('items and packages', () => {
-  it('adds an item, and keeps it when only its picture is refused', async () => {
+  it('keeps a new item even if its picture is rejected', async () => {
     signIn();
     const { user } = await openItems([]);
     await user.click(screen.getByRole('button', { name: 'Add Item' }));
@@ -81,10 +81,10 @@ describe('items and packages', () => {
     );
     await user.click(dialog.getByRole('button', { name: 'Add Item' }));
     expect((await dialog.findByRole('alert')).textContent).toBe(
-      'HEIC pictures are not taken. Everything else is saved.',
+      'HEIC pictures are not taken. Everything else was saved.',
     );
     expect(sent.bodies).toEqual([typed]);
-    // The second time it is changed, not added once more.
+    // The second submit updates the item instead of adding another.
     const changed = answer('patch', '/api/items/4', arch);
     await user.click(dialog.getByRole('button', { name: 'Remove Picture' }));
     await user.click(dialog.getByRole('button', { name: 'Add Item' }));
@@ -92,7 +92,7 @@ describe('items and packages', () => {
     expect(changed.bodies).toHaveLength(1);
   });
 
-  it('asks before an item is removed, and links the bookings that hold it', async () => {
+  it('asks before removing an item and links bookings that need it', async () => {
     signIn();
     const { user } = await openItems([arch]);
     expect(screen.getByText('$40.00 per event')).toBeTruthy();
@@ -104,11 +104,11 @@ describe('items and packages', () => {
     expect(link.getAttribute('href')).toBe('/bookings?id=7');
   });
 
-  it('changes the lines of a package, and says at its line what is wrong', async () => {
+  it('edits the lines of a package and shows errors at the line', async () => {
     signIn();
     const { user } = await openItems([arch], [names]);
     expect(screen.getByText('____ & ____ in 4ft')).toBeTruthy();
-    expect(screen.getByText('Sum of its lines')).toBeTruthy();
+    expect(screen.getByText('Sum of the lines')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Edit Names' }));
     const dialog = within(await screen.findByRole('dialog'));
     await retype(user, dialog.getByLabelText('Quantity'), '3');
@@ -116,7 +116,7 @@ describe('items and packages', () => {
     const texts = dialog.getAllByLabelText('Letters');
     await user.click(dialog.getAllByRole('button', { name: 'Insert Blank' })[1] as HTMLElement);
     expect(texts[1]).toHaveProperty('value', '____');
-    await user.selectOptions(dialog.getByLabelText('Price'), 'A price of its own');
+    await user.selectOptions(dialog.getByLabelText('Price'), 'Package price');
     await user.type(dialog.getByLabelText('Package Price'), '250');
     const sent = refuse('patch', '/api/packages/9', { 'lines[2].size': 'Size must be one of: 3ft' });
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
@@ -137,7 +137,7 @@ describe('items and packages', () => {
     ]);
   });
 
-  it('shows staff what there is, without prices and buttons', async () => {
+  it('shows staff the items without prices and buttons', async () => {
     signIn(crew);
     const { price: _, replacementPrice: __, ...unpriced } = arch;
     await openItems([unpriced]);
@@ -146,7 +146,7 @@ describe('items and packages', () => {
     expect(screen.queryByRole('button', { name: /Edit|Remove|Add/ })).toBeNull();
   });
 
-  it('says why nothing is shown, and tries again', async () => {
+  it('shows a load error and retries', async () => {
     signIn();
     fail('get', '/api/items', 503, 'The database is away.');
     answer('get', '/api/packages', []);
@@ -158,7 +158,7 @@ describe('items and packages', () => {
     expect(await screen.findByText('Balloon Arch')).toBeTruthy();
   });
 
-  it('shows pieces of an item that are out of service, and reports more', async () => {
+  it('shows pieces out of service and reports more', async () => {
     signIn();
     const { user } = await openItems([arch]);
     const outage = {
@@ -179,7 +179,7 @@ describe('items and packages', () => {
     answer('get', '/api/items/4/outages', [outage] as never);
     await user.click(repairs.getByRole('button', { name: 'Take Out of Service' }));
     expect((await repairs.findByRole('listitem')).textContent).toContain(
-      '1 × Balloon Arch since Jun 1, 2020, until it is back',
+      '1 × Balloon Arch since Jun 1, 2020, no end date',
     );
     expect(sent.bodies).toMatchObject([{ count: 1, kind: 'repair', reason: 'Torn' }]);
     const ended = answer('delete', '/api/items/4/outages/5', null, 204);

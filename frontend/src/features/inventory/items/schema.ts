@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Item, Package } from '@/api/types';
 import { called, orNothing, price } from '@/lib/typed-checks';
 
-/** What a blank looks like in the text of a package: a word that the customer fills in. */
+/** Placeholder in a package's text for a word that the customer fills in. */
 export const blank = '____';
 
 const name = called(120);
@@ -54,10 +54,10 @@ const lettersLine = z.object({
 const itemLine = z.object({
   kind: z.literal('item'),
   itemId: z.number('Choose an item').check(z.minimum(1, 'Choose an item')),
-  quantity: count.check(z.minimum(1, 'At least 1')),
+  quantity: count.check(z.minimum(1, 'Enter at least 1')),
 });
 
-/** A package as it is typed. With "sum" it has no price of its own. */
+/** Form schema of a package. With pricing "sum" it has no price of its own. */
 export const packageSchema = z
   .object({
     name,
@@ -80,7 +80,7 @@ export type PackageForm = z.input<typeof packageSchema>;
 export type PackageTyped = z.output<typeof packageSchema>;
 export type LineForm = PackageForm['lines'][number];
 
-/** What a new line of letters is in: the list's first of each. */
+/** The defaults for a new line of letters: the first option of each list. */
 export interface LetterDefaults {
   size: string;
   finish: string;
@@ -109,7 +109,7 @@ export function packageFields(found: Package | null, defaults: LetterDefaults): 
   };
 }
 
-/** A package as it is sent. Add-ons that a line has are kept, though the dialog does not show them. */
+/** Convert to a request body. Keeps a line's add-ons, which the dialog doesn't show. */
 export function packageInput({ pricing, price, lines, ...rest }: PackageTyped, before: Package | null) {
   return {
     ...rest,

@@ -6,17 +6,17 @@ import { useSavedPicture } from './PictureField';
 interface PicturedOptions<Fields extends FieldValues, Input, Sent, Row> {
   kind: 'item' | 'package';
   form: UseFormReturn<Fields, unknown, Input>;
-  /** The record to change, or null for a new one. */
+  /** The record to edit, or null for a new one. */
   found: Row | null;
   save: Parameters<typeof useRecordForm<Fields, Input, Sent, Row>>[0]['save'];
-  /** What is sent of what was typed; `saved` is the record by now. */
+  /** Converts the typed values to a request body; `saved` is the current record. */
   sent: (input: Input, saved: Row | null) => Sent;
   fieldsOf: (row: Row) => Fields;
   rows?: readonly (keyof Fields & string)[];
   onClose: () => void;
 }
 
-/** The form of something with a picture. A new one is there once it is saved, also when its picture was refused. */
+/** Form state of a record with a picture. A new record is kept even if its picture is rejected. */
 export function usePictured<
   Fields extends FieldValues,
   Input,
