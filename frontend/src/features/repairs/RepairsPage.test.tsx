@@ -29,7 +29,7 @@ const repair = sample<Repair>({
 });
 
 describe('repairs and losses', () => {
-  it('say who reported them, since when, and until when, and are put back', async () => {
+  it('show reporter and dates, and can be put back in service', async () => {
     signIn();
     answer('get', '/api/outages', [
       repair(),
@@ -42,7 +42,7 @@ describe('repairs and losses', () => {
     expect(screen.getByText('3 pieces out of service.')).toBeTruthy();
     expect(
       screen.getByText(
-        'Reported Jun 1, 2027 by luis, no end set, repair costs $42.50, replacement $180.00 each',
+        'Reported Jun 1, 2027 by luis, no end date, repair cost $42.50, replacement $180.00 each',
       ),
     ).toBeTruthy();
     expect(screen.getAllByRole('img', { name: '2 × E (4ft), damage' })[0]?.getAttribute('src')).toBe(
@@ -53,7 +53,7 @@ describe('repairs and losses', () => {
     );
     await user.click(screen.getAllByRole('button', { name: 'Edit' })[0] as HTMLElement);
     fireEvent.change(screen.getByLabelText('Last day out of service'), { target: { value: '06/09/2027' } });
-    fireEvent.change(screen.getByLabelText('Cost of the repair (Optional)'), { target: { value: '60' } });
+    fireEvent.change(screen.getByLabelText('Repair Cost (Optional)'), { target: { value: '60' } });
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Repair saved')).toBeTruthy();
     expect(changed.bodies).toEqual([{ lastDay: '2027-06-09', reason: 'Two bulbs', cost: 60 }]);
@@ -62,15 +62,15 @@ describe('repairs and losses', () => {
     expect(back.bodies).toHaveLength(1);
   });
 
-  it('are shown to staff without the means to change them, and may be none', async () => {
+  it('are read-only for staff, with an empty state', async () => {
     signIn(crew);
     answer('get', '/api/outages', [repair({ replacementPrice: null, cost: null, photo: null })]);
     open('/repairs');
     expect(await screen.findByText('2 × E (4ft)')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Put Back' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Back in Service' })).toBeNull();
   });
 
-  it('are reported for an item, and the page lists them then', async () => {
+  it('are reported for an item and then listed', async () => {
     signIn();
     answer('get', '/api/outages', []);
     answer('get', '/api/inventory', []);
@@ -95,8 +95,8 @@ describe('repairs and losses', () => {
     ).toEqual(['Choose...', 'Heart, 3 owned']);
     await user.selectOptions(which, 'Heart, 3 owned');
     await retype(user, dialog.getByLabelText('Pieces'), '2');
-    await user.selectOptions(dialog.getByLabelText('What Happened'), 'Lost');
-    // Closing asks before the report is lost.
+    await user.selectOptions(dialog.getByLabelText('What happened?'), 'Lost');
+    // Closing asks before the report is discarded.
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     await user.click(await screen.findByRole('button', { name: /Keep Editing/ }));
     answer('get', '/api/outages', [
@@ -108,7 +108,7 @@ describe('repairs and losses', () => {
     expect(sent.bodies).toMatchObject([{ count: 2, kind: 'missing', lastDay: null, reason: null }]);
   });
 
-  it('are not reported by people who may not change the stock', async () => {
+  it('cannot be reported without the right to change stock', async () => {
     signIn(crew);
     answer('get', '/api/outages', []);
     open('/repairs');

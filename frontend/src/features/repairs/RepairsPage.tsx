@@ -27,7 +27,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { ReportDialog } from './ReportDialog';
 
-/** What is broken or lost, since when, and when it is back in service. */
+/** Damaged and lost pieces, with reporter, dates and a button to put them back in service. */
 export function RepairsPage() {
   usePageTitle('Repairs');
   const { data, error, refetch } = useRepairs();
@@ -47,7 +47,7 @@ export function RepairsPage() {
         action={
           <div className="flex flex-wrap gap-2">
             <Button kind="secondary" size="sm" asChild>
-              <Link to={paths.inventory}>Open the Inventory</Link>
+              <Link to={paths.inventory}>Open Inventory</Link>
             </Button>
             {reports ? (
               <Button size="sm" onClick={() => setReporting(true)}>
@@ -58,7 +58,7 @@ export function RepairsPage() {
         }
       />
       {data === undefined ? (
-        <LoadState of={{ error, refetch }} failed="Repairs could not be loaded">
+        <LoadState of={{ error, refetch }} failed="We couldn't load the repairs">
           <div aria-busy="true" role="status" aria-label="Loading repairs">
             <Skeleton className="h-32" />
           </div>
@@ -67,7 +67,7 @@ export function RepairsPage() {
         <Card>
           <EmptyState
             title="Everything is in service"
-            description="Report letters and items that are damaged or lost, or mark them when they come back from a booking."
+            description="You can report damaged or lost letters and items here, or mark them when they come back from a booking."
           />
         </Card>
       ) : (
@@ -97,9 +97,9 @@ function Row({ repair }: { repair: Repair }) {
     repair.lastDay === null
       ? repair.kind === 'missing'
         ? 'not found yet'
-        : 'no end set'
-      : `back in service after ${formatDay(repair.lastDay)}`,
-    ...(repair.cost == null ? [] : [`repair costs ${formatMoney(repair.cost, currency ?? 'USD')}`]),
+        : 'no end date'
+      : `out of service through ${formatDay(repair.lastDay)}`,
+    ...(repair.cost == null ? [] : [`repair cost ${formatMoney(repair.cost, currency ?? 'USD')}`]),
     ...(repair.replacementPrice == null
       ? []
       : [`replacement ${formatMoney(repair.replacementPrice, currency ?? 'USD')} each`]),
@@ -148,10 +148,10 @@ function Row({ repair }: { repair: Repair }) {
             disabled={putBack.isPending}
             change={putBack}
             input={repair}
-            failed="It was not put back"
+            failed="The piece couldn't be put back in service"
             onDone={() => toast({ title: 'Back in service', description: name })}
           >
-            {repair.kind === 'missing' ? 'Found' : 'Put Back'}
+            {repair.kind === 'missing' ? 'Found' : 'Back in Service'}
           </ChangeButton>
         </div>
       ) : null}
@@ -200,7 +200,7 @@ function Until({ repair, onDone }: { repair: Repair; onDone: () => void }) {
               toast({
                 title: 'Repair saved',
                 ...(atRisk.length > 0 && {
-                  description: `${counted(atRisk.length, 'booking')} at risk. See the dashboard.`,
+                  description: `${counted(atRisk.length, 'booking')} at risk. See your dashboard.`,
                 }),
               });
             },
@@ -212,12 +212,12 @@ function Until({ repair, onDone }: { repair: Repair; onDone: () => void }) {
         label="Last day out of service"
         name="lastDay"
         error={fault ?? fields.lastDay}
-        hint="Leave it empty until somebody puts it back."
+        hint="Leave empty if you don't know yet."
         value={day}
         today={today}
         onChange={typed(setDay)}
       />
-      <Field label="What is wrong (Optional)" error={fields.reason}>
+      <Field label="Problem (Optional)" error={fields.reason}>
         <Input value={reason} maxLength={200} onChange={(event) => typed(setReason)(event.target.value)} />
       </Field>
       {money ? <RepairCost value={cost} error={fields.cost} onChange={typed(setCost)} /> : null}

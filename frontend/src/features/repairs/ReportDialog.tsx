@@ -13,7 +13,7 @@ import { useUnsaved } from '@/ui/UnsavedGuard';
 
 const keyOf = ({ of, id }: Pieces) => `${of}/${id}`;
 
-/** Letters and items of which the business owns a piece: the letters by name, then the items. */
+/** Letters and items with at least one piece owned: letters by name, then items. */
 function ownedPieces(letters: readonly InventoryItem[], items: readonly Item[]): Pieces[] {
   const byName = (a: Pieces, b: Pieces) => a.name.localeCompare(b.name);
   return [
@@ -32,7 +32,7 @@ function ownedPieces(letters: readonly InventoryItem[], items: readonly Item[]):
   ].filter(({ owned }) => owned > 0);
 }
 
-/** Reports damage or a loss of any letter or item. Mounted while it is open. */
+/** Dialog that reports damage or loss of a letter or item. Mounted while open. */
 export function ReportDialog({ today, onClose }: { today: string; onClose: () => void }) {
   const letters = useInventory();
   const items = useItems();
@@ -47,16 +47,16 @@ export function ReportDialog({ today, onClose }: { today: string; onClose: () =>
     <Dialog
       onClose={() => leave(onClose)}
       title="Report a Repair"
-      description="Pieces that are damaged or lost. Bookings that are short then are listed on the dashboard."
+      description="Report damaged or lost pieces. If bookings run short, they'll be listed on your dashboard."
       className="sm:max-w-xl"
     >
       <DialogBody className="grid content-start gap-5">
         {error !== null || pieces === null ? (
-          <LoadState of={[letters, items]} failed="Your inventory could not be loaded">
+          <LoadState of={[letters, items]} failed="We couldn't load your inventory">
             <Placeholder what="your inventory" bars={['h-16']} />
           </LoadState>
         ) : pieces.length === 0 ? (
-          <p className="text-soft text-sm">There is nothing in your inventory yet.</p>
+          <p className="text-soft text-sm">Your inventory is empty.</p>
         ) : (
           <Field label="Letter or Item">
             <Select value={chosen} onChange={(event) => setChosen(event.target.value)}>

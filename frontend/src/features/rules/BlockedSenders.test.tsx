@@ -24,7 +24,7 @@ function openRules() {
 }
 
 describe('blocked senders', () => {
-  it('are named, and unblocked after a question', async () => {
+  it('are listed and can be unblocked after a confirmation', async () => {
     signIn();
     answer('get', '/api/refused-senders', [...senders]);
     const { user } = openRules();
@@ -43,15 +43,15 @@ describe('blocked senders', () => {
     await waitFor(() => expect(screen.queryByText('x@evil.example')).toBeNull());
   });
 
-  it('are none at first', async () => {
+  it('show an empty state', async () => {
     signIn();
     answer('get', '/api/refused-senders', []);
     openRules();
-    expect(await screen.findByText('No one is blocked.')).toBeTruthy();
+    expect(await screen.findByText('No blocked senders.')).toBeTruthy();
     expect(await faults()).toEqual([]);
   });
 
-  it('say when they cannot be loaded', async () => {
+  it('show a load error', async () => {
     signIn();
     fail('get', '/api/refused-senders', 503, 'The database is away.');
     openRules();

@@ -14,7 +14,7 @@ const nameOf = ({ kind, label }: RefusedSender) =>
       ? `Everyone at ${label}`
       : `The internet connection of ${label}`;
 
-/** The senders whose requests the business refuses, each with a way back. */
+/** Senders whose requests the business refuses, with a button to unblock each. */
 export function BlockedSenders() {
   const allowed = useCan('changeSettings');
   const read = useBlockedSenders();
@@ -25,11 +25,11 @@ export function BlockedSenders() {
         <Card className="max-w-2xl">
           <CardHeader
             title="Blocked Senders"
-            description="Their online requests are refused. Block a sender from the details of a request."
+            description="We refuse online requests from these senders. You can block a sender in the details of a request."
           />
           <CardBody>
             {senders.length === 0 ? (
-              <p className="text-soft text-sm">No one is blocked.</p>
+              <p className="text-soft text-sm">No blocked senders.</p>
             ) : (
               <ul className="grid divide-y divide-line">
                 {senders.map((sender) => (

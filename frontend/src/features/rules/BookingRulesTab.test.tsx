@@ -32,7 +32,7 @@ describe('booking rules', () => {
     expect(sent.bodies).toEqual([expected]);
   });
 
-  it('show what is set', async () => {
+  it('show the current values', async () => {
     openRules({ turnaroundDays: 2, holdDays: 3, maxRentalDays: 14, approvalRequired: false });
     expect(await screen.findByRole('radio', { name: 'After extra days' })).toHaveProperty('checked', true);
     expect(screen.getByLabelText('Extra Days')).toHaveProperty('value', '2');
@@ -43,7 +43,7 @@ describe('booking rules', () => {
     );
   });
 
-  it('refuse days that make no sense, and forget extra days that are not wanted', async () => {
+  it('validate days and drop unused extra days', async () => {
     const { user } = openRules();
     await user.click(await screen.findByRole('radio', { name: 'After extra days' }));
     await user.clear(screen.getByLabelText('Extra Days'));
@@ -60,7 +60,7 @@ describe('booking rules', () => {
     expect(sent.bodies).toEqual([{ holdDays: 2, approvalRequired: false }]);
   });
 
-  it("put the server's sentence at its field, and ask before it is left", async () => {
+  it('show server errors at their fields and warn before leaving', async () => {
     const { user, address } = openRules();
     const longest = await screen.findByLabelText('Longest Rental');
     await retype(user, longest, '10');
@@ -73,11 +73,11 @@ describe('booking rules', () => {
     expect(longest).toHaveProperty('value', '10');
   });
 
-  it('set when and where a business delivers', async () => {
+  it('save delivery times and locations', async () => {
     const { user } = openRules({ maxPickupsPerDay: 3, closedWeekdays: [6] });
     await user.click(await screen.findByRole('checkbox', { name: 'Monday' }));
-    await user.type(screen.getByLabelText('Most Deliveries'), '4');
-    await user.clear(screen.getByLabelText('Most Pickups'));
+    await user.type(screen.getByLabelText('Max. Deliveries'), '4');
+    await user.clear(screen.getByLabelText('Max. Pickups'));
     await retype(user, screen.getByLabelText('Minimum Notice'), '48');
     await user.click(screen.getByRole('switch', { name: 'Any address' }));
     await user.click(screen.getByRole('checkbox', { name: 'Phone' }));
@@ -107,7 +107,7 @@ describe('booking rules', () => {
     expect(sent.bodies).toEqual([change]);
   });
 
-  it('keep the install windows and the hours of pickups', async () => {
+  it('save install windows and pickup hours', async () => {
     const { user } = openRules();
     const type = async (label: string, text: string) => {
       await retype(user, screen.getByLabelText(label), text);
@@ -150,7 +150,7 @@ describe('booking rules', () => {
     await waitFor(() => expect(none.bodies).toEqual([{ installWindows: [] }]));
   });
 
-  it('put what is wrong with a closed day at its row', async () => {
+  it('show errors of closed days in their row', async () => {
     const { user } = openRules({
       closedDays: [{ from: '2027-12-24', to: '2027-12-24', yearly: false, reason: null }],
     });
@@ -162,7 +162,7 @@ describe('booking rules', () => {
     expect(await row.findByText('Must be less than a year')).toBeTruthy();
   });
 
-  it('say what requests hold, and refuse a share of more than everything', async () => {
+  it('save request holds and reject a share above 100 percent', async () => {
     const { user } = openRules();
     expect(await screen.findByRole('radio', { name: 'Right away' })).toHaveProperty('checked', true);
     await retype(user, screen.getByLabelText('Share for Unconfirmed Requests'), '101');
@@ -178,14 +178,14 @@ describe('booking rules', () => {
     expect(sent.bodies).toEqual([changed]);
   });
 
-  it('tell an account without a business so', async () => {
+  it('show a notice to accounts without a business', async () => {
     signIn();
     fail('get', '/api/booking-rules', 403, 'This account does not run a business.', { code: 'no_business' });
     open('/settings?tab=rules');
     expect(await screen.findByText('This account does not run a business.')).toBeTruthy();
   });
 
-  it('can be read without seeing them', async () => {
+  it('are accessible to screen readers', async () => {
     openRules({ turnaroundDays: 2 });
     const zone = await screen.findByRole('link', { name: 'time zone' });
     expect(zone.getAttribute('href')).toBe('/settings?tab=business');

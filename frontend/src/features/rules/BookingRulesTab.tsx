@@ -20,7 +20,7 @@ import { FormFields, WhenCard, WhereCard } from './DeliveryRules';
 import { MakeFitCard } from './MakeFitCard';
 import { RequestHoldsCard } from './RequestHoldsCard';
 
-/** How the business takes bookings: its days, its letters' way back, its holds and its say (B2, B8, L2, L4). */
+/** The booking rules of a business: days, turnaround, holds and approval (B2, B8, L2, L4). */
 export function BookingRulesTab({ user }: { user: User }) {
   return (
     <div className="in-turn grid gap-6">
@@ -33,9 +33,9 @@ export function BookingRulesTab({ user }: { user: User }) {
 }
 
 function changeOf(input: RulesForm, saved: BookingRules) {
-  // What the form shows of the installation's default is no rule of the business until it is changed.
+  // The installation's default becomes the business's own rule only once edited.
   const before = { ...saved, ...rulesOf(formOf(saved)) };
-  // The two halves of the turnaround only make sense together.
+  // The two turnaround fields only make sense together.
   const { sameDayTurnaround, turnaroundDays, ...rest } = rulesOf(input);
   const turned = changed({ sameDayTurnaround, turnaroundDays }, { ...before });
   const both = Object.keys(turned).length === 0 ? {} : { sameDayTurnaround, turnaroundDays };
@@ -49,7 +49,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
     resolver: zodResolver(rulesSchema),
     changeOf,
     save: useSaveBookingRules(),
-    done: { title: 'Booking rules saved', description: 'They hold for the bookings that come from now on.' },
+    done: { title: 'Booking rules saved', description: 'The new rules apply to bookings made from now on.' },
     rows: ['closedDays', 'installWindows'],
   });
   const { errors } = form.formState;
@@ -62,7 +62,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
           title="Rentals"
           description={
             <>
-              How long a rental may be. Its days follow your{' '}
+              How long a rental can be. Rental days follow your{' '}
               <Link to={`${paths.settings}?tab=business`} className="rounded-sm text-link underline">
                 time zone
               </Link>
@@ -86,23 +86,23 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       <Card>
         <CardHeader
           title="Turnaround"
-          description="How soon letters can go out again. Existing bookings keep the rule they were made with."
+          description="How soon letters can go out again. Existing bookings keep the rule they were booked with."
         />
         <CardBody className="grid gap-4">
           <FormChoice
             form={form}
             name="turnaround"
-            legend="After the pickup, letters are free again"
+            legend="After the pickup, letters are available again"
             error={turnaround === 'extra' ? undefined : errors.turnaroundDays?.message}
             options={{
               same: [
                 'On the same day',
-                'A letter that is picked up in the morning can be delivered elsewhere that day.',
+                'A letter picked up in the morning can be delivered elsewhere the same day.',
               ],
-              next: ['On the next day', 'The day of the pickup still belongs to the rental.'],
+              next: ['On the next day', 'The pickup day still counts as part of the rental.'],
               extra: [
                 'After extra days',
-                'Days for cleaning, repair or a long way home are kept free after each pickup.',
+                'Days are reserved after each pickup for cleaning, repairs, or a long drive home.',
               ],
             }}
           />
@@ -111,7 +111,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
               form={form}
               name="turnaroundDays"
               label="Extra Days"
-              hint="Full days after the pickup on which the letters stay in the workshop."
+              hint="Full days after the pickup during which the letters stay in your workshop."
               after="days"
               min={1}
               max={14}
@@ -130,13 +130,13 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             form={form}
             name="approvalRequired"
             label="Approve each request"
-            hint="Requests wait for your answer. When this is off, a request that fits your stock is confirmed at once."
+            hint="You confirm each request. When this is off, requests are confirmed automatically if the letters are available."
           />
           <WholeNumberField
             form={form}
             name="holdDays"
             label="Hold"
-            hint="Letters stay reserved for a pending request for this many days. After that others can book them; the request stays in your list."
+            hint="Letters stay reserved for a pending request for this many days. After that, others can book them. The request stays on your list."
             after="days"
             min={1}
             max={90}
@@ -145,7 +145,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             form={form}
             name="waitingOfferHours"
             label="Waiting List Offers"
-            hint="How long letters are held for a waiting customer after we email the offer. Then the next customer gets it."
+            hint="How long letters are held for a waiting customer after we email the offer. After that, we offer them to the next customer."
             after="hours"
             min={1}
             max={336}
@@ -154,7 +154,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             form={form}
             name="freeCancellationHours"
             label="Free Cancellation"
-            hint="Customers can cancel with their link: free up to this long before the delivery, then for the deposit. Existing bookings keep the hours they were made with."
+            hint="Customers can cancel through their link. It's free up to this long before the delivery; after that they lose the deposit. Existing bookings keep the hours they were booked with."
             after="hours"
             min={0}
             max={8760}
@@ -167,7 +167,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       <Card>
         <CardHeader
           title="On Your Form"
-          description="The fields that customers fill in, and the details of your business that they see before they send."
+          description="The fields customers fill in, and the business details they see before they send a request."
         />
         <CardBody className="grid gap-5">
           <FormFields form={form} />
@@ -175,13 +175,13 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             form={form}
             name="contactOnForm"
             label="Show how to reach you"
-            hint="The form shows the phone number and email address of your business details, also where the form itself cannot be loaded."
+            hint="The form shows the phone number and email address from your business details, even if the form itself can't load."
           />
           <FormSwitch
             form={form}
             name="termsOnForm"
             label="Ask customers to accept your terms"
-            hint="They can read your terms on the form and accept them before they send. The booking keeps what they accepted."
+            hint="Customers can read your terms on the form and must accept them before they send. We save the accepted version with the booking."
           />
         </CardBody>
       </Card>

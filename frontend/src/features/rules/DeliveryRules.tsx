@@ -29,7 +29,7 @@ interface PartProps {
   form: Form;
 }
 
-/** Values of a list, ticked one by one; they keep the order of `options`. */
+/** Checkboxes for the values of a list; values keep the order of `options`. */
 function Ticks<Name extends 'closedWeekdays' | 'requiredFields'>({
   form,
   name,
@@ -73,7 +73,7 @@ function ClosedDays({ form, today }: PartProps & { today: string }) {
   return (
     <FramedList
       legend="Closed Days"
-      hint="Vacations and holidays without deliveries and pickups. Letters that are out stay with their customers."
+      hint="Vacations and holidays without deliveries or pickups. Letters that are out stay with the customer."
       rows={rows.fields}
       noun="closed days"
       fault={faultOf(form, 'closedDays')}
@@ -96,7 +96,7 @@ function ClosedDays({ form, today }: PartProps & { today: string }) {
               form={form}
               name={`closedDays.${index}.reason`}
               label="Reason"
-              hint="Only your team sees it."
+              hint="Only your team sees this."
               maxLength={100}
             />
             <div className="flex items-center justify-between gap-2 sm:items-start sm:pt-6">
@@ -110,13 +110,13 @@ function ClosedDays({ form, today }: PartProps & { today: string }) {
   );
 }
 
-/** The hours that customers choose from for the delivery, and those of the pickups. */
+/** The delivery windows that customers choose from, and the pickup hours. */
 function Hours({ form }: PartProps) {
   const rows = useFieldArray({ control: form.control, name: 'installWindows', keyName: 'key' });
   const { errors } = form.formState;
   const checkWindow = (index: number) => {
     const faults = errors.installWindows?.[index];
-    // Passing by an empty field is no mistake yet.
+    // Skip untouched empty fields.
     const begun = (['from', 'to'] as const).filter(
       (end) => form.getValues(`installWindows.${index}.${end}`) !== '' || faults?.[end] !== undefined,
     );
@@ -126,7 +126,7 @@ function Hours({ form }: PartProps) {
     <>
       <RowList
         legend="Install Windows"
-        hint="The hours that customers can choose for the delivery. Without any, they leave the time to you."
+        hint="Time windows customers can choose for the delivery. Without windows, you set the time."
         rows={rows.fields}
         noun="install window"
         faultOf={(index) => {
@@ -153,7 +153,7 @@ function Hours({ form }: PartProps) {
                 {...form.register(`installWindows.${index}.label`)}
                 {...mark(faults?.label !== undefined)}
               />
-              {/* On a phone the hours have a line of their own: beside a button, "PM" would not fit. */}
+              {/* On phones the times have their own line: beside a button, "PM" wouldn't fit. */}
               <div className="grid grid-cols-2 gap-2 max-sm:col-span-2 max-sm:row-start-2 sm:contents">
                 {(['from', 'to'] as const).map((end) => (
                   <Controller
@@ -183,7 +183,7 @@ function Hours({ form }: PartProps) {
           form={form}
           name="earliestPickup"
           label="Earliest Pickup"
-          hint="Leave empty for any hour. Customers see these hours beside their pickup date."
+          hint="Leave empty for any hour. Customers see these hours next to the pickup date."
         />
         <PickupTime
           form={form}
@@ -222,13 +222,13 @@ function PickupTime({
   );
 }
 
-/** On which days, how many of them, and by when at the latest a customer asks. */
+/** Delivery days, daily limits and minimum notice. */
 export function WhenCard({ form, user }: PartProps & { user: User }) {
   return (
     <Card>
       <CardHeader
         title="When You Deliver"
-        description="Customers cannot choose days outside these rules. You can, for a booking that you enter yourself."
+        description="Customers can't choose dates outside these rules. You can when you create a booking yourself."
       />
       <CardBody className="grid gap-5">
         <WholeNumberField
@@ -236,7 +236,7 @@ export function WhenCard({ form, user }: PartProps & { user: User }) {
           name="minimumNoticeHours"
           label="Minimum Notice"
           after="hours"
-          hint="How long before the delivery a customer has to send the request."
+          hint="How far in advance customers must send a request."
         />
         <Ticks
           form={form}
@@ -251,46 +251,46 @@ export function WhenCard({ form, user }: PartProps & { user: User }) {
           <WholeNumberField
             form={form}
             name="maxDeliveriesPerDay"
-            label="Most Deliveries"
+            label="Max. Deliveries"
             after="a day"
             placeholder="No limit"
-            hint="After this many, customers see the day as fully booked."
+            hint="When this limit is reached, customers see the day as fully booked."
           />
           <WholeNumberField
             form={form}
             name="maxPickupsPerDay"
-            label="Most Pickups"
+            label="Max. Pickups"
             after="a day"
             placeholder="No limit"
-            hint="After this many, customers see the day as fully booked."
+            hint="When this limit is reached, customers see the day as fully booked."
           />
           <WholeNumberField
             form={form}
             name="pickupGraceHours"
             label="Late Pickup"
             after="hours"
-            hint="A pickup this many hours after midnight still belongs to the day before. It costs no extra day."
+            hint="A pickup up to this many hours after midnight counts as the previous day and doesn't add a rental day."
           />
           <WholeNumberField
             form={form}
             name="overdueGraceHours"
             label="Overdue After"
             after="hours"
-            hint="Letters count as overdue this many hours after the end of the pickup day."
+            hint="Letters become overdue this many hours after the end of the pickup day."
           />
         </div>
         <FormSwitch
           form={form}
           name="crewCollects"
-          label="The crew collects payments"
-          hint="Staff see on the crew page what a customer still has to pay. They see no other prices."
+          label="Crew collects payments"
+          hint="Staff see the customer's balance due on the crew page, but no other prices."
         />
       </CardBody>
     </Card>
   );
 }
 
-/** Whether customers choose from the venues, give an address, or either. */
+/** Choice of delivery locations: listed venues, any address, or both. */
 export function WhereCard({ form }: PartProps) {
   const { errors } = form.formState;
   const said = errors.listedVenues?.message ?? errors.anyAddress?.message;
@@ -311,7 +311,7 @@ export function WhereCard({ form }: PartProps) {
           form={form}
           name="anyAddress"
           label="Any address"
-          hint="Customers can enter an address of their own, such as a back yard."
+          hint="Customers can enter their own address, such as a backyard."
         />
         <Fault said={said} />
       </CardBody>
@@ -319,7 +319,7 @@ export function WhereCard({ form }: PartProps) {
   );
 }
 
-/** What the form offers and asks for. */
+/** Options and required fields of the form. */
 export function FormFields({ form }: PartProps) {
   return (
     <>
@@ -327,7 +327,7 @@ export function FormFields({ form }: PartProps) {
         form={form}
         name="eventTypes"
         label="Event Types"
-        hint="One on each line, in the order of your form."
+        hint="One per line, in the order shown on your form."
         rows={7}
         className="sm:max-w-80"
       />
@@ -335,7 +335,7 @@ export function FormFields({ form }: PartProps) {
         form={form}
         name="requiredFields"
         legend="Required Fields"
-        hint="Customers have to fill these in as well. Name, email, place and dates are always required."
+        hint="Customers must fill these in too. Name, email, location, and dates are always required."
         options={askable.map((name) => [name, ASKED[name]] as const)}
       />
     </>

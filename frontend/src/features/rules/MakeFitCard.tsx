@@ -5,14 +5,14 @@ import { Checkbox } from '@/ui/Checkbox';
 import { LongTextField } from '@/ui/FormField';
 import { type RulesForm, turnedPairs } from './booking-rules-form';
 
-/** What customers may be offered where letters are short: one letter made from another, and shorter wordings. */
+/** Alternatives offered to customers when letters are short: substitute letters and shorter wordings. */
 export function MakeFitCard({ form }: { form: UseFormReturn<RulesForm> }) {
   const sizes = usePriceList().data?.sizes ?? [];
   return (
     <Card>
       <CardHeader
         title="When Letters Are Short"
-        description="Customers are offered other ways to spell their message before they go elsewhere."
+        description="We'll suggest other ways to spell the message so you don't lose the booking."
       />
       <CardBody className="grid gap-5">
         <Controller
@@ -20,9 +20,9 @@ export function MakeFitCard({ form }: { form: UseFormReturn<RulesForm> }) {
           name="turnedLetters"
           render={({ field }) => (
             <fieldset className="grid gap-2">
-              <legend className="font-medium text-sm">Letters That Stand In for Each Other</legend>
+              <legend className="font-medium text-sm">Substitute Letters</legend>
               <p className="text-faint text-sm">
-                Check the sizes in which one letter can stand in for the other, turned around or as it is.
+                Check the sizes in which one letter can replace the other, rotated or as is.
               </p>
               {turnedPairs.map((pair) => (
                 <div key={pair} className="flex flex-wrap items-center gap-x-5 gap-y-1">
@@ -56,7 +56,7 @@ export function MakeFitCard({ form }: { form: UseFormReturn<RulesForm> }) {
           form={form}
           name="shorterWordings"
           label="Shorter Wordings"
-          hint="One on each line, for example HAPPY 30TH BIRTHDAY = HAPPY 30TH"
+          hint="One per line, for example HAPPY 30TH BIRTHDAY = HAPPY 30TH"
           rows={3}
         />
       </CardBody>

@@ -4,7 +4,7 @@ import { FormChoice } from '@/components/Choice';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import type { RulesForm } from './booking-rules-form';
 
-/** The rules for how long requests hold letters, and how many. */
+/** Rules for how long pending requests hold letters, and how many. */
 export function RequestHoldsCard({ form }: { form: UseFormReturn<RulesForm> }) {
   return (
     <Card>
@@ -16,24 +16,24 @@ export function RequestHoldsCard({ form }: { form: UseFormReturn<RulesForm> }) {
         <FormChoice
           form={form}
           name="requestsHold"
-          legend="A request holds its letters"
+          legend="Hold letters for a request"
           options={{
             until_answered: [
               'Right away',
-              'For 30 minutes, and until you answer once the customer confirms their email address.',
+              'For 30 minutes, then until you reply if the customer confirms their email address.',
             ],
             after_confirmation: [
-              'After the email is confirmed',
-              'Nothing is held until the customer opens the link in our email.',
+              'After email confirmation',
+              'Letters are held once the customer opens the link in our email.',
             ],
-            nothing: ['Never', 'Letters are only held once you confirm the booking.'],
+            nothing: ['Never', 'Letters are held only once you confirm the booking.'],
           }}
         />
         <WholeNumberField
           form={form}
           name="strangersSharePercent"
           label="Share for Unconfirmed Requests"
-          hint="Together, requests without a confirmed email hold at most this share of each letter on a day, rounded up. Others are taken without holding letters."
+          hint="Together, requests without a confirmed email can hold up to this share of each letter per day, rounded up. Further requests are accepted without a hold."
           after="%"
           min={0}
           max={100}
@@ -42,8 +42,8 @@ export function RequestHoldsCard({ form }: { form: UseFormReturn<RulesForm> }) {
           form={form}
           name="strangersLetterDays"
           label="Days per Network"
-          hint="Unconfirmed requests from one network hold a letter on at most this many days and two weekends a month, and three times as many once confirmed. Your last piece of a letter is held for unconfirmed requests on at most this many days a month."
-          after="days a month"
+          hint="Unconfirmed requests from one network can hold a letter on up to this many days and two weekends a month, or three times as many once confirmed. Unconfirmed requests can hold your last piece of a letter on up to this many days a month."
+          after="days per month"
           min={0}
           max={31}
         />

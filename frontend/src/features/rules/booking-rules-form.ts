@@ -4,7 +4,7 @@ import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { isTime, timeFault } from '@/components/typed-time';
 
-/** Fields of the public form that a business can ask for. */
+/** Fields of the public form that a business can require. */
 export const askable = ['customerPhone', 'eventType', 'preferredInstallTime', 'notes'] as const;
 
 const whole = (least: number, most: number) => {
@@ -14,7 +14,7 @@ const whole = (least: number, most: number) => {
     .check(z.minimum(least, sentence), z.maximum(most, sentence), z.multipleOf(1, sentence));
 };
 
-/** A number that may be left out; empty is NaN while it is typed. */
+/** An optional number; empty is NaN in the form. */
 const wholeOrNone = (least: number, most: number) => {
   const sentence = `Enter a whole number from ${least} to ${most}, or leave this empty`;
   return z
@@ -42,7 +42,7 @@ const closedDays = z.array(
     }),
 );
 
-/** A time that may be left out. */
+/** An optional time. */
 const timeOrNone = z.string().check(({ value, issues }) => {
   const message = timeFault(value);
   if (message !== undefined) issues.push({ code: 'custom', message, input: value });
@@ -61,17 +61,17 @@ const installWindows = z.array(
   }),
 );
 
-/** One event type a line, without empty lines. */
+/** Event types, one per line, without empty lines. */
 const linesOf = (typed: string) =>
   typed
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Letters of which one piece can be either. */
+/** Letter pairs for which one piece can serve as either. */
 export const turnedPairs = ['6/9', 'W/M', 'N/Z', '0/O', '1/I'] as const;
 
-/** "HAPPY 30TH BIRTHDAY = HAPPY 30TH" */
+/** Parse a line such as "HAPPY 30TH BIRTHDAY = HAPPY 30TH". */
 const wordingOf = (line: string) => {
   const [long = '', short = ''] = line.split('=').map((part) => part.trim());
   return { long, short };
@@ -103,7 +103,7 @@ const shared = {
     z.refine((typed) => linesOf(typed).length <= 30, 'Enter at most 30 event types'),
     z.refine(
       (typed) => linesOf(typed).every((line) => line.length <= 40),
-      'Use at most 40 characters for each',
+      'Use at most 40 characters per event type',
     ),
   ),
   requiredFields: z.array(z.enum(askable)),
@@ -124,14 +124,14 @@ const shared = {
   ),
 };
 
-/** The rules as they are typed. The number of extra days only counts where extra days are chosen. */
+/** Form schema of the booking rules. The number of extra days only counts with turnaround "extra". */
 export const rulesSchema = z.discriminatedUnion('turnaround', [
   z.object({ ...shared, turnaround: z.literal('same'), turnaroundDays: z.any() }),
   z.object({ ...shared, turnaround: z.literal('next'), turnaroundDays: z.any() }),
   z.object({ ...shared, turnaround: z.literal('extra'), turnaroundDays: whole(1, 14) }),
 ]);
 
-/** Closed days as they are typed; one day where `to` is empty. */
+/** Closed days as typed; a single day if `to` is empty. */
 export interface ClosedRow {
   from: string;
   to: string;
@@ -139,7 +139,7 @@ export interface ClosedRow {
   reason: string;
 }
 
-/** An install window as it is typed; times as "08:30", or as typed where they cannot be read. */
+/** An install window as typed, with times such as "08:30", or the typed text if they can't be parsed. */
 export interface WindowRow {
   label: string;
   from: string;
@@ -147,7 +147,7 @@ export interface WindowRow {
 }
 
 export interface RulesForm {
-  /** When letters are free again: on the day of the pickup, the day after, or some days later. */
+  /** When letters become available again: on the pickup day, the day after, or some days later. */
   turnaround: 'same' | 'next' | 'extra';
   turnaroundDays: number;
   holdDays: number;
@@ -157,24 +157,24 @@ export interface RulesForm {
   requestsHold: BookingRules['requestsHold'];
   maxRentalDays: number;
   approvalRequired: boolean;
-  /** The installation's, while the business has set none of its own. */
+  /** The installation's default while the business has none of its own. */
   freeCancellationHours: number;
   minimumNoticeHours: number;
   /** 0 is Monday. */
   closedWeekdays: number[];
   closedDays: ClosedRow[];
   installWindows: WindowRow[];
-  /** Empty for any hour. */
+  /** Empty for any time. */
   earliestPickup: string;
   latestPickup: string;
-  /** NaN: no limit. */
+  /** NaN for no limit. */
   maxDeliveriesPerDay: number;
   maxPickupsPerDay: number;
   pickupGraceHours: number;
   overdueGraceHours: number;
   listedVenues: boolean;
   anyAddress: boolean;
-  /** One a line. */
+  /** One per line. */
   eventTypes: string;
   requiredFields: (typeof askable)[number][];
   contactOnForm: boolean;
@@ -182,7 +182,7 @@ export interface RulesForm {
   crewCollects: boolean;
   /** A pair and a size each: "6/9 4ft". */
   turnedLetters: string[];
-  /** One a line, the long one and the short one. */
+  /** One per line: the long and the short wording. */
   shorterWordings: string;
 }
 
@@ -227,7 +227,7 @@ export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRu
   };
 }
 
-/** The rules as the server takes them. */
+/** The rules as a request body. */
 export function rulesOf({ turnaround, turnaroundDays, ...rest }: RulesForm) {
   const limit = (typed: number) => (Number.isNaN(typed) ? null : typed);
   return {

@@ -18,7 +18,7 @@ export interface VenueCardProps {
   onDelete: () => void;
 }
 
-/** Everything about a venue that a crew has to know. */
+/** A venue with everything a crew needs. */
 export function VenueCard({ venue, currency, deleting, onEdit, onDelete }: VenueCardProps) {
   const difficulty = difficulties[venue.difficulty];
   const changes = useCan('changeStock');
@@ -107,7 +107,9 @@ export function VenueCard({ venue, currency, deleting, onEdit, onDelete }: Venue
 interface FactProps {
   label: string;
   icon: ReactNode;
-  /** Shows the label above the text; otherwise the icon says it, and the label is for screen readers. */
+  /**
+   * True to show the label above the text; otherwise the icon is shown and the label is for screen readers.
+   */
   labelled?: boolean;
   children: ReactNode;
 }

@@ -12,20 +12,20 @@ import { FormSwitch } from '@/ui/FormSwitch';
 import { Options } from '@/ui/Input';
 import { difficulties, fieldsOf, keptVenue, siteUnit, venueSchema, venueSchemaWithoutState } from './schema';
 
-/** What each sign is held against, where it is known. */
+/** Site measurements that signs are checked against. */
 const SITE = [
   ['wallWidthInches', 'Wall Width', undefined],
   ['ceilingInches', 'Ceiling', undefined],
   ['doorWidthInches', 'Door Width', undefined],
-  ['circuits', 'Circuits (A)', 'With commas: 15, 20'],
+  ['circuits', 'Circuits (A)', 'Separate with commas: 15, 20'],
   ['volts', 'Volts', undefined],
-  ['outletFeet', 'Way to the Outlets', 'From the left end of the sign.'],
-  ['windLimitMph', 'Wind to Stand', 'Counts outdoors.'],
+  ['outletFeet', 'Distance to Outlets', 'From the left end of the sign.'],
+  ['windLimitMph', 'Max. Wind', 'For outdoor signs.'],
 ] as const;
 
 const bracketed = (unit: string | null) => (unit === null ? '' : ` (${unit})`);
 
-/** Creates a venue, or changes one. Mounted while it is open. */
+/** Dialog that creates or edits a venue. Mounted while open. */
 export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: () => void }) {
   const user = useSignedInUser();
   const { hasStates } = user;
@@ -47,7 +47,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
   return (
     <FormDialog
       title={venue === null ? 'Add Venue' : 'Edit Venue'}
-      description={venue === null ? 'A place that you deliver to.' : venue.name}
+      description={venue === null ? 'A location you deliver to.' : venue.name}
       {...record}
       submitLabel={venue === null ? 'Create Venue' : 'Save Changes'}
       className="sm:max-w-2xl"
@@ -119,7 +119,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
             form={form}
             name="difficulty"
             label="Difficulty"
-            hint="Adds the surcharge of your price list."
+            hint="Adds the surcharge from your price list."
             fieldClassName="sm:col-span-3"
           >
             <Options of={Object.entries(difficulties).map(([value, { word }]) => [value, word])} />
@@ -128,7 +128,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
             form={form}
             name="surchargeAmount"
             label={`Surcharge Amount (${currencySign(user.currency ?? 'USD')})`}
-            hint="Comes on top, for this venue alone."
+            hint="Added to the difficulty surcharge."
             fieldClassName="sm:col-span-3"
           />
           <div className="grid gap-3 sm:col-span-6 sm:grid-cols-2">
@@ -136,13 +136,13 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
               form={form}
               name="isVerified"
               label="Verified"
-              hint="You know the place: no deposit is asked for."
+              hint="You know this venue, so no deposit is required."
             />
             <FormSwitch
               form={form}
               name="isQuickBook"
               label="Quick Book"
-              hint="Stands out among your venues."
+              hint="Highlights this venue in your list."
             />
           </div>
         </Section>
@@ -153,7 +153,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
               form={form}
               name={`site.${name}`}
               label={[label, bracketed(siteUnit(name, measures))].join('')}
-              hint={name === 'volts' ? `${user.usualVolts} where empty.` : hint}
+              hint={name === 'volts' ? `Default: ${user.usualVolts}.` : hint}
               fieldClassName="sm:col-span-2"
               inputMode={name === 'circuits' ? 'text' : 'decimal'}
               autoComplete="off"
@@ -161,7 +161,12 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
             />
           ))}
           <div className="sm:col-span-6">
-            <FormSwitch form={form} name="site.outdoors" label="Outdoors" hint="The wind counts here." />
+            <FormSwitch
+              form={form}
+              name="site.outdoors"
+              label="Outdoors"
+              hint="Wind is checked for this venue."
+            />
           </div>
         </Section>
         <Section title="Additional Information">

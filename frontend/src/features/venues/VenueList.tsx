@@ -15,25 +15,25 @@ import { VenueCard } from './VenueCard';
 export interface VenueListProps {
   venues: readonly Venue[];
   currency: string;
-  /** The venue that is being deleted now. */
+  /** The venue being deleted. */
   deletingId: number | null;
   onEdit: (venue: Venue) => void;
   onDelete: (venue: Venue) => void;
 }
 
-/** So many cards are drawn at once; the rest on request, as each says much. */
+/** Number of cards rendered at first; more on request. */
 const cardsAtOnce = 48;
 
-/** The venues as cards; where they are many, with a search and an order. */
+/** The venues as cards, with search and sorting if there are many. */
 export function VenueList({ venues, currency, deletingId, onEdit, onDelete }: VenueListProps) {
-  // A link may ask for some of them.
+  // A link may contain a search.
   const [params] = useSearchParams();
   const asked = params.get('q') ?? '';
   const [typed, setTyped] = useState(asked);
   useEffect(() => setTyped(asked), [asked]);
   const [order, setOrder] = useState<Order>('name');
   const [limit, setLimit] = useState(cardsAtOnce);
-  // Typing stays quick; the cards follow.
+  // Keep typing responsive; the cards update later.
   const wanted = useDeferredValue(typed);
   const many = venues.length >= manyVenues || typed !== '';
   const found = useMemo(
@@ -44,7 +44,7 @@ export function VenueList({ venues, currency, deletingId, onEdit, onDelete }: Ve
   const goOnAt = useRef<number | null>(null);
   useEffect(() => {
     if (goOnAt.current === null) return;
-    // The button has moved away; the keyboard goes on at the first of the new cards.
+    // Move the focus to the first new card, because the button has moved.
     list.current?.children[goOnAt.current]?.querySelector<HTMLElement>('button')?.focus();
     goOnAt.current = null;
   });
@@ -82,7 +82,7 @@ export function VenueList({ venues, currency, deletingId, onEdit, onDelete }: Ve
         <Card>
           <EmptyState
             title="No venues match your search"
-            description="Try the name, the street, the city or the contact."
+            description="Try the name, street, city, or contact."
             picture={<MarqueeSign message="NO MATCH" height={52} state="unlit" align="center" />}
             action={
               <Button kind="secondary" onClick={() => setTyped('')}>

@@ -14,7 +14,7 @@ async function openWith(...venues: ReturnType<typeof venue>[]) {
 }
 
 describe('the venues screen', () => {
-  it('says what to do while there is nothing', async () => {
+  it('shows how to start while there are no venues', async () => {
     await openWith();
     expect(await screen.findByText('No venues found')).toBeTruthy();
     expect(screen.getByText('Add your first venue to get started')).toBeTruthy();
@@ -30,7 +30,7 @@ describe('the venues screen', () => {
     expect(address()).toBe('/venues');
   });
 
-  it('shows all there is to know, and nothing for what is not', async () => {
+  it('shows all known details and omits missing ones', async () => {
     await openWith(
       venue({ isQuickBook: true, isVerified: true, contactPhone: '+1 718 555', notes: '<b>Wind</b>' }),
       venue({ id: 2, name: 'Barn', difficulty: 'very_difficult', surchargeAmount: 0 }),
@@ -107,7 +107,7 @@ describe('the venues screen', () => {
     ]);
   });
 
-  it('shows and takes the site in the measures of the business, and keeps inches and feet', async () => {
+  it('uses the business’s units for the site and stores inches and feet', async () => {
     signIn({ ...ada, measures: 'metric', currency: 'EUR', hasStates: false, usualVolts: 230 });
     const known = venue();
     const site = {
@@ -123,10 +123,10 @@ describe('the venues screen', () => {
     const { user } = open('/venues');
     await user.click(await screen.findByRole('button', { name: 'Edit The Foundry' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText('230 where empty.')).toBeTruthy();
+    expect(dialog.getByText('Default: 230.')).toBeTruthy();
     expect(dialog.getByLabelText('Wall Width (cm)')).toHaveProperty('value', '609.6');
-    expect(dialog.getByLabelText('Way to the Outlets (m)')).toHaveProperty('value', '15.24');
-    expect(dialog.getByLabelText('Wind to Stand (km/h)')).toHaveProperty('value', '40.23');
+    expect(dialog.getByLabelText('Distance to Outlets (m)')).toHaveProperty('value', '15.24');
+    expect(dialog.getByLabelText('Max. Wind (km/h)')).toHaveProperty('value', '40.23');
     expect(dialog.getByLabelText('Surcharge Amount (€)')).toBeTruthy();
     const save = dialog.getByRole('button', { name: 'Save Changes' });
     await user.clear(dialog.getByLabelText('Postal Code'));
@@ -142,7 +142,7 @@ describe('the venues screen', () => {
     ]);
   });
 
-  it('names what is wrong, then what the server found, and keeps what was typed', async () => {
+  it('shows form and server errors and keeps the input', async () => {
     const { user } = await openWith(venue());
     await user.click(await screen.findByRole('button', { name: 'Edit The Foundry' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -162,14 +162,14 @@ describe('the venues screen', () => {
     expect(dialog.getByLabelText('Contact Email')).toHaveProperty('value', 'nobody@x.com');
   });
 
-  it('asks before it deletes, and lists the bookings in the way', async () => {
+  it('asks before deleting and lists conflicting bookings', async () => {
     const { user } = await openWith(venue());
     const ask = vi.spyOn(window, 'confirm').mockReturnValue(false);
     await user.click(await screen.findByRole('button', { name: 'Delete The Foundry' }));
     expect(ask).toHaveBeenCalledWith('Are you sure you want to delete this venue?');
 
     ask.mockReturnValue(true);
-    fail('delete', '/api/venues/1', 409, 'The Foundry is needed by coming bookings.', {
+    fail('delete', '/api/venues/1', 409, 'Upcoming bookings need The Foundry.', {
       bookings: [inTheWay],
     });
     await user.click(screen.getByRole('button', { name: 'Delete The Foundry' }));
@@ -183,13 +183,13 @@ describe('the venues screen', () => {
     await waitFor(() => expect(screen.getByText('No venues found')).toBeTruthy());
   });
 
-  it('has no search while a look is shorter', async () => {
+  it('hides search for a few venues', async () => {
     await openWith(venue(), venue({ id: 2, name: 'Barn' }));
     expect(await screen.findByRole('heading', { name: 'Barn' })).toBeTruthy();
     expect(screen.queryByRole('searchbox')).toBeNull();
   });
 
-  it('finds a venue among many, orders them, and says when none matches', async () => {
+  it('searches and sorts many venues', async () => {
     const halls = Array.from({ length: 60 }, (_, index) =>
       venue({ id: index + 1, name: `Hall ${index + 1}`, city: index === 40 ? 'Albany' : 'Troy' }),
     );
@@ -212,7 +212,7 @@ describe('the venues screen', () => {
     await waitFor(() => expect(names()).toHaveLength(48));
   });
 
-  it('says why nothing is shown', async () => {
+  it('shows a load error', async () => {
     signIn();
     fail('get', '/api/venues', 503, 'The database is away.');
     open('/venues');

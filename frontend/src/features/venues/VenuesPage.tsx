@@ -27,7 +27,7 @@ export function VenuesPage() {
   const changes = useCan('changeStock');
   const venues = useVenues();
   const removal = useDeleteVenue();
-  // A link may ask for a new venue (paths.newVenue).
+  // A link may open the dialog for a new venue (paths.newVenue).
   const [search, setSearch] = useSearchParams();
   const [editing, setEditing] = useState<{ venue: Venue | null } | null>(
     search.has('new') ? { venue: null } : null,
@@ -39,7 +39,7 @@ export function VenuesPage() {
   };
 
   const remove = (venue: Venue) => {
-    // The specification asks for the browser's own confirmation here.
+    // The specification requires the browser's own confirmation here.
     if (window.confirm('Are you sure you want to delete this venue?')) {
       removal.mutate(venue.id, {
         onSuccess: () => toast({ title: 'Venue deleted', description: venue.name }),
@@ -77,7 +77,7 @@ export function VenuesPage() {
         <Card>
           <EmptyState
             title="No venues found"
-            description={changes ? 'Add your first venue to get started' : 'Nobody has entered any.'}
+            description={changes ? 'Add your first venue to get started' : 'None have been added.'}
             picture={<MarqueeSign message="WHERE?" height={64} state="unlit" align="center" />}
             action={changes ? <Button onClick={add}>Add Venue</Button> : undefined}
           />

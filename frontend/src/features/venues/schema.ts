@@ -5,7 +5,7 @@ import { keptFrom, type Measures, shownIn, unitOf } from '@/lib/measures';
 import { isWholeCents, toCents } from '@/lib/money';
 import { emailOrNone, required } from '@/lib/typed-checks';
 
-/** From easy to hard, with the words that people read (specification, section 3). */
+/** Difficulty labels and colors, from easy to hard (specification, section 3). */
 export const difficulties = {
   easy: { word: 'Easy', tone: 'green' },
   moderate: { word: 'Moderate', tone: 'yellow' },
@@ -40,7 +40,10 @@ function ampsIn(text: string): number[] {
     : text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
 }
 
-/** The rules of section 5 of the specification. The surcharge is typed in currency units and kept in cents. */
+/**
+ * Form schema of a venue (specification, section 5). The surcharge is typed in currency units and stored in
+ * cents.
+ */
 export const venueSchema = z.object({
   name: required('Venue name is required'),
   address: required('Address is required'),
@@ -76,14 +79,14 @@ export const venueSchema = z.object({
       outdoors: z.boolean(),
       windLimitMph: optionalNumber,
     }),
-    // Of a place of which nothing is known there is nothing to keep.
+    // Omit the site if it has no values.
     z.transform((site) =>
       Object.values(site).some((fact) => fact !== null && fact !== false) ? site : null,
     ),
   ),
 });
 
-/** The same in a country whose addresses have no state. */
+/** The same schema for countries whose addresses have no state. */
 export const venueSchemaWithoutState = z.extend(venueSchema, {
   state: z.string().check(z.trim()),
   zipCode: required('Postal code is required'),
@@ -100,13 +103,13 @@ const KINDS = {
 } as const;
 type Measured = keyof typeof KINDS;
 
-/** The unit of a figure of the site; null for one that is the same everywhere. */
+/** The unit of a site measurement; null if it is the same in both systems. */
 export const siteUnit = (name: string, measures: Measures): string | null =>
   isMeasured(name) ? unitOf(KINDS[name], measures) : null;
 
 const isMeasured = (name: string): name is Measured => name in KINDS;
 
-/** A venue as it is kept, from one whose site was typed in a business's measures. */
+/** Convert the site measurements of a venue to stored units. */
 export function keptVenue(venue: VenueInput, measures: Measures): VenueInput {
   const { site } = venue;
   if (site == null) return venue;
@@ -127,7 +130,7 @@ export function keptVenue(venue: VenueInput, measures: Measures): VenueInput {
   };
 }
 
-/** What the form shows for a venue; null for a new one. */
+/** The form values of a venue; null for a new one. */
 export function fieldsOf(venue: Venue | null, measures: Measures): VenueForm {
   const measured = (name: Measured) => {
     const figure = venue?.site?.[name];

@@ -8,7 +8,7 @@ const venues = [
   venue({ id: 3, name: 'Café Lumière', city: 'Troy', address: '5 River St', surchargeAmount: 9000 }),
 ];
 
-describe('looking for a venue', () => {
+describe('the venue search', () => {
   it.each([
     ['', [1, 2, 3]],
     ['  ', [1, 2, 3]],

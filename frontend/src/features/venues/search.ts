@@ -1,4 +1,4 @@
-/** Finding a venue among many. */
+/** Search and sort orders of the venue list. */
 import type { Venue } from '@/api/types';
 import { surchargeOf } from '@/api/types';
 import { names } from '@/components/by-name';
@@ -12,19 +12,19 @@ export const orders = {
 } as const;
 export type Order = keyof typeof orders;
 
-/** With this many venues or more, searching is faster than looking. */
+/** Search is shown from this many venues on. */
 export const manyVenues = 7;
 
 function textOf(venue: Venue): string {
   const { name, address, city, state, zipCode, contactName, contactEmail, contactPhone } = venue;
-  // A phone number is found with and without its punctuation.
+  // A phone number matches with and without punctuation.
   const digits = contactPhone?.replace(/\D/g, '');
   return folded(
     [name, address, city, state, zipCode, contactName, contactEmail, contactPhone, digits].join('\n'),
   );
 }
 
-/** The venues in whose name, address or contact every word occurs. */
+/** The venues that contain all typed words in their name, address or contact. */
 export function foundVenues(venues: readonly Venue[], typed: string): Venue[] {
   const words = searchWords(typed);
   if (words.length === 0) return [...venues];
@@ -34,7 +34,7 @@ export function foundVenues(venues: readonly Venue[], typed: string): Venue[] {
   });
 }
 
-/** The venues in an order; those that are equal in it are sorted by name. */
+/** The venues in the given order, ties by name. */
 export function orderedVenues(venues: readonly Venue[], order: Order): Venue[] {
   const by: Readonly<Record<Order, (a: Venue, b: Venue) => number>> = {
     name: () => 0,
