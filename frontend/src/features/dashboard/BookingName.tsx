@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { bookingPath } from '@/lib/paths';
 
-/** A booking by its words and its number, as the link to it. */
+/** Link to a booking with its message and number. */
 export function BookingName({ id, number, message }: { id: number; number: number; message: string }) {
   return (
     <Link to={bookingPath(id)} className="wrap-anywhere rounded-sm font-semibold hover:underline">

@@ -18,16 +18,16 @@ export interface ChecklistProps {
   steps: Dashboard['checklist'];
   currency: string;
   timeZone: string;
-  /** The public form's address; null for an account without a business. */
+  /** The URL of the public form; null for an account without a business. */
   formLink: string | null;
 }
 
-/** The steps from a new account to the first request, each with its own way there. */
+/** Setup steps from a new account to the first request, each with a link. */
 export function Checklist({ steps, currency, timeZone, formLink }: ChecklistProps) {
   const { letters: hasLetters, venue: hasVenues, booking: hasBookings } = steps;
   const all = Object.values(steps);
   const done = all.filter(Boolean).length;
-  // The first open step is the one to take; the others wait in a quieter color.
+  // Highlight the first open step.
   const next = order.find((step) => !steps[step]);
   return (
     <Card>
@@ -47,7 +47,7 @@ export function Checklist({ steps, currency, timeZone, formLink }: ChecklistProp
           <Step
             done={hasLetters}
             title="Enter your letters"
-            text="From the first letter on, every request is checked against your stock."
+            text="Once you add letters, we check every request against your stock."
           >
             <Button asChild size="sm" kind={next === 'letters' ? 'primary' : 'secondary'}>
               <Link to={paths.inventory}>{hasLetters ? 'See Inventory' : 'Add Letters'}</Link>
@@ -68,7 +68,7 @@ export function Checklist({ steps, currency, timeZone, formLink }: ChecklistProp
             <Step
               done={hasBookings}
               title="Share your booking form"
-              text="Anyone with this link can ask for a sign. You approve what comes in."
+              text="Anyone with this link can request a sign. You approve each request."
             >
               <CopyLink link={formLink} />
             </Step>
@@ -79,7 +79,7 @@ export function Checklist({ steps, currency, timeZone, formLink }: ChecklistProp
   );
 }
 
-/** Customers are quoted these prices, so they come first. */
+/** First step, because customers are quoted these prices. */
 function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean; currency: string }) {
   const { data: prices } = usePriceList();
   const save = useSavePriceList();
@@ -94,7 +94,7 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
       title="Set your prices"
       text={
         said === undefined
-          ? 'The prices that your customers are quoted.'
+          ? 'The prices your customers are quoted.'
           : `Your customers are quoted ${said} ${per}.`
       }
     >
@@ -105,10 +105,10 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
           disabled={save.isPending}
           change={save}
           input={{}}
-          failed="Prices not saved"
+          failed="Your prices couldn't be saved"
           onDone={() => void refetch()}
         >
-          Keep These
+          Keep These Prices
         </ChangeButton>
       )}
       <Button asChild size="sm" kind={isNext ? 'primary' : 'secondary'}>
@@ -118,7 +118,7 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
   );
 }
 
-/** The clock came from a browser, which may have been somewhere else. */
+/** Step to confirm the time zone, which was detected by a browser that may have been elsewhere. */
 function TimeZoneStep({ done, isNext, timeZone }: { done: boolean; isNext: boolean; timeZone: string }) {
   const save = useSaveBookingRules();
   const clock = clockIn(timeZone, new Date());
@@ -126,7 +126,7 @@ function TimeZoneStep({ done, isNext, timeZone }: { done: boolean; isNext: boole
     <Step
       done={done}
       title="Check your time zone"
-      text={`${labelOf(timeZone)}${clock === '' ? '' : `, where it is ${clock}`}. Deliveries, pickups and “today” follow this clock.`}
+      text={`${labelOf(timeZone)}${clock === '' ? '' : `, where it’s ${clock} now`}. Deliveries, pickups, and “today” use this time zone.`}
     >
       {done ? null : (
         <ChangeButton
@@ -135,13 +135,13 @@ function TimeZoneStep({ done, isNext, timeZone }: { done: boolean; isNext: boole
           disabled={save.isPending}
           change={save}
           input={{ timeZone }}
-          failed="Time zone not saved"
+          failed="Your time zone couldn't be saved"
         >
           That’s Right
         </ChangeButton>
       )}
       <Button asChild size="sm" kind={done ? 'secondary' : 'quiet'}>
-        <Link to={`${paths.settings}?tab=business`}>{done ? 'See Time Zone' : 'Change It'}</Link>
+        <Link to={`${paths.settings}?tab=business`}>{done ? 'See Time Zone' : 'Change'}</Link>
       </Button>
     </Step>
   );

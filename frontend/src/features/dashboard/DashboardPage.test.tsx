@@ -44,7 +44,7 @@ function openWith(figures = busy) {
   return open('/dashboard');
 }
 
-/** A way out of being short of one E in 4 ft. */
+/** A resolution for one missing E in 4 ft. */
 function way(part: Partial<WayOut>): WayOut {
   return {
     kind: 'borrow',
@@ -84,7 +84,7 @@ describe('the dashboard', () => {
     expect(within(card).queryByRole('link')?.getAttribute('href') ?? null).toBe(href);
   });
 
-  it('projects the end of the year', async () => {
+  it('projects the year’s end', async () => {
     openWith();
     const bookings = await screen.findByRole('progressbar', { name: 'Projected Total Bookings' });
     expect(bookings.getAttribute('aria-valuetext')).toBe('47 of 56');
@@ -94,7 +94,7 @@ describe('the dashboard', () => {
     expect(screen.getByText('$12,720 so far + $2,439 projected')).toBeTruthy();
   });
 
-  it('begins with the stops of today and the requests that wait', async () => {
+  it('starts with today’s stops and pending requests', async () => {
     signIn();
     answer('get', '/api/dashboard', { ...busy, today: '2027-06-02' });
     answer('get', '/api/bookings/calendar', [
@@ -106,7 +106,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('2 stops')).toBeTruthy();
     const links = screen.getAllByRole('link');
     const places = [
-      screen.getByRole('link', { name: '7 requests wait for your answer' }),
+      screen.getByRole('link', { name: '7 requests need your reply' }),
       screen.getByRole('link', { name: /^Deliver “LOVE”/ }),
       screen.getByRole('link', { name: /^Pick up “LOVE”/ }),
       screen.getByRole('link', { name: /^Bookings This Week/ }),
@@ -121,7 +121,7 @@ describe('the dashboard', () => {
     );
   });
 
-  it('says what customers owe, and what is due this week', async () => {
+  it('shows overdue payments and payments due this week', async () => {
     signIn();
     answer('get', '/api/dashboard', busy);
     const row = {
@@ -144,7 +144,7 @@ describe('the dashboard', () => {
     expect(soon.getByText('Ann, on Jun 5, 2027')).toBeTruthy();
   });
 
-  it('says what is not back, with one press to complete it, and which bookings are at risk', async () => {
+  it('lists overdue goods with a button to complete, and bookings at risk', async () => {
     signIn();
     answer('get', '/api/dashboard', busy);
     answer('get', '/api/bookings', {
@@ -177,7 +177,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Short of 1 × E (4ft)')).toBeTruthy();
     expect(screen.getByRole('link', { name: '“EEL” #29' }).getAttribute('href')).toBe('/bookings?id=9');
     const options = within(screen.getByRole('list', { name: 'Options for #29' }));
-    expect(options.getByText(/Use 1 × E \(3ft\): 2 free/)).toBeTruthy();
+    expect(options.getByText(/Use 1 × E \(3ft\): 2 available/)).toBeTruthy();
     expect(options.getByText('Borrow 1 × E (4ft), Jun 4, 2027.')).toBeTruthy();
     expect(options.getByText('Borrow 1 × E (4ft), Jun 4, 2027 to Jun 5, 2027.')).toBeTruthy();
     expect(options.getByRole('link', { name: 'Open #28' }).getAttribute('href')).toBe('/bookings?id=8');
@@ -189,7 +189,7 @@ describe('the dashboard', () => {
       goods: 'overdue',
       atRisk: [],
     });
-    await user.click(screen.getByRole('button', { name: 'Say When' }));
+    await user.click(screen.getByRole('button', { name: 'Set Return Date' }));
     const form = within(await screen.findByRole('form', { name: 'Return of #3' }));
     const day = form.getByLabelText('Expected back');
     await retype(user, day, '06/05/2099');
@@ -201,14 +201,14 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Return time saved')).toBeTruthy();
     expect(said.bodies).toEqual([{ expectedBack: '2099-06-05T17:00' }]);
     await user.click(screen.getByRole('button', { name: 'All Back' }));
-    expect(await screen.findByText('Everything of #3 counts as back.')).toBeTruthy();
+    expect(await screen.findByText('All pieces of #3 are marked as returned.')).toBeTruthy();
     expect(sent.bodies).toEqual([{ status: 'completed' }]);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('#3 is not back yet.')).toBeTruthy();
+    expect(await screen.findByText('#3 is marked as not back yet.')).toBeTruthy();
     expect(sent.bodies).toEqual([{ status: 'completed' }, { status: 'confirmed', reopen: true }]);
   });
 
-  it('shows what comes next with the day of the operator', async () => {
+  it('shows upcoming bookings by the operator’s day', async () => {
     openWith();
     expect(await screen.findByText('Dec 31, 2026')).toBeTruthy();
     expect(screen.getByText('Pending')).toBeTruthy();
@@ -217,7 +217,7 @@ describe('the dashboard', () => {
     expect(screen.getByText('“LOVE” (4ft)')).toBeTruthy();
   });
 
-  it('leads from each of fourteen days to its bookings', async () => {
+  it('links each of fourteen days to its bookings', async () => {
     const days = dashboard().days.map((day, index) =>
       index === 1 ? { ...day, deliveries: 2, pickups: 1 } : index === 2 ? { ...day, pickups: 3 } : day,
     );
@@ -235,7 +235,7 @@ describe('the dashboard', () => {
     expect(screen.getAllByRole('link', { name: /2026: / })).toHaveLength(14);
   });
 
-  it('tells the figures of each month to a screen reader, and to whoever asks for the table', async () => {
+  it('offers each month’s values to screen readers and as a table', async () => {
     const months = dashboard().months.map((month) =>
       month.month === 3
         ? { month: 3, revenue: 815, bookings: 3, lastYearRevenue: 640.5, lastYearBookings: 2 }
@@ -255,20 +255,20 @@ describe('the dashboard', () => {
     expect(screen.getAllByRole('row', { name: /^March/ })).toHaveLength(1);
   });
 
-  it('names a coming rental by its sign and size, and one of items alone by these', async () => {
+  it('names a rental by message and size, or by its items', async () => {
     const items = { ...booking(2, '2026-12-31', 'confirmed'), message: '2 × Balloon Arch', size: '' };
     openWith({ ...busy, upcoming: [...busy.upcoming, items] });
     expect(await screen.findByText('“LOVE” (4ft)')).toBeTruthy();
     expect(screen.getByText('2 × Balloon Arch')).toBeTruthy();
   });
 
-  it('can be read without seeing it', async () => {
+  it('is accessible to screen readers', async () => {
     openWith();
     await screen.findByText('Upcoming Bookings');
     expect(await faults()).toEqual([]);
   });
 
-  it('asks a new business for its prices and its clock first', async () => {
+  it('asks a new business for prices and time zone first', async () => {
     const { user } = openWith(dashboard());
     answer('get', '/api/price-list', priceList());
     const first = await screen.findByText(
@@ -276,12 +276,12 @@ describe('the dashboard', () => {
     );
     const steps = screen.getAllByRole('listitem').filter((item) => item.textContent.includes('To do:'));
     expect(steps[0]?.contains(first)).toBe(true);
-    expect(steps[1]?.textContent).toContain('America / New York, where it is');
+    expect(steps[1]?.textContent).toContain('America / New York, where it’s');
     const kept = answer('patch', '/api/price-list', priceList());
     const confirmed = answer('patch', '/api/booking-rules', bookingRules());
     const checklist = { prices: true, timeZone: false, letters: false, venue: false, booking: false };
     answer('get', '/api/dashboard', dashboard({ checklist }));
-    await user.click(screen.getByRole('button', { name: 'Keep These' }));
+    await user.click(screen.getByRole('button', { name: 'Keep These Prices' }));
     expect(await screen.findByText('1 of 5 done')).toBeTruthy();
     answer('get', '/api/dashboard', dashboard({ checklist: { ...checklist, timeZone: true } }));
     await user.click(screen.getByRole('button', { name: 'That’s Right' }));
@@ -289,7 +289,7 @@ describe('the dashboard', () => {
     expect([kept.bodies, confirmed.bodies]).toEqual([[{}], [{ timeZone: 'America/New_York' }]]);
   });
 
-  it('leads a new business through its steps', async () => {
+  it('guides a new business through its steps', async () => {
     const checklist = { prices: true, timeZone: true, letters: true, venue: false, booking: false };
     openWith(dashboard({ checklist }));
     expect(await screen.findByText('3 of 5 done')).toBeTruthy();
@@ -299,13 +299,13 @@ describe('the dashboard', () => {
     expect(screen.getByText('All answered')).toBeTruthy();
   });
 
-  it('keeps the checklist away from a business that has begun', async () => {
+  it('hides the checklist once a business has started', async () => {
     openWith();
     expect(await screen.findByText('Your booking form')).toBeTruthy();
     expect(screen.queryByText(/of 5 done/)).toBeNull();
   });
 
-  it('spins while it waits, and never reads the whole list of bookings', async () => {
+  it('shows a spinner and never loads the whole bookings list', async () => {
     signIn();
     const asked: string[] = [];
     server.events.on('request:start', ({ request }) => asked.push(request.url));
@@ -324,7 +324,7 @@ describe('the dashboard', () => {
     expect(screen.queryByText('Pending Quotes')).toBeNull();
     go();
     expect(await screen.findByText('Pending Quotes')).toBeTruthy();
-    // Those that wait are read for the bell, a bounded number.
+    // Skip the notification bell's own request for pending bookings.
     expect(asked.filter((url) => /bookings(?!.*limit=|\/calendar)/.test(url))).toEqual([]);
     server.events.removeAllListeners();
   });
@@ -355,15 +355,15 @@ describe('the dashboard', () => {
     },
   );
 
-  it('says why there is nothing, and tries again', async () => {
+  it('shows a load error and retries', async () => {
     signIn();
     await loadAgain('/dashboard', '/api/dashboard', busy);
     expect(await screen.findByText('Pending Quotes')).toBeTruthy();
   });
 
-  it('shows the figures of now when one comes back to it', async () => {
+  it('refreshes the statistics when the user returns', async () => {
     const { user } = openWith();
-    await screen.findByText('Waiting for your answer');
+    await screen.findByText('Waiting for your reply');
     await user.click(screen.getByRole('link', { name: 'Venues' }));
     await screen.findByText('No venues found');
     answer('get', '/api/dashboard', { ...busy, pendingQuotes: 0 });
@@ -371,11 +371,11 @@ describe('the dashboard', () => {
     expect(await screen.findByText('All answered')).toBeTruthy();
   });
 
-  it('leads those who see no figures to the bookings', async () => {
+  it('sends users without statistics to the bookings', async () => {
     signIn();
     fail('get', '/api/dashboard', 403, 'Only those who run it may see this.');
     open('/dashboard');
     expect(await screen.findByText('Only those who run it may see this.')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'See Bookings' }).getAttribute('href')).toBe('/bookings');
+    expect(screen.getByRole('link', { name: 'View Bookings' }).getAttribute('href')).toBe('/bookings');
   });
 });

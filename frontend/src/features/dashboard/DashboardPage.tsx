@@ -25,9 +25,9 @@ import { StatCards } from './StatCards';
 import { Today } from './Today';
 import { Upcoming } from './Upcoming';
 
-/** For a new business alone. */
+/** Only shown to new businesses. */
 const Checklist = lazy(async () => ({ default: (await import('./Checklist')).Checklist }));
-/** Below what is seen first. */
+/** Below the fold. */
 const Projections = lazy(async () => ({ default: (await import('./Projections')).Projections }));
 const ShareCard = lazy(async () => ({ default: (await import('./ShareCard')).ShareCard }));
 const YearChart = lazy(async () => ({ default: (await import('./YearChart')).YearChart }));
@@ -35,8 +35,8 @@ const YearChart = lazy(async () => ({ default: (await import('./YearChart')).Yea
 const statuses = ['pending', 'confirmed'] as const;
 
 /**
- * The reads of the whole page, all begun at once. `isLoading` is true until each has its answer or has failed: a card
- * that came later would push down everything below it.
+ * All requests of the page, started at once. `isLoading` is true until each has completed or failed, so that
+ * no card appears late and shifts the layout.
  */
 function useWholeDashboard(timeZone: string) {
   const dashboard = useDashboard();
@@ -45,7 +45,7 @@ function useWholeDashboard(timeZone: string) {
   const overdue = useOverdue();
   const risks = useAtRisk();
   const due = usePaymentsDue();
-  // Read again, from the cache, by the notice itself.
+  // The notice reads this query from the cache.
   const email = useEmailStatus();
   return {
     dashboard,
@@ -53,14 +53,14 @@ function useWholeDashboard(timeZone: string) {
     overdue: overdue.data,
     risks: risks.data,
     due: due.data,
-    // What has failed once is read again without taking the page away.
+    // Refetching after an error keeps the page.
     isLoading: [dashboard, rentals, overdue, risks, due, email].some(
       (query) => query.isLoading && !query.isFetched,
     ),
   };
 }
 
-/** What a business sees first: what is still to be set up, its figures, and what comes next. */
+/** The dashboard: setup steps, statistics and upcoming bookings. */
 export function DashboardPage() {
   usePageTitle('Dashboard');
   const user = useSignedInUser();
@@ -71,7 +71,7 @@ export function DashboardPage() {
     return error instanceof ApiError && error.status === 403 ? (
       <NotForThisAccount user={user} sentence={error.sentence} />
     ) : (
-      <LoadState of={{ error, refetch }} failed="Your dashboard could not be loaded" />
+      <LoadState of={{ error, refetch }} failed="We couldn't load your dashboard" />
     );
   }
   if (data === undefined || isLoading) {
@@ -83,15 +83,15 @@ export function DashboardPage() {
   const formLink =
     user.publicKey === null ? null : bookingFormLinks(window.location.origin, user.publicKey).shared;
   return (
-    // What is loaded for some businesses alone is part of the whole, too.
+    // Code loaded for some businesses only is part of the initial page, too.
     <Suspense fallback={<PageSpinner />}>
       <div className="grid gap-6">
-        <PageHeader title={greeting(user)} description="Your figures and what comes next, at a glance." />
-        {/* Signing in leads here, also on a phone in a van: the day comes before everything else. */}
+        <PageHeader title={greeting(user)} description="Your numbers and upcoming bookings at a glance." />
+        {/* Users land here after sign-in, often on a phone in a van, so today comes first. */}
         {data.checklist.booking && rentals !== undefined ? (
           <Today today={data.today} rentals={rentals} requests={data.pendingQuotes} />
         ) : null}
-        <EmailNoticeWithPage meanwhile="Until then, copy the links of quotes and bookings and send them yourself." />
+        <EmailNoticeWithPage meanwhile="Until then, copy the links to quotes and bookings and send them yourself." />
         {settledIn ? null : (
           <Checklist
             steps={data.checklist}
@@ -129,7 +129,7 @@ function greeting(user: User): string {
   return `Welcome, ${user.companyName || user.username}`;
 }
 
-/** Some people of a business do not see its money. */
+/** Shown to team members who may not see money. */
 function NotForThisAccount({ user, sentence }: { user: User; sentence: string }) {
   return (
     <div className="grid gap-6">
@@ -137,11 +137,11 @@ function NotForThisAccount({ user, sentence }: { user: User; sentence: string })
       <Card>
         <EmptyState
           title={sentence}
-          description="The figures of the business are kept to those who run it. Its bookings are one step away."
+          description="Only managers can see the business's numbers. You can go straight to its bookings."
           picture={<SignLater message="HELLO" height={56} state="unlit" align="center" />}
           action={
             <Button asChild kind="secondary" size="sm">
-              <Link to={paths.bookings}>See Bookings</Link>
+              <Link to={paths.bookings}>View Bookings</Link>
             </Button>
           }
         />

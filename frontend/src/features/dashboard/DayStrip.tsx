@@ -13,7 +13,7 @@ type Day = Dashboard['days'][number];
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** What the coming two weeks bring, a day after the other. */
+/** The next two weeks, day by day. */
 export function DayStrip({ days, today }: { days: readonly Day[]; today: string }) {
   return (
     <Card>
@@ -87,13 +87,13 @@ function DayLink({ day, isToday }: { day: Day; isToday: boolean }) {
   );
 }
 
-/** The first of a month with its name, in the business's order. */
+/** The first of a month with its name, in the business's date order. */
 function FirstOf({ month }: { month: string }) {
   const name = <span className="font-medium text-xs">{month}</span>;
   return dayOrder() === 'DD/MM/YYYY' ? <>1 {name}</> : <>{name} 1</>;
 }
 
-/** A bulb that is lit for what goes out, and one that is off for what comes back. */
+/** A lit bulb for deliveries, an unlit one for pickups. */
 function Mark({ kind }: { kind: 'delivery' | 'pickup' }) {
   return (
     <span

@@ -8,20 +8,20 @@ import { BookingName } from './BookingName';
 
 const SHOWN = 5;
 
-/** What customers owe by now, and what is due in the next seven days. Empty while nothing is due. */
+/** Overdue payments and payments due in the next seven days. Empty while nothing is due. */
 export function DueCard({ due: { overdue, thisWeek }, currency }: { due: PaymentsDue; currency: string }) {
   if (overdue.length === 0 && thisWeek.length === 0) return null;
   return (
     <Card className="overflow-hidden">
       <CardHeader
         title="Payments Due"
-        description="By the payment terms of each booking."
+        description="Based on each booking's payment terms."
         aside={
           <Link
             to={`${paths.bookings}?paid=unpaid,partly`}
             className="rounded-sm text-link text-sm hover:underline"
           >
-            All open payments
+            All balances due
           </Link>
         }
       />

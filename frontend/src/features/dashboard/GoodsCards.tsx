@@ -18,7 +18,7 @@ import { WaysOut } from './WaysOut';
 
 const SHOWN = 5;
 
-/** With a calendar, which nobody needs before they ask for it. */
+/** Loaded on demand, because it includes a calendar. */
 const SayWhen = lazy(async () => ({ default: (await import('./SayWhen')).SayWhen }));
 
 export interface GoodsCardsProps {
@@ -26,7 +26,7 @@ export interface GoodsCardsProps {
   risks: readonly AtRisk[] | undefined;
 }
 
-/** Goods that are overdue, and coming bookings that no longer fit. Empty while all is well. */
+/** Overdue goods and upcoming bookings at risk. Empty if there are none. */
 export function GoodsCards({ overdue, risks }: GoodsCardsProps) {
   return (
     <>
@@ -43,7 +43,7 @@ interface ShortListProps extends CardHeaderProps {
   children: readonly ReactElement[];
 }
 
-/** A card with the first few bookings of a list, and the others when they are asked for. */
+/** A card with the first bookings of a list and a button for the rest. */
 function ShortList({ children, ...head }: ShortListProps) {
   const [all, setAll] = useState(false);
   return (
@@ -69,7 +69,7 @@ function NotBackYet({ bookings, more }: { bookings: readonly Booking[]; more: bo
   return (
     <ShortList
       title="Not Back Yet"
-      description="Due back and not marked as returned. Their pieces stay taken today and tomorrow."
+      description="Due back but not marked as returned. Their pieces stay unavailable today and tomorrow."
       aside={
         <p className="tabular text-danger text-sm">
           {bookings.length}
@@ -90,13 +90,13 @@ function Overdue({ booking }: { booking: Booking }) {
   const expects = useCan('note');
   const { expectedBack } = booking;
   const completes = useCan('note') && booking.status === 'confirmed';
-  // The row is gone by then, and with it what a callback of its own could still do.
+  // The row is unmounted by then, so its own callbacks would not run.
   const undo = () =>
     change
       .mutateAsync({ id: booking.id, status: 'confirmed', reopen: true })
       .then(
-        () => toast({ title: 'Undone', description: `#${booking.number} is not back yet.` }),
-        tellFailed('This could not be undone'),
+        () => toast({ title: 'Undone', description: `#${booking.number} is marked as not back yet.` }),
+        tellFailed("Couldn't undo"),
       );
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
@@ -121,11 +121,11 @@ function Overdue({ booking }: { booking: Booking }) {
                 {
                   onSuccess: () =>
                     toast({
-                      title: 'Completed',
-                      description: `Everything of #${booking.number} counts as back.`,
+                      title: 'Booking completed',
+                      description: `All pieces of #${booking.number} are marked as returned.`,
                       action: { label: 'Undo', onPress: () => void undo() },
                     }),
-                  onError: tellFailed('It was not completed'),
+                  onError: tellFailed("The booking couldn't be completed"),
                 },
               )
             }
@@ -136,7 +136,7 @@ function Overdue({ booking }: { booking: Booking }) {
         ) : null}
         {expects ? (
           <Button kind="secondary" size="sm" aria-expanded={saying} onClick={() => setSaying(!saying)}>
-            Say When
+            Set Return Date
           </Button>
         ) : null}
       </div>
@@ -153,7 +153,7 @@ function Risks({ rows }: { rows: readonly AtRisk[] }) {
   return (
     <ShortList
       title="At Risk"
-      description="Coming bookings that no longer fit: pieces are out of service, lost or not back."
+      description="Upcoming bookings without enough pieces because some are out of service, lost, or not back."
       aside={
         <p className="tabular flex gap-3 text-danger text-sm">
           {counted(rows.length, 'booking')}

@@ -2,11 +2,14 @@ import type { Dashboard } from '@/api/dashboard';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { countFigure, moneyFigure } from './figures';
 
-/** Where the year ends at its present pace: what there is, and what the pace adds. */
+/** Year-end projections: the current values and the expected increase. */
 export function Projections({ figures, currency }: { figures: Dashboard; currency: string }) {
   return (
     <Card>
-      <CardHeader title="Year-End Projections" description="If the year goes on at its present pace." />
+      <CardHeader
+        title="Year-End Projections"
+        description="If the rest of the year continues at the current pace."
+      />
       <CardBody className="grid gap-7">
         <Projection
           label="Projected Total Bookings"
@@ -33,7 +36,7 @@ interface ProjectionProps {
 }
 
 function Projection({ label, current, projected, format }: ProjectionProps) {
-  // Amounts have two decimals, and a difference of such numbers may carry a crumb.
+  // Round away floating-point error in the difference of amounts.
   const more = Math.round((projected - current) * 100) / 100;
   const share = projected > 0 ? Math.min(100, (current / projected) * 100) : 0;
   return (

@@ -13,10 +13,10 @@ import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 
-/** Beside the fields and not their labels, also where a fault is shown below one. */
+/** Aligns buttons with the fields rather than their labels, even if an error is shown below a field. */
 const BESIDE_FIELDS = 'sm:mt-6.5';
 
-/** When late goods are expected; their pieces stay taken until then. */
+/** Form for the expected return of overdue goods. Their pieces stay unavailable until then. */
 export function SayWhen({ booking, onDone }: { booking: Booking; onDone: () => void }) {
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   const said = booking.expectedBack;

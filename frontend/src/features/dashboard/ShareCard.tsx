@@ -4,7 +4,7 @@ import { SignLater } from '@/sign/SignLater';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 
-/** The public form's address, close at hand. */
+/** The URL of the public form, ready to copy. */
 export function ShareCard({ link }: { link: string }) {
   return (
     <Card className="overflow-hidden">
@@ -13,7 +13,7 @@ export function ShareCard({ link }: { link: string }) {
       </div>
       <CardHeader
         title="Your booking form"
-        description="Send it to a customer, or put it on your website. You approve what comes in."
+        description="Send the link to a customer or add the form to your website. You approve each request."
       />
       <CardBody className="flex flex-wrap items-center justify-between gap-3">
         <p className="tabular min-w-0 flex-1 truncate text-faint text-sm">
@@ -25,7 +25,7 @@ export function ShareCard({ link }: { link: string }) {
   );
 }
 
-/** Copies the address of the public form. */
+/** Button that copies the URL of the public form. */
 export function CopyLink({ link }: { link: string }) {
   return (
     <Button size="sm" kind="secondary" onClick={() => copyLink(link)}>

@@ -8,7 +8,7 @@ import { cn } from '@/lib/cn';
 import { paths } from '@/lib/paths';
 import { countFigure, moneyFigure, monthName, shortDay } from './figures';
 
-/** The seven figures of section 9, each with a line that says what it counts. */
+/** The seven statistics of section 9, each with a note on what it counts. */
 export function StatCards({ figures, currency }: { figures: Dashboard; currency: string }) {
   const { today } = figures;
   const year = today.slice(0, 4);
@@ -19,7 +19,7 @@ export function StatCards({ figures, currency }: { figures: Dashboard; currency:
   const lastDay = daysInMonth(Number(year), Number(today.slice(5, 7)));
   const completed = `${paths.bookings}?status=completed&from=${year}-01-01&to=${year}-12-31`;
   return (
-    <ul aria-label="Figures" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-12">
+    <ul aria-label="Statistics" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-12">
       <Stat
         label="Bookings This Week"
         note={`${shortDay(sunday)} – ${shortDay(addDays(today, 7))}`}
@@ -38,7 +38,7 @@ export function StatCards({ figures, currency }: { figures: Dashboard; currency:
       </Stat>
       <Stat
         label="Pending Quotes"
-        note={pending === 0 ? 'All answered' : 'Waiting for your answer'}
+        note={pending === 0 ? 'All answered' : 'Waiting for your reply'}
         to={`${paths.bookings}?status=pending`}
         lit={pending > 0}
         className="lg:col-span-3"
@@ -73,11 +73,11 @@ export function StatCards({ figures, currency }: { figures: Dashboard; currency:
 
 interface StatProps {
   label: string;
-  /** What the figure counts. */
+  /** Note on what the number counts. */
   note: string;
-  /** Where the bookings behind it are listed. */
+  /** URL of the list of counted bookings. */
   to?: string;
-  /** Asks for attention. */
+  /** True to highlight the card. */
   lit?: boolean;
   className: string;
   children: ReactNode;

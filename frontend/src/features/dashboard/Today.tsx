@@ -9,13 +9,13 @@ import { Card, CardHeader } from '@/ui/Card';
 
 export interface TodayProps {
   today: string;
-  /** The rentals that begin, last or end today. */
+  /** Rentals with today between delivery and pickup, inclusive. */
   rentals: readonly CalendarBooking[];
-  /** How many requests wait. */
+  /** The number of pending requests. */
   requests: number;
 }
 
-/** The day's stops and the requests that wait: what a driver needs first. */
+/** Today's stops and pending requests. */
 export function Today({ today, rentals, requests }: TodayProps) {
   const stops = stopsOf(rentals, today);
   return (
@@ -26,7 +26,7 @@ export function Today({ today, rentals, requests }: TodayProps) {
           <p className="tabular flex gap-3 text-soft text-sm">
             {stops.length === 0 ? 'No stops' : counted(stops.length, 'stop')}
             <Link to={paths.day} className="rounded-sm text-link hover:underline">
-              Open the day
+              View day
             </Link>
           </p>
         }
@@ -39,7 +39,7 @@ export function Today({ today, rentals, requests }: TodayProps) {
               className="flex items-center gap-3 bg-amber-wash px-5 py-3 font-medium text-amber text-sm hover:underline"
             >
               <span className="flex-1">
-                {counted(requests, 'request')} {requests === 1 ? 'waits' : 'wait'} for your answer
+                {counted(requests, 'request')} {requests === 1 ? 'needs' : 'need'} your reply
               </span>
               <ChevronRight aria-hidden="true" className="size-4 shrink-0" />
             </Link>
@@ -54,7 +54,7 @@ export function Today({ today, rentals, requests }: TodayProps) {
           </li>
         ))}
         {stops.length === 0 ? (
-          <li className="px-5 py-3 text-soft text-sm">Nothing to deliver or pick up today.</li>
+          <li className="px-5 py-3 text-soft text-sm">No deliveries or pickups today.</li>
         ) : null}
       </ul>
     </Card>

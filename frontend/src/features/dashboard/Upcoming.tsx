@@ -25,7 +25,7 @@ export function Upcoming({ bookings }: { bookings: readonly Booking[] }) {
       {bookings.length === 0 ? (
         <EmptyState
           title="No upcoming bookings"
-          description="Requests from your booking form appear here as soon as they come in."
+          description="Requests from your booking form show up here right away."
           picture={<SignLater message="SOON" height={56} state="unlit" align="center" />}
           action={
             <Button asChild kind="secondary" size="sm">
@@ -55,7 +55,7 @@ export function Upcoming({ bookings }: { bookings: readonly Booking[] }) {
                       {booking.venueName === null ? '' : ` · ${booking.venueName}`}
                     </span>
                     <span className="truncate text-soft text-sm">
-                      {/* Items alone have no size, and say in their message what they are. */}
+                      {/* Rentals of items only have no size; their message lists the items. */}
                       {booking.size === ''
                         ? booking.message
                         : `“${booking.message}” (${sizeName(booking.size)})`}

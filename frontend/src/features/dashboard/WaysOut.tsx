@@ -8,7 +8,7 @@ import { EmailLink, PhoneLinks } from '@/ui/Reach';
 
 const link = 'rounded-sm text-link underline underline-offset-2';
 
-/** What can be done about a booking that is short of pieces, the simplest first. */
+/** Resolutions for a booking that is short of pieces, simplest first. */
 export function WaysOut({ row }: { row: AtRisk }) {
   return (
     <ul aria-label={`Options for #${row.number}`} className="grid basis-full gap-1.5 sm:pl-3">
@@ -30,9 +30,9 @@ function Way({ way, bookingId }: { way: WayOut; bookingId: number }): ReactNode 
     case 'finish':
       return (
         <>
-          Use {other(way)}: {way.free} free.{' '}
+          Use {other(way)}: {way.free} available.{' '}
           <Link to={bookingPath(bookingId)} className={link}>
-            Change the booking
+            Edit booking
           </Link>
         </>
       );
@@ -40,8 +40,8 @@ function Way({ way, bookingId }: { way: WayOut; bookingId: number }): ReactNode 
       return (
         <>
           {way.otherSize === null
-            ? `Pick up earlier: booking #${way.number} (${way.customerName}) needs ${pieces(way)} on ${formatDay(way.firstDay ?? '')} too, and on no other of these days.`
-            : `Swap with booking #${way.number} (${way.customerName}): it takes ${other(way)}, and this one gets ${pieces(way)}.`}{' '}
+            ? `Pick up earlier: booking #${way.number} (${way.customerName}) also needs ${pieces(way)}, but only on ${formatDay(way.firstDay ?? '')}.`
+            : `Swap with booking #${way.number} (${way.customerName}). That booking takes ${other(way)}, and this one gets ${pieces(way)}.`}{' '}
           <Link to={bookingPath(way.bookingId ?? 0)} className={link}>
             Open #{way.number}
           </Link>
@@ -53,8 +53,8 @@ function Way({ way, bookingId }: { way: WayOut; bookingId: number }): ReactNode 
       return (
         <span className="inline-flex flex-wrap items-center gap-x-3">
           {way.phone === null && way.email === null
-            ? 'There is no phone number or email.'
-            : 'Talk to the customer:'}
+            ? 'No phone number or email on file.'
+            : 'Contact the customer:'}
           {way.phone === null ? null : <PhoneLinks phone={way.phone} />}
           {way.email === null ? null : <EmailLink email={way.email} />}
         </span>
@@ -64,7 +64,7 @@ function Way({ way, bookingId }: { way: WayOut; bookingId: number }): ReactNode 
   }
 }
 
-/** The days of something that is borrowed: one of them alone is named once. */
+/** The rental period of borrowed pieces; a single day is named once. */
 function daysOf({ firstDay, lastDay }: WayOut): string {
   const first = formatDay(firstDay ?? '');
   return firstDay === lastDay ? first : `${first} to ${formatDay(lastDay ?? '')}`;
@@ -73,7 +73,7 @@ function daysOf({ firstDay, lastDay }: WayOut): string {
 const pieces = ({ count, letter, size, name }: WayOut) =>
   `${count} × ${letter === null ? name : `${letter} (${sizeName(size ?? '')})`}`;
 
-/** The other pieces, by what tells them from those that are missing. */
+/** The alternative pieces, described by what differs from the missing ones. */
 function other({ count, letter, size, otherSize, otherFinish, kind, finish }: WayOut): string {
   const told = [
     ...(otherSize === size ? [] : [sizeName(otherSize ?? '')]),

@@ -9,23 +9,23 @@ interface Bar {
 
 export interface YearBarsProps {
   bars: readonly Bar[];
-  /** The present month, 1 to 12. */
+  /** The current month, 1 to 12. */
   present: number;
   /** The month under the pointer. */
   pointed: number | null;
   onPoint: (month: number | null) => void;
-  /** A value as it is written at the edge. */
+  /** Formats a value for the axis. */
   tick: (value: number) => string;
 }
 
 const height = 208;
-/** Room above the highest line for half of its label. */
+/** Space above the top line for half of its label. */
 const top = 8;
 const share = 100 / 12;
 
 /**
- * Two bars a month, last year's behind this year's. Widths are shares of the card and heights are pixels, so nothing is
- * distorted on any screen. A picture only: the table beside it carries the figures.
+ * Bar chart with two bars per month, last year's behind this year's. Widths are percentages and heights
+ * pixels, so nothing is distorted on any screen. Decorative: the table beside it has the values.
  */
 export function YearBars({ bars, present, pointed, onPoint, tick }: YearBarsProps) {
   const steps = ticks(Math.max(...bars.flatMap(({ now, before }) => [now, before])));
@@ -87,7 +87,7 @@ export function YearBars({ bars, present, pointed, onPoint, tick }: YearBarsProp
   );
 }
 
-/** One bar on the ground line. */
+/** A bar on the base line. */
 function Column({ x, value, className }: { x: number; value: number; className: string }) {
   if (value <= 0) {
     return null;

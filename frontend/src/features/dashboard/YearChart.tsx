@@ -18,7 +18,7 @@ export interface YearChartProps {
   currency: string;
 }
 
-/** This year's completed bookings month by month beside the last year's: as bars, or as the table behind them. */
+/** Completed bookings of this and last year by month, as bars or as a table. */
 export function YearChart({ months, today, currency }: YearChartProps) {
   const year = Number(today.slice(0, 4));
   const present = Number(today.slice(5, 7));
@@ -35,11 +35,11 @@ export function YearChart({ months, today, currency }: YearChartProps) {
   return (
     <Card className="flex flex-col">
       <CardHeader
-        title={`${year} Against ${year - 1}`}
-        description="Completed bookings by the month of their delivery."
+        title={`${year} vs. ${year - 1}`}
+        description="Completed bookings by delivery month."
         aside={
           <Segments
-            label="What the chart shows"
+            label="Chart data"
             options={shows.map((option) => [option, option])}
             value={show}
             onChange={setShow}

@@ -7,13 +7,13 @@ export interface YearTableProps {
   months: readonly Dashboard['months'][number][];
   year: number;
   currency: string;
-  /** False while the bars show the same: then it is there for screen readers only. */
+  /** False while the bars are shown: the table is then only for screen readers. */
   seen: boolean;
 }
 
 const cell = 'border-line border-b px-2 py-1.5 text-right first:pl-0 first:text-left last:pr-0';
 
-/** The figures behind the bars. */
+/** The values of the chart as a table. */
 export function YearTable({ months, year, currency, seen }: YearTableProps) {
   return (
     <div className={seen ? 'overflow-x-auto' : 'sr-only'}>

@@ -4,14 +4,14 @@ import { moneyFigure, moneyTick, shortDay, ticks } from './figures';
 
 afterEach(() => writeDaysAs(null));
 
-describe('figures', () => {
-  it('show cents only where there are any', () => {
+describe('number formats', () => {
+  it('show cents only if there are any', () => {
     expect(moneyFigure(12720, 'USD')).toBe('$12,720');
     expect(moneyFigure(12720.5, 'USD')).toBe('$12,720.50');
     expect(moneyFigure(271, 'EUR')).toBe('€271');
   });
 
-  it('are short at the edge of a chart', () => {
+  it('are short on the axis', () => {
     expect([0, 500, 1500, 20_000].map((units) => moneyTick(units, 'USD'))).toEqual([
       '$0',
       '$500',
@@ -20,7 +20,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('name days without going through a time zone', () => {
+  it('format days without time zone conversion', () => {
     expect(shortDay('2026-11-01')).toBe('Nov 1');
     writeDaysAs('DD/MM/YYYY');
     expect(shortDay('2026-11-01')).toBe('1 Nov');
@@ -29,7 +29,7 @@ describe('figures', () => {
   });
 });
 
-describe('the lines of a chart', () => {
+describe('the ticks of a chart', () => {
   it.each([
     [0, [0, 1]],
     [1, [0, 1]],

@@ -19,12 +19,12 @@ function formatOf(currency: string, compact: boolean): Intl.NumberFormat {
   return made;
 }
 
-/** An amount as a figure to be read at a glance: "$12,720", and "$12,720.50" where there are cents. */
+/** Format an amount without unneeded decimals: "$12,720", but "$12,720.50" with cents. */
 export function moneyFigure(units: number, currency: string): string {
   return formatOf(currency, false).format(units);
 }
 
-/** An amount at the edge of a chart: "$500", "$1.5K". */
+/** Format an amount for a chart axis: "$500", "$1.5K". */
 export function moneyTick(units: number, currency: string): string {
   return formatOf(currency, true).format(units);
 }
@@ -48,12 +48,12 @@ const monthNames = [
   'December',
 ];
 
-/** "January" for 1. */
+/** The name of a month: "January" for 1. */
 export function monthName(month: number): string {
   return monthNames[month - 1] ?? '';
 }
 
-/** "Nov 20" for "2026-11-20", or in the business's own order: "20 Nov", "11-20". */
+/** "Nov 20" for "2026-11-20", or in the business's date order: "20 Nov", "11-20". */
 export function shortDay(isoDay: string): string {
   const [month, day] = [Number(isoDay.slice(5, 7)), Number(isoDay.slice(8, 10))];
   const name = monthName(month).slice(0, 3);
@@ -67,7 +67,7 @@ export function shortDay(isoDay: string): string {
   }
 }
 
-/** Round steps from 0 up to at least `highest`, five at most. They are whole, since bookings are. */
+/** Round whole-number ticks from 0 to at least `highest`, at most five. */
 export function ticks(highest: number): number[] {
   const rough = Math.max(highest / 5, 1);
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -11,7 +11,7 @@ import { Skeleton } from '@/ui/Skeleton';
 const DAYS = 7;
 const statuses = ['confirmed'] as const;
 
-/** The week after a day: which days have stops, each leading to its page. */
+/** The seven days after a day: those with stops, each linking to its page. */
 export function ComingDays({ after, title }: { after: string; title: string }) {
   const first = addDays(after, 1);
   const { data, error, refetch } = useCalendar({
@@ -21,7 +21,7 @@ export function ComingDays({ after, title }: { after: string; title: string }) {
   });
   if (data === undefined) {
     return (
-      <LoadState of={{ error, refetch }} failed="The coming days could not be loaded">
+      <LoadState of={{ error, refetch }} failed="We couldn't load the coming days">
         <Skeleton className="h-40" />
       </LoadState>
     );
@@ -43,7 +43,7 @@ export function ComingDays({ after, title }: { after: string; title: string }) {
         }
       />
       {days.length === 0 ? (
-        <p className="px-5 pt-2 pb-5 text-soft text-sm">Nothing goes out and nothing comes back.</p>
+        <p className="px-5 pt-2 pb-5 text-soft text-sm">No deliveries or pickups.</p>
       ) : (
         <ul className="mt-3 border-line border-t">
           {days.map(({ date, stops }) => (

@@ -76,7 +76,7 @@ function openDay(today: Day = full, path = '/day', load: Partial<LoadList> = {})
 }
 
 describe('the day', () => {
-  it('says when, where, whom to call, what to bring and what to collect', async () => {
+  it('shows time, address, contact, packing and amount to collect', async () => {
     signIn();
     answer('get', '/api/bookings/7/payments', money({ balanceDue: 150, depositDue: 45 }));
     const { user } = openDay();
@@ -107,13 +107,13 @@ describe('the day', () => {
     expect(await faults()).toEqual([]);
     await user.click(within(card).getByRole('button', { name: 'Record Payment' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Record a Payment' }));
-    // The stop's amount, though the deposit is due too.
+    // The stop's amount, although the deposit is due too.
     expect(dialog.getByLabelText<HTMLInputElement>('Amount (USD)').value).toBe('150.00');
-    // Print leaves footers out.
+    // Printing omits footers.
     expect(within(card).getByText('Collect').closest('footer')).toBeNull();
   });
 
-  it('packs by size and loads in order', async () => {
+  it('lists packing by size and loading in order', async () => {
     signIn();
     openDay();
     const packing = await screen.findByRole('region', { name: 'Letters in 4ft' });
@@ -131,10 +131,10 @@ describe('the day', () => {
     for (const text of ['140 lb of letters', '4 floor stands', '8 sandbags for outdoor stops']) {
       expect(screen.getByText(text)).toBeTruthy();
     }
-    expect(screen.getByRole('link', { name: '1 request for this day waits for your answer' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: '1 request for this day needs your answer' })).toBeTruthy();
   });
 
-  it('tells letters of two sizes and finishes apart', async () => {
+  it('distinguishes letters of two sizes and finishes', async () => {
     const finishes = { standard: 'Warm white', rgb: 'RGB' };
     signIn({
       ...ada,
@@ -164,7 +164,7 @@ describe('the day', () => {
     ).toEqual(['4 ft Warm whiteY', '3 ft RGBE', 'V']);
   });
 
-  it('leads from day to day, prints, and shows staff no money', async () => {
+  it('links adjacent days, prints, and hides amounts from staff', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     signIn(crew);
     const { toCollect: _money, ...unpaid } = stop();
@@ -179,7 +179,7 @@ describe('the day', () => {
     print.mockRestore();
   });
 
-  it('gives a stop to somebody on the team', async () => {
+  it('assigns a stop to a team member', async () => {
     signIn();
     const team = [
       { id: 1, name: 'Ada' },
@@ -191,7 +191,7 @@ describe('the day', () => {
     expect(sent.bodies).toEqual([{ kind: 'delivery', userId: 6 }]);
   });
 
-  it('says that a day is free, and which of the next days are not', async () => {
+  it('shows an empty day and the next days with stops', async () => {
     signIn();
     answer('get', '/api/bookings/calendar', [
       rental({ message: 'LOVE', deliveryDate: '2027-06-11', pickupDate: '2027-06-12' }),
@@ -208,24 +208,24 @@ describe('the day', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('has the next days beside it where nothing goes out', async () => {
+  it('shows the next days beside an empty day', async () => {
     signIn();
     openDay(day({ stops: [stop({ kind: 'pickup' })] }));
-    expect(await screen.findByText('Nothing goes out and nothing comes back.')).toBeTruthy();
-    // Tomorrow has its own part of the page, and may well have stops.
+    expect(await screen.findByText('No deliveries or pickups.')).toBeTruthy();
+    // Tomorrow has its own section and may have stops.
     expect(screen.getByText('The Seven Days After Tomorrow')).toBeTruthy();
     expect(screen.queryByText('Load List')).toBeNull();
   });
 
-  it('can be tried again', async () => {
+  it('can be retried', async () => {
     signIn();
-    await loadAgain('/day', '/api/day', day(), 'This day could not be loaded');
+    await loadAgain('/day', '/api/day', day(), "We couldn't load this day");
     expect(await screen.findByText('No stops today')).toBeTruthy();
     expect(await screen.findByText('No stops tomorrow')).toBeTruthy();
     expect(screen.queryByRole('link', { name: /^Packing and load list/ })).toBeNull();
   });
 
-  it('leads to the packing and load list of tomorrow where there is something to pack', async () => {
+  it('links tomorrow’s packing and load list if there are stops', async () => {
     signIn();
     openDay();
     const link = await screen.findByRole('link', { name: /^Packing and load list/ });

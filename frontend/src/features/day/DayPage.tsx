@@ -19,7 +19,7 @@ import { PackingCard } from './PackingCard';
 import { StopCard } from './StopCard';
 import './day.css';
 
-/** What goes out and comes back on a day, and what to load for it; today's page shows tomorrow's stops too. */
+/** Deliveries and pickups of a day with packing and load lists. Today's page also shows tomorrow's stops. */
 export function DayPage() {
   const [params] = useSearchParams();
   const asked = isoFromTyped(params.get('date') ?? '') ?? undefined;
@@ -29,7 +29,7 @@ export function DayPage() {
   usePageTitle(title);
   if (data === undefined) {
     return (
-      <LoadState of={{ error, refetch }} failed="This day could not be loaded">
+      <LoadState of={{ error, refetch }} failed="We couldn't load this day">
         <Loading />
       </LoadState>
     );
@@ -46,7 +46,7 @@ export function DayPage() {
           to={`${paths.bookings}?on=${data.date}&status=pending`}
           className="screen-only rounded-lg bg-amber-wash px-4 py-3 font-medium text-amber text-sm hover:underline"
         >
-          {counted(data.requests, 'request')} for this day {data.requests === 1 ? 'waits' : 'wait'} for your
+          {counted(data.requests, 'request')} for this day {data.requests === 1 ? 'needs' : 'need'} your
           answer
         </Link>
       )}
@@ -62,7 +62,7 @@ export function DayPage() {
               <LoadCard date={data.date} />
             </>
           )}
-          {/* Tomorrow's stops are on today's page already. */}
+          {/* Today's page already shows tomorrow's stops. */}
           <ComingDays
             title={isToday ? 'The Seven Days After Tomorrow' : 'The Next Seven Days'}
             after={isToday ? addDays(data.date, 1) : data.date}
@@ -104,7 +104,7 @@ function DayButtons({ day: { date }, isToday }: { day: Day; isToday: boolean }) 
         Print Run Sheet
       </Button>
       <Button kind="secondary" size="sm" asChild>
-        {/* A build of its own: the address leaves this page. */}
+        {/* The crew page is a separate build, so this leaves the app. */}
         <a href="/crew">
           <Smartphone aria-hidden="true" />
           Crew Page
@@ -140,7 +140,7 @@ function Stops({ day, dayName, heading }: { day: Day; dayName: string; heading: 
   );
 }
 
-/** The stops of the day after, below today's. */
+/** Tomorrow's stops, below today's. */
 function Tomorrow({ today }: { today: string }) {
   const date = addDays(today, 1);
   const { data, error, refetch } = useDay(date);
@@ -159,7 +159,7 @@ function Tomorrow({ today }: { today: string }) {
       {data !== undefined ? (
         <Stops day={data} dayName="tomorrow" heading="h3" />
       ) : (
-        <LoadState of={{ error, refetch }} failed="Tomorrow could not be loaded">
+        <LoadState of={{ error, refetch }} failed="We couldn't load tomorrow's stops">
           <Skeleton className="h-40" />
         </LoadState>
       )}

@@ -6,7 +6,7 @@ import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Skeleton } from '@/ui/Skeleton';
 
-/** How to load the van: last stop first, so that letters come off in spelling order. */
+/** Loading order of the van: last stop first, so that letters come off in spelling order. */
 export function LoadCard({ date }: { date: string }) {
   const { data, error, refetch } = useLoadList(date);
   return (
@@ -19,7 +19,7 @@ export function LoadCard({ date }: { date: string }) {
         {data !== undefined ? (
           <Loaded list={data} />
         ) : (
-          <LoadState of={{ error, refetch }} failed="The load list could not be loaded">
+          <LoadState of={{ error, refetch }} failed="We couldn't load the load list">
             <Skeleton className="h-24" />
           </LoadState>
         )}
@@ -28,12 +28,12 @@ export function LoadCard({ date }: { date: string }) {
   );
 }
 
-/** "3 ft RGB", for telling letters of several sizes and finishes apart. */
+/** Size and finish such as "3 ft RGB", shown if letters differ. */
 const kindOf = (letter?: Pick<LoadList['load'][number], 'size' | 'finish'>): string =>
   letter ? [sizeName(letter.size), finishBesideOthers(letter.finish)].filter(Boolean).join(' ') : '';
 
 function Loaded({ list }: { list: LoadList }) {
-  // Where all are alike, nothing needs to be said of a letter but itself.
+  // Show size and finish only if letters differ.
   const several = new Set(list.load.map(kindOf)).size > 1;
   const measures = measuresOf(useSignedInUser());
   const stops = [...list.stops].reverse();
@@ -57,7 +57,7 @@ function Loaded({ list }: { list: LoadList }) {
                 .filter(({ bookingId }) => bookingId === id)
                 .map(({ letter, size, finish, slot }, at, loaded) => (
                   <li
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the place in the van is what a letter is known by.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the index is the place in the van.
                     key={at}
                     className="tabular inline-flex items-baseline gap-1 rounded-md border border-line bg-raised px-1.5 py-0.5"
                     title={slot === null ? sizeName(size) : `${sizeName(size)}, ${slot}`}

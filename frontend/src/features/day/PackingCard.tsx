@@ -2,7 +2,7 @@ import type { Day, PieceToBring } from '@/api/day';
 import { counted, finishName, sizeName } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 
-/** Letters and items of all deliveries together, by size and then by slot. */
+/** Letters and items of all deliveries, by size and storage slot. */
 export function PackingCard({ packing, items }: Pick<Day, 'packing' | 'items'>) {
   const sizes = new Map<string, PieceToBring[]>();
   for (const piece of packing) sizes.set(piece.size, [...(sizes.get(piece.size) ?? []), piece]);

@@ -17,7 +17,10 @@ import { StackedFact, StackedText } from '@/ui/facts';
 import { Options, Select } from '@/ui/Input';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 
-/** A delivery or a pickup with all that the crew needs: when, where, whom to call, what to bring, what to collect. */
+/**
+ * A delivery or pickup with everything the crew needs: time, address, contact, packing list and amount to
+ * collect.
+ */
 export function StopCard({
   stop,
   team,
@@ -25,7 +28,7 @@ export function StopCard({
   heading: Heading,
 }: {
   stop: DayStop;
-  /** Who can be given stops; undefined for people who may not give them. */
+  /** Team members who can be assigned; undefined for users who may not assign stops. */
   team: Day['team'];
   currency: string;
   heading: 'h2' | 'h3';
@@ -89,7 +92,7 @@ export function StopCard({
         />
         <StackedText label="Team notes" text={stop.operatorNotes} />
         <div className="sm:col-span-2">
-          <dt className="text-soft">{kind === 'delivery' ? 'Bring' : 'Take back'}</dt>
+          <dt className="text-soft">{kind === 'delivery' ? 'Bring' : 'Pick up'}</dt>
           <dd>
             <Bring stop={stop} />
           </dd>
@@ -102,7 +105,7 @@ export function StopCard({
   );
 }
 
-/** Who does the stop. In a business of one person there is nobody to give it to. */
+/** Assignment of the stop. Hidden in businesses with a single member. */
 function Crew({ stop: { kind, booking, assignee }, team }: { stop: DayStop; team: Day['team'] }) {
   const assign = useAssignJob(booking.id);
   const id = useId();
@@ -117,7 +120,7 @@ function Crew({ stop: { kind, booking, assignee }, team }: { stop: DayStop; team
         <label htmlFor={id}>Crew</label>
       </dt>
       <dd>
-        <span className="hidden font-medium print:inline">{assignee?.name ?? 'Everybody'}</span>
+        <span className="hidden font-medium print:inline">{assignee?.name ?? 'Anyone'}</span>
         <Select
           id={id}
           className="screen-only mt-1"
@@ -128,7 +131,7 @@ function Crew({ stop: { kind, booking, assignee }, team }: { stop: DayStop; team
             assign.mutate({ kind, userId });
           }}
         >
-          <option value="">Everybody</option>
+          <option value="">Anyone</option>
           <Options of={members.map(({ id, name }) => [id, name])} />
         </Select>
         {assign.error === null ? null : (
@@ -164,18 +167,18 @@ function Contact({ contact }: Pick<DayStop, 'contact'>) {
   );
 }
 
-/** The letters of each text in order of spelling, each once with its count, and items. */
+/** The letters of each text in spelling order with counts, and items. */
 function Bring({ stop: { bring } }: { stop: DayStop }) {
   return (
     <ul className="mt-1 grid gap-2">
       {bring.map((line, index) =>
         'item' in line ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a booking are known by their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position.
           <li key={index} className="font-medium">
             {line.count} × {line.item}
           </li>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position.
           <li key={index} className="grid gap-1">
             <span className="text-soft">
               “{line.text}”,{' '}
@@ -205,7 +208,7 @@ function Bring({ stop: { bring } }: { stop: DayStop }) {
 function Collect({ bookingId, amount, currency }: { bookingId: number; amount: number; currency: string }) {
   const [open, setOpen] = useState(false);
   return (
-    // No footer: those are not printed, and the run sheet names the amount.
+    // Not a footer: footers aren't printed, but the run sheet must show the amount.
     <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t bg-sunken px-4 py-3 text-sm sm:px-5">
       <p>
         Collect <b className="tabular font-semibold">{formatMoney(amount, currency)}</b>
