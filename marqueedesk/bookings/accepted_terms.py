@@ -1,4 +1,4 @@
-"""The terms that a visitor reads and accepts at the form: which version it was, and in which words (W10)."""
+"""The terms that a visitor accepts on the form: version and text (W10)."""
 
 import hashlib
 from dataclasses import dataclass
@@ -31,11 +31,11 @@ _OF_THE_FORM = {
     "total": "the price shown",
     "deposit": "the amount shown",
 }
-"""The words that fill the terms' fields while the booking is still being entered."""
+"""Placeholders of the terms while the booking is still being entered."""
 
 
 class AcceptedTerms(OfBooking, Base):
-    """The terms that a customer accepted with a booking. They stay as they were, even when the terms change later."""
+    """The terms that a customer accepted with a booking. Later changes of the terms don't affect them."""
 
     __tablename__ = "accepted_terms"
     __topic__ = "bookings"
@@ -52,21 +52,24 @@ _WORDS = assert_tenant_filtered(select(_details.c.terms).where(_details.c.operat
 
 @dataclass(frozen=True, slots=True)
 class FormTerms:
-    """A business's terms as its form shows them. ``version`` names the words as the business wrote them."""
+    """A business's terms as shown on its form. ``version`` identifies the text as the business wrote it."""
 
     version: str
     text: str
 
 
 def version_of(words: str | None) -> str | None:
-    """The name of a text of terms, None where there are none. ``words`` of None are the usual ones."""
+    """Return the version of a text of terms (a digest), or None if it is empty. ``words`` of None are the default
+    terms.
+    """
     raw = DEFAULT_TERMS if words is None else words
     return hashlib.sha256(raw.encode()).hexdigest()[:12] if raw.strip() else None
 
 
 def form_terms(db: Session, operator: Operator) -> FormTerms | None:
-    """The terms that a business's form asks its visitors to accept, or None where it asks for nothing. What depends on
-    the booking is named as it is on the form.
+    """Return the terms that the business's form requires visitors to accept, or None if it requires none.
+
+    Placeholders for details of the booking are filled with generic words.
     """
     if not rules_of(operator.rules).terms_on_form:
         return None
@@ -85,7 +88,7 @@ def form_terms(db: Session, operator: Operator) -> FormTerms | None:
 
 
 def refuse_unaccepted(connection: Connection, operator_id: int, given: str | None) -> None:
-    """Raise Invalid unless the present terms were accepted. For a business whose form asks for that."""
+    """Raise Invalid unless the current terms were accepted. Only for a business whose form requires that."""
     present = version_of(connection.execute(_WORDS, {"operator": operator_id}).scalar())
     if present is None or given == present:
         return
@@ -94,7 +97,7 @@ def refuse_unaccepted(connection: Connection, operator_id: int, given: str | Non
 
 
 def keep(connection: Connection, operator_id: int, booking_id: int, shown: FormTerms, now: datetime) -> None:
-    """Keep with a booking what its customer has read and accepted, in the booking's own transaction."""
+    """Store the accepted terms with a booking, in the booking's own transaction."""
     row = {
         "operator_id": operator_id,
         "booking_id": booking_id,
@@ -106,5 +109,5 @@ def keep(connection: Connection, operator_id: int, booking_id: int, shown: FormT
 
 
 def accepted_terms(db: Session, booking_id: int) -> AcceptedTerms | None:
-    """The terms that the customer of a booking accepted, or None."""
+    """Return the terms that the customer of a booking accepted, or None."""
     return db.scalars(select(AcceptedTerms).where(AcceptedTerms.booking_id == booking_id)).one_or_none()

@@ -1,4 +1,4 @@
-"""The wire form of what is done to bookings: changes of status, copies, and several at once."""
+"""Schemas of actions on bookings: status changes, copies, and bulk actions."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -9,7 +9,7 @@ from marqueedesk.bookings.schemas import Status
 from marqueedesk.kit.http.schemas import AtMost, DateOrDateTime, Id, OptionalText, RequestModel, ResponseModel
 
 Reason = Annotated[
-    OptionalText, AtMost(500), Field(description="Kept in the history; a cancellation's email quotes it")
+    OptionalText, AtMost(500), Field(description="Saved in the history, and included in the cancellation email")
 ]
 Ids = Annotated[list[Id], Field(min_length=1, max_length=200)]
 MOST_UNDO_SECONDS = 60
@@ -24,25 +24,27 @@ class StatusInput(RequestModel):
 
     status: Status
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None
-    reopen: Annotated[bool, Field(description="Take a completed or canceled booking back, if its letters are free")] = (
-        False
-    )
+    reopen: Annotated[
+        bool, Field(description="Reopen a completed or canceled booking if its letters are available")
+    ] = False
     early: Annotated[bool, Field(description="Complete before the pickup day")] = False
     notify: Annotated[
         bool | None,
-        Field(description="Email the customer; by default for a confirmation and a cancellation"),
+        Field(description="Email the customer; by default true when confirming and canceling"),
     ] = None
     reason: Reason = None
     undo_seconds: Annotated[
         int,
         Field(
-            ge=0, le=MOST_UNDO_SECONDS, description="How long the email of a cancellation waits, in case it is undone"
+            ge=0,
+            le=MOST_UNDO_SECONDS,
+            description="Delay of the cancellation email in seconds, so that the cancellation can be undone",
         ),
     ] = 0
 
 
 class DuplicateInput(RequestModel):
-    """POST /api/bookings/{id}/duplicate: the same again on other days, at the prices that were agreed."""
+    """POST /api/bookings/{id}/duplicate: the same rental on other dates, at the agreed prices."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"deliveryDate": DATES, "pickupDate": DATES}
 
@@ -57,7 +59,7 @@ BulkAction = Literal["confirm", "cancel", "complete", "reopen"]
 
 
 class BulkInput(RequestModel):
-    """POST /api/bookings/bulk: one action for several bookings, each for itself."""
+    """POST /api/bookings/bulk: one action for several bookings, applied to each independently."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "action": {"*": "Action must be one of: confirm, cancel, complete, reopen"}
@@ -86,7 +88,7 @@ class CanceledOut(ResponseModel):
 
 
 class OutcomeOut(ResponseModel):
-    """The outcome for one booking. ``code`` and ``message`` say why it was left unchanged."""
+    """The outcome for one booking. ``code`` and ``message`` give the reason if it was left unchanged."""
 
     id: int
     number: int | None

@@ -1,4 +1,4 @@
-"""Routes that do more than one thing at once: one action for several bookings, and the same booking again."""
+"""Routes for bulk actions and for duplicating a booking."""
 
 from dataclasses import replace
 
@@ -30,9 +30,9 @@ router = Router(tags=["bookings"], refuses=(401, 403))
 
 @router.post("/api/bookings/bulk")
 def change_several(request: Request, body: JsonBody[BulkInput]) -> Json[BulkOut]:
-    """Confirm, cancel, complete or reopen several bookings. Answers with each outcome.
+    """Confirm, cancel, complete or reopen several bookings. Returns the outcome of each.
 
-    Staff can only complete, from the pickup day on.
+    Staff can only complete bookings, from the pickup day on.
     """
     with writing(request) as (db, caller):
         given = body.read()
@@ -63,9 +63,9 @@ def _outcome(row: Outcome) -> OutcomeOut:
 
 @router.post("/api/bookings/{booking_id}/duplicate", refuses=(409,))
 def duplicate(request: Request, booking_id: PathId, body: JsonBody[DuplicateInput]) -> Created[BookingOut]:
-    """Book the same for the same customer on other days, at the prices, lines and discount that were agreed (P7).
+    """Duplicate a booking for the same customer on other dates, with the agreed prices, lines and discount (P7).
 
-    Takes an ``Idempotency-Key``.
+    Accepts an ``Idempotency-Key``.
     """
     with reading(request) as (db, caller):
         operator_id = require(caller, HANDLE_BOOKINGS).id
@@ -74,7 +74,7 @@ def duplicate(request: Request, booking_id: PathId, body: JsonBody[DuplicateInpu
         venue_id = source.venue_id if source.venue_id and venues.venue(db, source.venue_id) else None
         copy_of = _agreed(db, operator_id, source, venue_id)
         again = BookingInput(
-            # What is rented comes with what was agreed.
+            # The copied rental comes with its agreed prices.
             message=source.message or "-",
             size=source.size or "-",
             venue_id=venue_id,
@@ -96,7 +96,7 @@ def duplicate(request: Request, booking_id: PathId, body: JsonBody[DuplicateInpu
 
 
 def _agreed(db: Session, operator_id: int, source: Booking, venue_id: int | None) -> PricedRental | None:
-    """What was agreed for a booking, with an own total. A venue that was deleted keeps its surcharge."""
+    """Return a booking's agreed rental for an operator's total. A deleted venue keeps its surcharge."""
     agreed = agreed_for_booking(db.connection(), operator_id, source.id)
     if agreed is None:
         return None

@@ -1,4 +1,4 @@
-"""A change of a booking that its customer is asked to agree to: what was different before, and what they said."""
+"""Booking changes that need the customer's agreement: previous values and the customer's answer."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -13,17 +13,17 @@ from marqueedesk.kit.errors import Conflict, NotFound
 
 
 class Agreement(OfBooking, Base):
-    """The last change of a booking that its customer was asked about; a later question takes its place.
+    """The last change of a booking that needs its customer's agreement. A newer request replaces it.
 
-    ``number`` counts the questions and the edits since, so that nobody agrees to what they have not seen. ``agreed`` is
-    None until the customer has answered.
+    ``number`` counts requests and later edits, so that customers can't agree to a version they haven't seen. ``agreed``
+    is None until the customer answers.
     """
 
     __tablename__ = "agreements"
     __topic__ = "bookings"
 
     number: Mapped[int] = mapped_column(Integer)
-    # What was different before, by the field's name on the wire.
+    # Previous values by wire field name.
     before: Mapped[JsonObject] = mapped_column(Document)
     asked_at: Mapped[datetime] = mapped_column(Instant)
     answered_at: Mapped[datetime | None] = mapped_column(Instant)
@@ -32,40 +32,40 @@ class Agreement(OfBooking, Base):
 
 
 class NothingToAgree(NotFound):
-    """The customer was asked about nothing."""
+    """There is no open request for the customer's agreement."""
 
     code = "nothing_to_agree"
-    sentence = "Nothing in this booking waits for your agreement."
+    sentence = "There are no changes to agree to."
 
 
 class ChangedSince(Conflict):
     """The booking was changed again after the customer opened its page."""
 
     code = "changed_since"
-    sentence = "The booking has changed again since you opened this page. Please look at it once more."
+    sentence = "The booking has changed again since you opened this page. Please review it again."
 
 
 class AlreadyAnswered(Conflict):
-    """The customer has said something else before."""
+    """The customer already gave a different answer."""
 
     code = "already_answered"
-    sentence = "You have answered this already. Please get in touch with the business to change your answer."
+    sentence = "You've already answered. To change your answer, please contact the business."
 
 
 def agreement(db: Session, booking_id: int) -> Agreement | None:
-    """The last change that the customer of a booking was asked about, answered or not."""
+    """Return the last change that the customer was asked to agree to, answered or not."""
     return db.scalars(select(Agreement).where(Agreement.booking_id == booking_id)).one_or_none()
 
 
 def is_open(row: Agreement | None) -> bool:
-    """Whether the customer still has to answer."""
+    """Return true while the customer's answer is pending."""
     return row is not None and row.answered_at is None
 
 
 def record_change(db: Session, booking: Booking, before: Mapping[str, Any], *, ask: bool, now: datetime) -> None:
-    """Ask the customer about an edit, or keep an open question true after one that asks nothing.
+    """Request the customer's agreement to an edit, or update an open request after an edit that requests none.
 
-    ``before`` is what the edit replaced. While a question is open, it names what the customer agreed to last.
+    ``before`` holds the previous values. While a request is open, it lists the values the customer last agreed to.
     """
     row = agreement(db, booking.id)
     waits = is_open(row)
@@ -82,7 +82,7 @@ def record_change(db: Session, booking: Booking, before: Mapping[str, Any], *, a
 def record_answer(
     db: Session, booking_id: int, number: int, *, agreed: bool, text: str | None, now: datetime
 ) -> Agreement | None:
-    """Keep what the customer said about the change that they have seen; None where they said the same before.
+    """Store the customer's answer to the change with this number. Returns None if the answer was already stored.
 
     Raises NothingToAgree, ChangedSince and AlreadyAnswered.
     """

@@ -1,4 +1,4 @@
-"""Routes of bookings for the signed-in: list, one, and edit. Their status is routed in payments.canceling_api."""
+"""Routes for signed-in users: list, read and edit bookings. Status changes are in payments.canceling_api."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -50,7 +50,7 @@ Search = Annotated[str | None, Query(max_length=200)]
 
 @dataclass(frozen=True, slots=True)
 class ListFilters:
-    """The filters of a list of bookings, as an address says them."""
+    """Filters of a list of bookings, from the query string."""
 
     q: Search = None
     day: Annotated[str | None, Query(alias="date", max_length=10, description="A day of delivery or of pickup")] = None
@@ -62,24 +62,27 @@ class ListFilters:
     ] = None
     on: Annotated[
         str | None,
-        Query(max_length=10, description="A day of delivery or of pickup; pending and confirmed ones, unless `status`"),
+        Query(
+            max_length=10,
+            description="A day of delivery or pickup; only pending and confirmed bookings unless `status` is set",
+        ),
     ] = None
     figure: Annotated[
         Literal["week", "month"] | None,
-        Query(description="What the dashboard counts: Bookings This Week, Bookings This Month"),
+        Query(description="Bookings counted by a dashboard statistic: Bookings This Week, Bookings This Month"),
     ] = None
     scope: Annotated[
         Literal["open"] | None,
-        Query(description="`open`: requests that wait for an answer, and what is not over before today"),
+        Query(description="`open`: pending requests, and bookings that end today or later"),
     ] = None
     venue_id: Annotated[int | None, Query(alias="venueId", ge=1, le=BIGGEST_ID)] = None
     paid: Annotated[
         str | None,
-        Query(max_length=40, description="unpaid, partly, paid, disputed, lost; several with commas"),
+        Query(max_length=40, description="unpaid, partly, paid, disputed, lost; comma-separated"),
     ] = None
     goods: Annotated[
         str | None,
-        Query(max_length=60, description="reserved, packed, out, partly_back, back, overdue; several with commas"),
+        Query(max_length=60, description="reserved, packed, out, partly_back, back, overdue; comma-separated"),
     ] = None
 
 
@@ -88,14 +91,14 @@ def bookings(
     request: Request,
     asked: Annotated[ListFilters, Depends(put_together(ListFilters))],
     status: Status = None,
-    sort: Annotated[str, Query(max_length=20, description="A minus in front turns it round")] = lists.DELIVERY,
+    sort: Annotated[str, Query(max_length=20, description="A leading minus reverses the order")] = lists.DELIVERY,
     limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
     cursor: Cursor = None,
 ) -> Json[list[BookingOut] | BookingPage | list[CrewBookingOut] | CrewBookingPage] | Response:
-    """The business's bookings by delivery, or as ``sort`` says; with ``limit`` page by page (B7).
+    """List the business's bookings, by delivery or by ``sort``; paginated if ``limit`` is set (B7).
 
-    ``status`` takes several, with commas. Without ``limit`` there are at most 5,000: where more match, the newest, with
-    ``X-Total-Count`` and a ``Link`` to the next.
+    ``status`` accepts several values, comma-separated. Without ``limit`` at most 5,000 bookings are returned: if more
+    match, the newest, with ``X-Total-Count`` and a ``Link`` to the next page.
     """
     with reading(request) as (db, caller):
         zone, prices = ZoneInfo(caller.operator.time_zone), pricing.price_list(db)
@@ -114,12 +117,12 @@ def bookings(
     return paged(listed_answers(found, seen_with), after)
 
 
-# Before the route of one booking, whose path would take the word for an id.
+# Must precede the route of one booking, whose path parameter would match this path.
 @router.get("/api/bookings/counts")
 def bookings_counts(
     request: Request, asked: Annotated[ListFilters, Depends(put_together(ListFilters))]
 ) -> Json[BookingCounts]:
-    """How many bookings match in each status, for the tabs of the list."""
+    """Count the matching bookings by status, for the tabs of the list."""
     with reading(request) as (db, caller):
         wanted = _filter(caller, asked, None)
         found = lists.counts(db, wanted)
@@ -150,7 +153,7 @@ def _filter(caller: Caller, asked: ListFilters, status: str | None) -> Filter:
 
 
 def _some_of(known: tuple[str, ...], text: str | None, field: str) -> tuple[str, ...]:
-    """The names in a comma-separated list. Raises Invalid on ``field`` for an unknown one."""
+    """Split a comma-separated list of names. Raises Invalid on ``field`` for an unknown one."""
     named = tuple(part.strip() for part in (text or "").split(",") if part.strip())
     if not set(named) <= set(known):
         raise Invalid(fields={field: f"{label(field)} must be one of: {', '.join(known)}"})
@@ -175,13 +178,13 @@ def _day(text: str | None, field: str) -> date | None:
 
 
 NOTES = frozenset({"notes", "operator_notes", "expected_revision"})
-"""The fields of a booking that everybody in the business may change (A5)."""
+"""The booking fields that everyone in the business may change (A5)."""
 
 LONGEST_CALENDAR_DAYS = 100
-"""A calendar shows a month with the days around it; more at once is a list's business."""
+"""Limit of days in a calendar request: a month with the surrounding days. Use the list for longer periods."""
 
 
-# Before the route of one booking, whose path would take the word for an id.
+# Must precede the route of one booking, whose path parameter would match this path.
 @router.get("/api/bookings/calendar")
 def bookings_calendar(
     request: Request,
@@ -190,7 +193,7 @@ def bookings_calendar(
     status: Status = None,
     q: Search = None,
 ) -> Json[list[CalendarBooking]]:
-    """The rentals that touch any of some days, both ends included, as a calendar shows them (B7)."""
+    """List the rentals that overlap a period, both days inclusive, with the fields a calendar needs (B7)."""
     with reading(request) as (db, caller):
         statuses = _some_of(STATUSES, status, "status")
         first, last = read_day(since, "from"), read_day(until, "to")
@@ -203,9 +206,9 @@ def bookings_calendar(
 
 @router.get("/api/bookings/{booking_id}")
 def booking(request: Request, booking_id: PathId) -> Json[BookingWithHistory | CrewBookingWithHistory]:
-    """One booking with its history."""
+    """Return a booking with its history."""
     with reading(request) as (db, caller):
-        # Refuses callers without a business before anything is looked up.
+        # Reject callers without a business before reading the database.
         _ = caller.operator
         return Json(booking_details(db, caller, queries.booking(db, booking_id)))
 
@@ -214,7 +217,7 @@ def booking(request: Request, booking_id: PathId) -> Json[BookingWithHistory | C
 def edit_booking(
     request: Request, booking_id: PathId, body: JsonBody[BookingPatch]
 ) -> Json[BookingWithHistory | CrewBookingWithHistory]:
-    """Change what the body names. Letters and price are checked again where it touches them. Staff change notes."""
+    """Update the fields sent. Availability and price are checked again if affected. Staff can only update notes."""
     with writing(request) as (db, caller):
         terms = availability.lock(db, caller.operator.id)
         queries.booking(db, booking_id)

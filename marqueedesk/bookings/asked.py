@@ -1,7 +1,7 @@
-"""The shortages of an "Ask us anyway" request: kept with the booking while it holds no letters. Pure.
+"""Shortages of "Ask us anyway" requests, stored with the booking while it holds no letters. Pure functions.
 
-A visitor may send a request that letters or closed days would have refused. It holds nothing until the business
-confirms it, which checks the stock afresh.
+A visitor may send a request despite unavailable letters or closed days. The booking holds nothing until the business
+confirms it, which checks the stock again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ from marqueedesk.inventory.pieces import Piece, PieceNames
 def asked_columns(
     shortages: Iterable[Shortage], closed: Closed | None, names: PieceNames, form_key: str | None
 ) -> StoredAsked:
-    """The data kept from the moment of the request: what was short, which day was closed, and the form's key."""
+    """Return the data to store at the time of the request: shortages, closed day, and the form's key."""
     return {
         "shortages": [
             {
@@ -39,7 +39,7 @@ def asked_columns(
 
 
 class AskedWire(TypedDict):
-    """Whether a booking holds its letters, and what it lacked, as the wire shows it."""
+    """Hold status of a booking and its shortages, as in responses."""
 
     held: bool
     shortages: list[ShortageWire]
@@ -47,7 +47,7 @@ class AskedWire(TypedDict):
 
 
 def asked_answer(row: Mapping[str, Any], now: datetime, *, for_operator: bool) -> AskedWire:
-    """Whether a booking holds its letters, and of one that was asked for anyway what was short, as the wire shows it.
+    """Return the hold status of a booking, with the shortages of an "Ask us anyway" request.
 
     ``row`` holds the booking's columns.
     """

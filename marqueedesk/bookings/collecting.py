@@ -1,5 +1,6 @@
-"""Payment together with a visitor's booking: what is asked for, and who takes it. The package that takes money is above
-this one, so the application names it when it is built.
+"""Payment along with a visitor's booking: the amount to collect, and the interface of the package that collects it.
+
+That package depends on this one, so the application injects it at startup.
 """
 
 from collections.abc import Mapping
@@ -16,44 +17,47 @@ from marqueedesk.pricing.payment_terms import PaymentTerms, open_by
 from marqueedesk.stripe.minimums import smallest_cents
 
 PAY_WITHIN: Final = timedelta(minutes=30)
-"""How long a booking waits for its payment, and keeps its letters meanwhile."""
+"""Time limit of the payment, during which the booking holds its letters."""
 
 
 WAIT_FOR_PROVIDER: Final = timedelta(hours=1)
-"""The time for which a booking keeps its letters, from its creation, if the payment provider cannot be reached."""
+"""How long a new booking holds its letters if the payment provider is unavailable."""
 
 PAY_ENDS: Final = "payment.pay_ends"
-"""The job that ends a booking that was not paid in time."""
+"""Job that ends a booking that wasn't paid in time."""
 
 
 class AsksForPayment(Exception):
-    """A booking's terms ask for a payment, and it is not known yet whether the business can take one. Nothing was
+    """The booking's terms require a payment, but it isn't known yet whether the business can take one. Nothing was
     written.
     """
 
 
 class Collector(Protocol):
-    """Takes the payment of a booking that was just made. Called with no transaction open."""
+    """Collects the payment of a new booking. Called without an open transaction."""
 
     def is_ready(self, request: Request, operator_id: int) -> bool:
-        """Whether the business can take card payments."""
+        """Return true if the business can take card payments."""
         ...
 
     def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormOut | datetime:
-        """Open the payment and return what a card form needs. If the provider cannot be reached, return the time until
-        which the letters are held: the customer's page tries again, and an email follows once paying is possible.
+        """Create the payment and return the data of the card form.
+
+        If the provider is unavailable, return the end of the hold: the customer's page retries, and an email follows
+        once payment is possible.
         """
         ...
 
 
 def collector_of(request: Request) -> Collector:
-    """The application's collector."""
+    """Return the application's collector."""
     return cast("Collector", request.app.state.collector)
 
 
 def to_collect(row: Mapping[str, Any], zone: ZoneInfo, currency: str) -> int:
-    """What a new booking's terms ask for at once, in cents: the deposit, or everything where that is due at once, or is
-    asked for. 0 where nothing is, or less than a card is charged for. ``row`` holds the booking's columns.
+    """Return the amount in cents that a new booking's terms require at once: the deposit, or the full price if due now.
+
+    Returns 0 if nothing is due, or less than the card minimum. ``row`` holds the booking's columns.
     """
     terms = PaymentTerms.from_json(row["payment_terms"])
     if terms.collect == "nothing":
@@ -66,6 +70,6 @@ def to_collect(row: Mapping[str, Any], zone: ZoneInfo, currency: str) -> int:
 
 
 def waits_for_payment(row: Mapping[str, Any], now: datetime) -> bool:
-    """Whether a booking's letters are held for its customer to pay. ``row`` holds the booking's columns."""
+    """Return true while a booking holds its letters for its customer to pay. ``row`` holds the booking's columns."""
     pay_by: datetime | None = row.get("pay_by")
     return row["status"] == PENDING and pay_by is not None and now < pay_by

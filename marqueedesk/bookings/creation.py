@@ -1,7 +1,7 @@
-"""Creating a booking: lock, read, check, price, write. The one way to book, for everybody.
+"""Create bookings: lock, read, check, price, write. All bookings are created here.
 
-Runs on a bare connection inside the caller's transaction, after the operator's lock: two more statements on PostgreSQL
-(docs/adr/0004). A request is priced and checked; a quote that was accepted brings the price that was agreed.
+Runs on a bare connection in the caller's transaction after taking the operator's lock: two more statements on
+PostgreSQL (docs/adr/0004). Requests are priced and checked; accepted quotes come with their agreed price.
 """
 
 from dataclasses import replace
@@ -54,7 +54,7 @@ def create_booking(
     *,
     sent: Submission = DIRECT,
 ) -> CreateResult:
-    """Promise letters and write the booking, in the caller's transaction, from whose lock ``terms`` come.
+    """Reserve letters and write the booking in the caller's transaction, which took the lock that ``terms`` come from.
 
     The total is computed here; an operator may set another (P5). Raises Invalid (size, color, venue, discount, total),
     ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, SenderRefused, TooMany, TooManyOpen and AsksForPayment.
@@ -92,7 +92,7 @@ def create_booking(
         raise RentalDoesNotFit(details, for_operator=new.by_operator)
     if new.own_total_cents is not None:
         rental = replace(rental, own_total_cents=new.own_total_cents)
-    # A visitor sees the price with tax; who pays none is known by the email address.
+    # Visitors see prices with tax; exemption is looked up by email address.
     is_less = rental.breakdown.tax_exempt and rental.total_cents <= (new.seen_total_cents or 0)
     if not is_less and new.seen_total_cents not in {None, rental.total_cents}:
         raise PriceChanged(breakdown=rental.breakdown.to_wire())
@@ -102,7 +102,7 @@ def create_booking(
     stored = rental_columns(rental, place) | {
         "id": found.id,
         "number": found.number,
-        # A quote that was sent with terms keeps these; anything else takes what the business asks for today.
+        # A sent quote keeps its payment terms; other bookings use the business's current terms.
         "payment_terms": found.payment_terms if new.payment_terms is None else new.payment_terms,
         "free_cancellation_hours": _free_hours(found, new),
         "overbook_reason": None if fits else new.overbook_reason,
@@ -128,7 +128,7 @@ def create_booking(
 
 
 def _free_hours(found: Any, new: NewBooking) -> int:
-    """The hours of free cancellation: a quote's own, otherwise the business's or the installation's of today."""
+    """Return the hours of free cancellation: the quote's own, else the business's or installation's current ones."""
     if new.free_cancellation_hours is not None:
         return new.free_cancellation_hours
     return free_cancellation_of(found.usual_free_hours) if found.own_free_hours is None else found.own_free_hours
@@ -145,8 +145,9 @@ def _hold_terms(
     network: str | None,
     now: datetime,
 ) -> HoldTerms:
-    """The terms on which a visitor's booking holds its letters (W11). Without a mail server no address is confirmed,
-    and only what all strangers hold together is limited.
+    """Return the terms on which a visitor's booking holds its letters (W11).
+
+    Without a mail server no address can be confirmed, so only the total share of unconfirmed requests is limited.
     """
     if not new.is_from_visitor:
         return UNLIMITED
@@ -161,7 +162,7 @@ def _hold_terms(
     if not (asks and found.network_holds_any):
         within = stranger_limits.clearly_within(terms.rules, claim, check.stock, found.taken, limits)
     if within is None:
-        # Rare: other days of the month decide, so what is taken and held on them is read as well.
+        # Rare: other days of the month count, so their stock and holds are read as well.
         first, last = claim.around
         stock = stock_queries.read_stock(connection, terms, request.needs, first, last, now, own=new.own_holds)
         strangers = stranger_limits.read_unconfirmed(
@@ -172,7 +173,7 @@ def _hold_terms(
 
 
 def find_replayed(connection: Connection, terms: Terms, sent: Submission) -> CreateResult | None:
-    """The result of an earlier request with the same key, or None. Raises KeyReused."""
+    """Return the result of an earlier request with the same key, or None. Raises KeyReused."""
     if sent.key is None:
         return None
     found = statements.MADE.one(connection, {"operator": terms.operator_id, "key": sent.key})
@@ -200,7 +201,7 @@ def _read(
             "size": request.size,
             "venue": request.place.venue_id,
             "pickup_day": days.pickup.day,
-            # Nobody is taken for another because neither gave an address.
+            # Without a contact, customers are never matched with each other.
             "email": new.customer.email or None,
             "message": request.message,
             "key": sent.key,
@@ -215,13 +216,13 @@ def _read(
 
 
 def _refuse_over(found: Any, *, opened_form: bool, left: timedelta) -> None:
-    """Raise TooMany if the counts in ``found`` exceed the limits of W9; ``left`` is the rest of the present window."""
+    """Raise TooMany if the counts in ``found`` exceed the limits of W9. ``left`` is the rest of the current window."""
     if (found.counted or 0) >= (REQUESTS.times if opened_form else REQUESTS_UNSEEN):
         raise TooMany(retry_after=max(1, int(left.total_seconds())))
     if (found.counted_today or 0) >= REQUESTS_A_DAY:
         raise TooMany(
-            "Your network has sent as many requests today as this form takes. Please try again tomorrow, or get in "
-            "touch with the business.",
+            "Your network has reached today's limit of requests for this form. Please try again tomorrow, or"
+            " contact the business.",
             retry_after=int(REQUESTS.window.total_seconds()),
         )
     if found.open_requests >= OPEN_REQUESTS:

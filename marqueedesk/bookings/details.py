@@ -1,4 +1,4 @@
-"""A booking as the caller may see it, with all that belongs to it."""
+"""A booking with related data, limited to what the caller may see."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,17 +20,17 @@ from marqueedesk.venues import queries as venues
 def seen_booking(
     caller: Caller, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int
 ) -> CrewBookingOut:
-    """A booking as the caller may see it, from its columns' values."""
+    """Serialize a booking row for the caller."""
     return serializers.for_member(row, zone, prices, sees_money=caller.may(SEE_MONEY), grace_hours=grace_hours)
 
 
 def grace_hours_of(caller: Caller) -> int:
-    """The hours after which what did not come back is overdue."""
+    """Return the hours after the pickup day when unreturned goods become overdue."""
     return rules_of(caller.operator.rules).overdue_grace_hours
 
 
 def booking_details(db: Session, caller: Caller, booking: Booking) -> BookingWithHistory | CrewBookingWithHistory:
-    """One booking with all that belongs to it, as the caller may see it."""
+    """Return a booking with related data, limited to what the caller may see."""
     venue = venues.venue(db, booking.venue_id) if booking.venue_id is not None else None
     changes, prices = queries.history(db, booking.id), pricing.price_list(db)
     return serializers.with_history(

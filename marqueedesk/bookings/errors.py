@@ -1,4 +1,4 @@
-"""Reasons why a booking cannot be placed or changed."""
+"""Errors when creating or changing a booking."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -15,9 +15,9 @@ from marqueedesk.rentals.todays_prices import TodaysPrices
 
 @dataclass(frozen=True, slots=True)
 class RefusalDetails:
-    """A rental that the letters do not allow: enough to find others that fit (L6) and to remember the demand (L9).
+    """A rental that doesn't fit the stock, with the data to find alternatives (L6) and to record the demand (L9).
 
-    ``rental`` has the price that it would have cost, ``keeps_price`` says that this was agreed before.
+    ``rental`` includes its price; ``keeps_price`` is true if that price was agreed before.
     """
 
     terms: Terms
@@ -28,7 +28,7 @@ class RefusalDetails:
 
 
 class RentalDoesNotFit(NotEnoughLetters):
-    """`NotEnoughLetters` of a rental, with what the edge needs to answer alternatives and to remember the demand."""
+    """`NotEnoughLetters` for a rental, with the data the route needs to offer alternatives and record the demand."""
 
     def __init__(self, details: RefusalDetails, *, for_operator: bool) -> None:
         self.details = details
@@ -41,100 +41,102 @@ class RentalDoesNotFit(NotEnoughLetters):
 
 
 class PriceChanged(Conflict):
-    """The price that the visitor saw is not the price now (P5). Carries the present breakdown."""
+    """The price changed since the visitor saw it (P5). Carries the current breakdown."""
 
     code = "price_changed"
-    sentence = "The price has changed. Please look at the new price and send your request again."
+    sentence = "The price has changed. Please review the new price and send your request again."
 
 
 class TooManyOpen(Conflict):
-    """One email address has as many open requests at this operator as it may have (W9)."""
+    """The email address has reached its limit of open requests at this operator (W9)."""
 
     code = "too_many_open"
     sentence = (
-        "There are already {limit} open requests from this email address. Please wait for an answer to one of "
-        "them, or get in touch with the business."
+        "There are already {limit} open requests from this email address. Please wait for a reply to one of "
+        "them, or contact the business."
     )
 
 
 class SenderRefused(Conflict):
-    """The business takes no requests from this address, mail domain or network any more."""
+    """The business blocked this email address, mail domain or network."""
 
     code = "refused_sender"
     sentence = "This business doesn't take online requests from you. Please call them instead."
 
 
 class NoSender(Conflict):
-    """A booking that did not come through the public form has no sender to refuse."""
+    """The booking has no sender to block, because it didn't come through the public form."""
 
     code = "no_sender"
-    sentence = "Only senders of online requests can be blocked. This booking was not made through your form."
+    sentence = "Only senders of online requests can be blocked. This booking wasn't made through your form."
 
 
 class TooQuick(TooMany):
-    """The form was opened a moment ago: nobody fills it in as fast (W9). The same request may be sent again."""
+    """The form was submitted faster than a person could fill it in (W9). The same request may be sent again."""
 
     code = "too_quick"
-    sentence = "That was very quick. Please check your request and send it again."
+    sentence = "That was very fast. Please check your request and send it again."
 
 
 class LooksAutomated(Invalid):
-    """A field was filled in that no person sees (W9)."""
+    """The honeypot field was filled in (W9)."""
 
     code = "looks_automated"
-    sentence = "This request looks as if a program had filled it in. Please send it again."
+    sentence = "This request looks automated. Please send it again."
 
 
 class InvalidTransition(Conflict):
-    """A booking in this state does not go into that one (B1)."""
+    """The booking can't change from its status to the requested one (B1)."""
 
     code = "invalid_transition"
-    sentence = "A {before} booking cannot be set to {after}."
+    sentence = "A {before} booking can't be changed to {after}."
 
 
 class OnlyRequests(Conflict):
-    """Only requests can be canceled together (B9). Any other booking is canceled on its own."""
+    """Only pending requests can be canceled in bulk (B9). Other bookings are canceled individually."""
 
     code = "invalid_transition"
-    sentence = "Only requests are canceled together. Cancel confirmed bookings one by one."
+    sentence = "Only pending requests can be canceled together. Cancel confirmed bookings individually."
 
 
 class TooEarly(Conflict):
-    """Somebody tries to complete a booking before its pickup day (B1). Carries that day as ``pickupDay``."""
+    """Completing a booking before its pickup day requires ``early`` (B1). Carries that day as ``pickupDay``."""
 
     code = "too_early"
 
     def __init__(self, pickup_day: date, date_format: str) -> None:
         super().__init__(
-            f"The pickup is on {day(pickup_day, date_format)}. Completing this booking now frees its letters before "
-            "that day. To do so anyway, send early: true.",
+            f"The pickup is on {day(pickup_day, date_format)}. Completing this booking now releases its letters before "
+            "that day. To complete it anyway, send early: true.",
             pickupDay=pickup_day.isoformat(),
         )
 
 
 class ChangedMeanwhile(Conflict):
-    """Somebody changed the booking after the caller had looked at it (B10). Carries the present revision."""
+    """The booking was changed since the caller read it (B10). Carries the current revision."""
 
     code = "changed_meanwhile"
-    sentence = "This booking has been changed since you opened it."
+    sentence = "This booking has changed since you opened it."
 
 
 class NotEditable(Conflict):
-    """A completed or canceled booking keeps its letters, dates and price as they were."""
+    """A completed or canceled booking can't change its letters, dates or price."""
 
     code = "not_editable"
-    sentence = "A {status} booking keeps its letters, dates, venue and price."
+    sentence = "You can't change the letters, dates, venue, or price of a {status} booking."
 
 
 class SizeInUse(Conflict):
-    """A size is to leave the price list while stock or coming bookings have it. Lists the bookings; may be none."""
+    """The size can't be removed from the price list while stock or upcoming bookings use it. Lists the bookings, if
+    any.
+    """
 
     code = "size_in_use"
 
     def __init__(self, label: str, bookings: list[BookingInTheWay]) -> None:
         sentence = (
-            f"{label} is needed by coming bookings." if bookings else f"The inventory has letters in {label}."
-        ) + " Change these first."
+            f"Upcoming bookings need {label}." if bookings else f"The inventory has letters in {label}."
+        ) + " Change them first."
         super().__init__(sentence, fields={"sizes": sentence}, bookings=bookings)
 
 
@@ -145,22 +147,22 @@ class FinishInUse(Conflict):
 
     def __init__(self, code: str, bookings: list[BookingInTheWay]) -> None:
         sentence = (
-            f"The finish “{code}” is needed by coming bookings."
+            f"Upcoming bookings need the finish “{code}”."
             if bookings
             else f"The inventory has letters in the finish “{code}”."
-        ) + " Change these first."
+        ) + " Change them first."
         super().__init__(sentence, fields={"finishes": sentence}, bookings=bookings)
 
 
 class HandoverRefused(Conflict):
-    """A handover that cannot be: ``code`` says why."""
+    """The handover isn't possible; ``code`` gives the reason."""
 
     def __init__(self, code: str, sentence: str, **more: Any) -> None:
         super().__init__(sentence, fields={"lines": sentence}, code=code, **more)
 
 
 class NothingToReturn(Conflict):
-    """Nothing of a booking is expected back."""
+    """The booking has no goods to return."""
 
     code = "nothing_out"
-    sentence = "Nothing of booking #{number} is expected back."
+    sentence = "Booking #{number} has no goods to return."

@@ -1,4 +1,4 @@
-"""Price, stock and alternatives for what a form holds: reads only, promises nothing."""
+"""Price, availability and alternatives of a form. Read-only; nothing is reserved."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,11 +37,11 @@ from marqueedesk.venues.address import Address
 
 MOST_ALTERNATIVES = 3
 LOOK_AROUND_DAYS = 60
-"""How far before and after the requested days the nearest available ones are searched for."""
+"""Days before and after the requested dates within which available ones are searched."""
 
 
 class Alternative(TypedDict):
-    """A rental that does fit, as the wire shows it: another size, or the nearest days."""
+    """A rental that fits, as in responses: another size, or the nearest dates."""
 
     kind: str
     size: str
@@ -52,7 +52,7 @@ class Alternative(TypedDict):
 
 
 class DeliveryOut(TypedDict):
-    """The cost of the delivery and the reason for it, as the wire shows it."""
+    """Delivery fee and its basis, as in responses."""
 
     zone: str | None
     fee: float | int
@@ -61,7 +61,7 @@ class DeliveryOut(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An answer to a form, and what the route may want to remember of it (L9). Fields not known yet are None."""
+    """An estimate, with the data to record unmet demand (L9). Unknown fields are None."""
 
     terms: Terms
     request: RentalRequest
@@ -76,15 +76,15 @@ class Estimate:
     prices: PriceList = DEFAULT_PRICE_LIST
     order: OrderRates | None = None
     stored_terms: Sequence[Sequence[Any]] = ()
-    """The operator's terms as they were when this was read, for `operator_lock.confirm`."""
+    """The operator's terms at the time of reading, for `operator_lock.confirm`."""
 
     @property
     def shortages(self) -> list[Shortage]:
-        """The letters that are short; empty while there is no stock check."""
+        """Return the short pieces; empty without a stock check."""
         return self.check.shortages if self.check else []
 
     def answer(self, *, for_operator: bool) -> EstimateOut:
-        """The estimate as the wire shows it; free counts only to the operator (L6)."""
+        """Serialize the estimate. Available counts are only included for the operator (L6)."""
         check, days = self.check, self.request.days
         short = [] if check is None else check.shortages if for_operator else check.shortages_for_visitors
         body = EstimateOut.model_validate(
@@ -118,7 +118,7 @@ class Estimate:
         return serialize_lines(self.rental.request.lines, self.rental.price, self.prices)
 
     def _free(self, check: StockCheck, days: Days) -> dict[str, int]:
-        """How many of each letter are free; of one in several sizes those of the first line that has it."""
+        """Return the available count of each letter; for letters in several sizes, of the first line that has it."""
         free = check.stock.free(self.request.needs, days.first, days.last)
         found: dict[str, int] = {}
         for piece, count in free.items():
@@ -127,7 +127,7 @@ class Estimate:
         return found
 
     def _delivery(self) -> DeliveryOut | None:
-        """What the delivery costs; of a rental with a price, after what its lines earn."""
+        """Return the delivery fee. For a priced rental, free delivery by order value is already applied."""
         order = self.rental.price.order if self.rental else self.order
         if order is None:
             return None
@@ -136,7 +136,7 @@ class Estimate:
 
 
 AgreedReader = Callable[[Connection, int, int], PricedRental | None]
-"""Reads what was agreed for something of an operator's: connection, operator's id, its own id."""
+"""Reads an agreed rental: connection, operator ID, holder ID."""
 
 
 def estimate(
@@ -154,12 +154,11 @@ def estimate(
     renew: bool = False,
     with_alternatives: bool = True,
 ) -> Estimate:
-    """Price and stock of a rental, complete or not. Reads only, and promises nothing.
+    """Estimate a rental, complete or not. Read-only; nothing is reserved.
 
-    ``own`` is whose holds do not count, ``agreed`` what was agreed before and is being changed into ``request``; see
-    `reprice` for ``caps_discount`` and ``renew``.
-    Without dates the price is for one day. Raises Invalid for a value that is given but wrong. ``connection`` may be
-    one on which every statement is its own transaction.
+    Holds of ``own`` don't count against it. ``agreed`` is the agreed rental being changed into ``request``; see
+    `reprice` for ``caps_discount`` and ``renew``. Without dates the price is for one day. Raises Invalid for wrong
+    values. ``connection`` may be in autocommit mode.
     """
     today, days = terms.today(now), request.days
     found = statements.ESTIMATE.one(
@@ -223,7 +222,7 @@ def estimate(
 
 
 def agreed_for_booking(connection: Connection, operator_id: int, booking_id: int) -> PricedRental | None:
-    """The agreed rental of a booking, without its days; None if there is no booking with that id."""
+    """Return the agreed rental of a booking without its days; None if there is no booking with that id."""
     found = (
         connection.execute(statements.AGREED, {"operator": operator_id, "holder": booking_id}).mappings().one_or_none()
     )
@@ -234,13 +233,13 @@ def agreed_for_booking(connection: Connection, operator_id: int, booking_id: int
 
 
 AGREED: dict[str, AgreedReader] = {BOOKING: agreed_for_booking}
-"""Where what was agreed is found, by the kind of its holder. A package above adds what it keeps itself."""
+"""Readers of agreed rentals by holder kind. Packages above register their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What fits in place of a rental that does not: whole rentals in another size or on other days, and every way of
-    making it fit, in the order of how little changes.
+    """Alternatives to a rental that doesn't fit: whole rentals in another size or on other dates, and offers sorted by
+    how little they change.
     """
 
     alternatives: list[Alternative]
@@ -253,19 +252,19 @@ NO_WAYS: Final = Ways([], [])
 def find_alternatives(
     connection: Connection, details: RefusalDetails, now: datetime, *, by_operator: bool
 ) -> list[Alternative]:
-    """Up to three rentals that fit in place of one that does not (L6): the other sizes on the same days, then the
-    nearest days in the same size, then, where neither helps, the nearest days in another size.
+    """Find up to three alternatives to a rental that doesn't fit (L6): other sizes on the same dates, then the nearest
+    dates in the same size, then, if neither helps, the nearest dates in another size.
 
-    For a refused booking they are searched for after the refused transaction has ended.
+    For a rejected booking, call after the rejected transaction has ended.
     """
     return find_ways(connection, details, now, by_operator=by_operator).alternatives
 
 
 def find_ways(connection: Connection, details: RefusalDetails, now: datetime, *, by_operator: bool) -> Ways:
-    """The alternatives of `find_alternatives`, and the offers of make_fit. One read of the stock for all of them."""
+    """Find the alternatives of `find_alternatives` and the offers of make_fit with one read of the stock."""
     request, own, today = details.check.request, details.check.own, details.terms.today(now)
     days = request.when
-    # An operator may enter what was very long ago: the calendar has a first day.
+    # An operator may enter dates far in the past, but the calendar has a first day.
     before = min(LOOK_AROUND_DAYS, (days.first - FIRST_DAY).days)
     others = [row.code for row in details.today.price_list.sizes if row.code != request.size] if request.size else []
     stock, raw = stock_queries.read_stock_of_sizes(
@@ -294,7 +293,7 @@ def find_ways(connection: Connection, details: RefusalDetails, now: datetime, *,
     def free_shifts(needs: Needs) -> Iterator[timedelta]:
         for by in _free_shifts(stock, needs, days, not_before):
             closed = opening.of_rental(_moved(days.delivery, by), _moved(days.pickup, by))
-            # Nobody moves a rental to a day on which the business is closed; short notice is an operator's own to give.
+            # Don't move a rental to a closed day; operators may ignore the minimum notice.
             if all(by_operator and row.reason == "notice" for row in closed):
                 yield by
 
@@ -319,7 +318,7 @@ def find_ways(connection: Connection, details: RefusalDetails, now: datetime, *,
 
 
 def _plain_spelling(connection: Connection, details: RefusalDetails, now: datetime) -> Ways:
-    """Letters without accents, where the business owns enough of them: known before there are days."""
+    """Offer letters without accents if the business owns enough of them. Works without dates."""
     request, today = details.check.request, details.terms.today(now)
     lines = make_fit.without_accents(request.lines, details.check.shortages)
     if lines is None:
@@ -357,7 +356,7 @@ def _moved(moment: Moment, by: timedelta) -> Moment:
 
 
 def _free_shifts(stock: Stock, needed: Needs, days: Days, not_before: date) -> Iterator[timedelta]:
-    """By how much the rental would have to move for the letters to suffice, the nearest first."""
+    """Yield the shifts in days for which the letters suffice, nearest first."""
     if stock.not_owned(needed):
         return
     for shift in _nearest(LOOK_AROUND_DAYS):
@@ -383,10 +382,11 @@ def calendar(
     now: datetime,
     stop: StopKind | None = None,
 ) -> list[CalendarDay]:
-    """For each day of the month that begins on ``first``, whether what is ``needed`` can be had for one day, and why
-    not. ``stop`` asks for a day of delivery, or of pickup, alone.
+    """Return each day of the month starting on ``first`` with its availability for ``needed`` for one day, and the
+    reason if unavailable.
 
-    Of several reasons the first of past, closed, full, notice, letters.
+    ``stop`` limits the check to delivery or pickup days. Of several reasons, the first of past, closed, full, notice
+    and letters is returned.
     """
     after = max(0, terms.turnaround_days)
     next_month = (first.replace(day=28) + timedelta(days=4)).replace(day=1)

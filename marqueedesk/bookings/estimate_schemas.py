@@ -34,9 +34,9 @@ from marqueedesk.venues.address_schemas import PartOfAddress
 
 
 class EstimateInput(RequestModel):
-    """POST /api/estimate: what the form holds, complete or not.
+    """POST /api/estimate: the contents of a form, complete or not.
 
-    Extra lines, a discount, and whose own holds do not count (a booking's or a quote's) are for the operator only.
+    Custom lines, a discount, and the booking or quote whose holds are ignored are for operators only.
     """
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
@@ -59,9 +59,9 @@ class EstimateInput(RequestModel):
     color_option: OptionalCode = None
     add_ons: AddOns = None
     booking_id: Id | None = None
-    copy_of: Annotated[Id | None, Field(description="A booking whose agreed prices count, and whose holds do too")] = (
-        None
-    )
+    copy_of: Annotated[
+        Id | None, Field(description="A booking to copy: its agreed prices apply, and its holds count as taken")
+    ] = None
     quote_id: Id | None = None
     extra_lines: ExtraLines = Field(default_factory=list[ExtraLine])
     discount: DiscountInput | None = None
@@ -72,7 +72,7 @@ class EstimateInput(RequestModel):
 
 
 class AlternativeOut(ResponseModel):
-    """A rental that does fit: another size, or the nearest days."""
+    """A rental that fits: another size, or the nearest dates."""
 
     kind: Literal["size", "dates"]
     size: str
@@ -83,7 +83,7 @@ class AlternativeOut(ResponseModel):
 
 
 class OfferedLetters(ResponseModel):
-    """A line of letters as a booking takes it."""
+    """A line of letters in the format of a booking request."""
 
     kind: Literal["letters"]
     text: str
@@ -95,7 +95,7 @@ class OfferedLetters(ResponseModel):
 
 
 class OfferedItem(ResponseModel):
-    """An item as a booking takes it."""
+    """An item in the format of a booking request."""
 
     kind: Literal["item"]
     item_id: int
@@ -103,7 +103,7 @@ class OfferedItem(ResponseModel):
 
 
 class OfferedPackage(ResponseModel):
-    """A package as a booking takes it."""
+    """A package in the format of a booking request."""
 
     kind: Literal["package"]
     package_id: int
@@ -111,18 +111,18 @@ class OfferedPackage(ResponseModel):
 
 
 class OfferOut(ResponseModel):
-    """A way to make a rental fit that can be booked as it is: send its lines and days."""
+    """An alternative that fits and can be booked as is: send its lines and dates."""
 
     kind: Literal["spelling", "turned", "finish", "mixed", "wording", "size", "dates"]
-    description: Annotated[str, Field(description="What changes, in words")]
+    description: Annotated[str, Field(description="Description of the change")]
     lines: list[Annotated[OfferedLetters | OfferedItem | OfferedPackage, Field(discriminator="kind")]]
-    delivery_date: Annotated[str | None, Field(description="Null of a spelling that is offered before there are days")]
+    delivery_date: Annotated[str | None, Field(description="Null for a spelling offered without dates")]
     pickup_date: str | None
     total: CurrencyUnits
 
 
 class InTheWayOut(ResponseModel):
-    """A booking that has letters which a rental lacks."""
+    """A booking that uses letters a rental is short of."""
 
     booking_id: int
     number: int
@@ -131,28 +131,30 @@ class InTheWayOut(ResponseModel):
     delivery_date: str
     pickup_date: str
     letters: list[str]
-    move: Annotated[int | None, Field(description="1 or -1: moved by so many days, both fit; null where neither helps")]
+    move: Annotated[
+        int | None, Field(description="1 or -1: both fit if it moves by this many days; null if neither helps")
+    ]
 
 
 class DeliveryCost(ResponseModel):
-    """The cost of the delivery: the zone's fee, or the price list's."""
+    """The delivery fee, from the delivery zone or the price list."""
 
     zone: Annotated[str | None, Field(description="The delivery zone of the venue's or the address's ZIP code")]
     fee: CurrencyUnits
     to_confirm: Annotated[
         bool,
-        Field(description="The price starts here: it is confirmed once the business has looked at the place"),
+        Field(description="The fee is a minimum; the business confirms the final price"),
     ]
 
 
 class ClosedStopOut(ClosedDayOut):
-    """A stop on a day on which a visitor cannot book."""
+    """A delivery or pickup on a day that visitors can't book."""
 
     stop: Literal["delivery", "pickup"]
 
 
 class EstimateOut(SparseModel):
-    """Price and stock of what the form holds. None where the form does not say enough yet."""
+    """Price and availability of a form. Fields are null until the form has enough data."""
 
     letters: list[str]
     lines: list[LineOut]
@@ -160,22 +162,22 @@ class EstimateOut(SparseModel):
     available: bool | None
     shortages: list[ShortageOut]
     alternatives: list[AlternativeOut]
-    offers: Annotated[list[OfferOut], Field(description="Ways to make it fit; what changes least comes first")]
-    closed: Annotated[ClosedDayOut | None, Field(description="What keeps a visitor from these days")]
+    offers: Annotated[list[OfferOut], Field(description="Alternatives that fit, smallest change first")]
+    closed: Annotated[ClosedDayOut | None, Field(description="Why visitors can't book these days")]
     closed_stops: Annotated[
         list[ClosedStopOut] | None,
-        Field(description="The same for the delivery and the pickup, where either is closed"),
+        Field(description="Closed stops: the delivery, the pickup, or both"),
     ] = None
     delivery: DeliveryCost | None
     stock_checked: bool | None = None
     free: dict[str, int] | None = None
     in_the_way: Annotated[
-        list[InTheWayOut] | None, Field(description="The bookings that have the letters; for operators")
+        list[InTheWayOut] | None, Field(description="Bookings that use the letters; for operators only")
     ] = None
 
 
 class CalendarDay(SparseModel):
-    """Whether a message can be built on a day, and why not."""
+    """Availability of a message on a day, with the reason if unavailable."""
 
     date: str
     available: bool

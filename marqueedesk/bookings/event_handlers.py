@@ -1,4 +1,4 @@
-"""Bookings' subscribers to events: watch the hold of a request, so that its end is an event of its own."""
+"""Event subscribers of bookings: schedule events for the end of a request's hold."""
 
 from dataclasses import asdict
 from datetime import timedelta
@@ -22,12 +22,13 @@ from marqueedesk.domain_events import (
 )
 
 ENDS_SOON: Final = timedelta(days=1)
-"""How long before a request loses its letters the business is notified."""
+"""How long before the end of a hold the business is notified."""
 
 
 def booking_of(delivery: Delivery[BookingEvent]) -> Booking | None:
-    """The booking that an event is about, as it is now; None if it or its business is gone, or the business is
-    deactivated. The session is kept to the business.
+    """Return the booking of an event in its current state; None if it or its business is gone or deactivated.
+
+    The session is scoped to the business.
     """
     if accounts.active_operator(delivery.db, delivery.event.operator_id) is None:
         return None
@@ -35,16 +36,16 @@ def booking_of(delivery: Delivery[BookingEvent]) -> Booking | None:
 
 
 def _watch_hold(delivery: Delivery[BookingEvent]) -> None:
-    """Schedule the events for when a request is about to lose its letters and when it has; once per end of hold."""
+    """Schedule the events shortly before and at the end of a request's hold; once per end time."""
     booking, now = booking_of(delivery), delivery.now
     if booking is None or booking.status != PENDING or booking.must_confirm:
-        # The end of a hold of some minutes notifies no one: the business has nothing to decide yet.
+        # The end of a short hold notifies no one, because the business has nothing to decide yet.
         return
     ends = booking.hold_expires_at
     if ends is None or ends <= now:
         return
     due = HoldEndsSoon(operator_id=booking.operator_id, booking_id=booking.id, ends_at=ends.isoformat())
-    # The key contains the end of the hold, so a request that keeps its letters longer after an edit gets new events.
+    # The key includes the hold's end, so a hold extended by an edit gets new events.
     key = f"{booking.id}:{ends:%Y%m%d%H%M%S%f}"
     soon = max(now + (ends - now) / 2, ends - ENDS_SOON)
     publish_once(delivery.db, due, now, dedupe_key=f"hold:{key}:lapsing", run_at=soon)

@@ -1,4 +1,4 @@
-"""A business's rules for its form: the event types on offer, and the fields that a visitor must fill in (B14)."""
+"""A business's form rules: event types offered and fields required from visitors (B14)."""
 
 from datetime import time
 from typing import Final
@@ -19,15 +19,17 @@ _NAMES: Final = {
 
 
 def read_event_type(rules: DeliveryRules, given: str | None, known: str | None = None) -> str | None:
-    """An event type of the business's list; ``known`` is what is stored and stays. Raises Invalid on eventType."""
+    """Validate an event type against the business's list; the stored ``known`` stays valid. Raises Invalid on
+    eventType.
+    """
     if given is not None and given != known and given not in rules.event_types:
         raise Invalid(fields={"eventType": f"Event type must be one of: {', '.join(rules.event_types)}"})
     return given
 
 
 def refuse_hours(terms: Terms, install_time: str | None, pickup: time | None) -> None:
-    """Raise Invalid on preferredInstallTime and pickupDate for hours that a visitor cannot choose: an install window
-    that the business does not offer, and a pickup outside the hours in which it collects, by the business's clock.
+    """Raise Invalid on preferredInstallTime or pickupDate for times that a visitor can't choose: an install window not
+    offered, or a pickup outside the business's pickup hours.
     """
     rules, style = terms.rules, terms.time_format
     fields: dict[str, str] = {}
@@ -43,8 +45,8 @@ def refuse_hours(terms: Terms, install_time: str | None, pickup: time | None) ->
 
 
 def refuse_place(rules: DeliveryRules, given: BookingInput, *, by_operator: bool) -> None:
-    """Raise Invalid for a place that cannot be: two of them, and for a visitor none, or one that the business does not
-    take (B5). An operator may leave the place open.
+    """Raise Invalid for an invalid location: both a venue and an address, or, from a visitor, none or a kind the
+    business doesn't serve (B5). Operators may omit the location.
     """
     if given.address is not None and given.venue_id is not None:
         raise Invalid(fields={"address": "Send a venue or an address, not both"})
@@ -53,9 +55,9 @@ def refuse_place(rules: DeliveryRules, given: BookingInput, *, by_operator: bool
     if by_operator:
         return
     if given.address is not None and not rules.any_address:
-        raise Invalid(fields={"address": "Choose one of the venues: other addresses are not taken"})
+        raise Invalid(fields={"address": "Please choose one of the venues. Other addresses aren't available"})
     if given.venue_id is not None and not rules.listed_venues:
-        raise Invalid(fields={"venueId": "Enter the address: venues are not chosen from a list here"})
+        raise Invalid(fields={"venueId": "Please enter an address. Venues can't be chosen here"})
     if given.address is None and given.venue_id is None:
         both = "Choose a venue or enter the address"
         only = "Enter the address of your event" if rules.any_address else "Choose a venue"
@@ -63,7 +65,7 @@ def refuse_place(rules: DeliveryRules, given: BookingInput, *, by_operator: bool
 
 
 def refuse_unfinished(address: Address, *, by_operator: bool) -> None:
-    """Raise Invalid for an address that leads nowhere. Somebody on the phone may know no more than the city."""
+    """Raise Invalid for an incomplete address. Operators may enter only a part, such as the city."""
     if by_operator:
         if not (address.street or address.city or address.zip_code):
             raise Invalid(fields={"address.street": "Enter a street, a city or a ZIP code"})
@@ -76,7 +78,7 @@ def refuse_unfinished(address: Address, *, by_operator: bool) -> None:
 
 
 def refuse_missing(rules: DeliveryRules, given: BookingInput) -> None:
-    """Raise Invalid with a sentence for each field that the business asks for and a visitor has left empty."""
+    """Raise Invalid with an error for each required field that a visitor left empty."""
     missing = {
         name: f"{label(name)} is required" for name in rules.required_fields if getattr(given, _NAMES[name]) is None
     }

@@ -1,4 +1,4 @@
-"""The bookings that keep a rental from its letters, and what moving one of them by a day would free: for operators."""
+"""Bookings that use the letters a rental is short of, and the effect of moving one by a day; for operators."""
 
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -22,8 +22,8 @@ _A_DAY: Final = timedelta(days=1)
 
 
 class InTheWay(TypedDict):
-    """A booking that has letters which a rental lacks. ``move`` is the number of days (1 or -1) by which it could be
-    moved so that both fit; None where neither helps.
+    """A booking that uses letters a rental is short of. ``move`` is 1 or -1 if moving it by that many days makes both
+    fit, else None.
     """
 
     bookingId: int
@@ -38,7 +38,7 @@ class InTheWay(TypedDict):
 
 @dataclass(slots=True)
 class _Holder:
-    """A booking and what it holds."""
+    """A booking with the pieces it holds."""
 
     number: int
     customer: str
@@ -94,7 +94,7 @@ _HELD = assert_tenant_filtered(
 
 
 def in_the_way(connection: Connection, terms: Terms, check: StockCheck, now: datetime) -> list[InTheWay]:
-    """Up to `MOST_IN_THE_WAY` bookings that hold what is short, the earliest first. Reads only."""
+    """Return up to `MOST_IN_THE_WAY` bookings that hold short pieces, earliest first. Read-only."""
     short = {row.piece for row in check.shortages if row.day is not None}
     if not short:
         return []
@@ -148,7 +148,7 @@ def _held(connection: Connection, terms: Terms, ids: list[int], now: datetime) -
 
 
 def _move(connection: Connection, terms: Terms, check: StockCheck, holder: _Holder, now: datetime) -> int | None:
-    """The days by which the holder could be moved so that both fit: one later, else one earlier."""
+    """Return the shift by which moving the holder makes both fit: one day later, else one earlier, else None."""
     days, today = check.request.when, terms.today(now)
     first = min(days.first, *(row.first for row in holder.taken)) - _A_DAY
     last = max(days.last, *(row.last for row in holder.taken)) + _A_DAY

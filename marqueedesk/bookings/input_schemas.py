@@ -1,4 +1,4 @@
-"""Request schemas of bookings: a booking as it is sent, and an edit of one."""
+"""Request schemas for creating and editing bookings."""
 
 from typing import Annotated, ClassVar
 
@@ -51,8 +51,8 @@ OptionalInstallTime = Annotated[
 OptionalDay = Annotated[DateOrDateTime | None, BeforeValidator(none_if_empty)]
 
 
-ANOTHER_PLACE = "Another place, instead of `venueId`. Visitors give street and city; operators may give part of it."
-_REACHED = "Required from a visitor. An operator gives an email address, a phone number, or both."
+ANOTHER_PLACE = "An address instead of `venueId`. Visitors must send street and city; operators may send a part."
+_REACHED = "Required from visitors. Operators send an email address, a phone number, or both."
 NOT_REACHED = "Enter an email address or a phone number"
 
 
@@ -64,13 +64,13 @@ OptionalDiscountCode = Annotated[
 TipAmount = Annotated[CurrencyAmount, between(0, HIGHEST_TIP_CENTS, "A tip must be between 0 and 100,000")]
 TakesWaiver = Annotated[
     bool | None,
-    Field(description="Whether the customer takes the damage waiver; null as the payment policy has it by default"),
+    Field(description="True if the customer takes the damage waiver; null for the payment policy's default"),
 ]
 TipShare = Annotated[Percent | None, Field(description="A tip as a percentage of the order, in place of `tip`")]
 
 
 class RentalInput(RequestModel):
-    """The rental and its place, in the input of a booking or a quote."""
+    """Rental and location of a booking or quote request."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
 
@@ -86,7 +86,7 @@ class RentalInput(RequestModel):
 class BookingInput(RentalInput):
     """POST /api/bookings: lines, or message and size as one line of letters.
 
-    Whatever else the payload carries (status, deposit, breakdown, counts) has no effect.
+    Other fields (status, deposit, breakdown, counts) are ignored.
     """
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {**SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
@@ -94,7 +94,7 @@ class BookingInput(RentalInput):
     user_id: Who | None = None
     customer_name: Annotated[RequiredText, AtMost(200)]
     customer_phone: Annotated[OptionalPhone, AtMost(50)] = None
-    # After the phone, which it is looked at together with.
+    # Must follow the phone number, which its validator reads.
     customer_email: Annotated[OptionalEmail, Field(validate_default=True, description=_REACHED)] = None
     delivery_date: DateOrDateTime
     pickup_date: DateOrDateTime
@@ -107,10 +107,10 @@ class BookingInput(RentalInput):
     total_price: CurrencyAmount | None = None
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None
     as_request: Annotated[
-        bool, Field(description="Keep an operator's own booking pending; otherwise it is confirmed at once")
+        bool, Field(description="Create an operator's booking as pending; by default it is confirmed at once")
     ] = False
     notify: Annotated[
-        bool, Field(description="Email the confirmation to the customer of an operator's own booking")
+        bool, Field(description="Email the confirmation to the customer of a booking created by an operator")
     ] = False
     discount_code: OptionalDiscountCode = None
     damage_waiver: TakesWaiver = None
@@ -118,20 +118,22 @@ class BookingInput(RentalInput):
     tip_percent: TipShare = None
     ask_anyway: Annotated[
         bool,
-        Field(description="A visitor's: send what letters or closed days would refuse, as a request without letters"),
+        Field(
+            description="For visitors: send the request even if letters or dates are unavailable; it holds no letters"
+        ),
     ] = False
     form_token: Annotated[
         OptionalText,
         AtMost(200),
-        Field(description="`formToken` of GET /api/booking-form: when the form was opened"),
+        Field(description="`formToken` of GET /api/booking-form, which contains the time the form was opened"),
     ] = None
-    website: Annotated[OptionalText, AtMost(500), Field(description="A field that nobody sees: leave it empty")] = None
+    website: Annotated[
+        OptionalText, AtMost(500), Field(description="Honeypot field, hidden from people: leave empty")
+    ] = None
     terms_version: Annotated[
         OptionalText,
         AtMost(20),
-        Field(
-            description="`terms.version` of GET /api/booking-form, accepted by the visitor; required where there is one"
-        ),
+        Field(description="`terms.version` of GET /api/booking-form accepted by the visitor; required if it has terms"),
     ] = None
 
     @field_validator("customer_email")
@@ -143,7 +145,7 @@ class BookingInput(RentalInput):
 
 
 class VisitorBookingInput(BookingInput):
-    """The same from a visitor, whom the business answers by email."""
+    """A booking request from a visitor, whom the business contacts by email."""
 
     @field_validator("customer_email")
     @classmethod
@@ -154,11 +156,11 @@ class VisitorBookingInput(BookingInput):
 
 
 ABOUT_THE_FORM = {"form_token", "website", "terms_version"}
-"""Fields that tell people from bots (W9) and are not part of the booking: a retry after a reload has another token."""
+"""Anti-bot fields (W9) that are not part of the booking: a retry after a reload has another token."""
 
 
 class BookingPatch(RequestModel):
-    """PATCH /api/bookings/{id}: what is left out stays; a record as read may be sent back."""
+    """PATCH /api/bookings/{id}: omitted fields keep their value; a booking as read may be sent back."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {**SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
@@ -167,7 +169,9 @@ class BookingPatch(RequestModel):
     size: Code = ""
     lines: LinesInput | None = None
     venue_id: Id | None = None
-    venue_name: Annotated[OptionalText, AtMost(200), Field(description="The name of another place")] = None
+    venue_name: Annotated[
+        OptionalText, AtMost(200), Field(description="Name of the location if it isn't a listed venue")
+    ] = None
     address: Annotated[PartOfAddress | None, Field(description=ANOTHER_PLACE)] = None
     customer_name: Annotated[RequiredText, AtMost(200)] = ""
     customer_email: OptionalEmail = None
@@ -184,13 +188,13 @@ class BookingPatch(RequestModel):
     tip: TipAmount | None = None
     tax_exempt: Annotated[ExemptionInput | None, Field(description=TAX_EXEMPT)] = None
     total_price: CurrencyAmount | None = None
-    # The total given here is the operator's own and is kept, even if it is the one that is stored already.
+    # A total sent here is a custom total and is kept even if it equals the stored one.
     own_total: bool = False
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None
-    notify: Annotated[bool, Field(description="Email the customer what has changed")] = False
-    ask_agreement: Annotated[
-        bool, Field(description="Ask the customer on the booking's page whether they agree to the change")
-    ] = False
-    # The revision that the caller has looked at; another one is refused (B10). A name of its own, so that a record sent
-    # back as read does not ask for this.
+    notify: Annotated[bool, Field(description="Email the customer about the changes")] = False
+    ask_agreement: Annotated[bool, Field(description="Ask the customer to agree to the change on the booking page")] = (
+        False
+    )
+    # The revision that the caller read; any other is rejected (B10). Named differently from ``revision``, so that
+    # sending a booking back as read doesn't trigger the check.
     expected_revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None

@@ -1,5 +1,5 @@
-"""A booking's link for its customer (docs/adr/0011-links-by-token.md): for the answer to who placed it, for emails, and
-for its operator to pass on.
+"""The customer's link to a booking (docs/adr/0011-links-by-token.md), for the response to a new booking, for emails,
+and for operators to share.
 """
 
 from datetime import datetime
@@ -15,38 +15,38 @@ from marqueedesk.kit.http import links
 from marqueedesk.kit.http.links import Link, LinkMaker, digest_of
 
 CONFIRMATION: Final = "confirm"
-"""The kind of the links that confirm a customer's address."""
+"""Kind of links that confirm a customer's address."""
 _links = cast("Table", Link.__table__)
 _booking_links = cast("Table", BookingLink.__table__)
 
 
 def stored_link(db: Session, booking_id: int) -> BookingLink | None:
-    """The stored row behind a booking's link, or None while it has no link."""
+    """Return the stored row of a booking's link, or None if there is no link."""
     return db.scalars(select(BookingLink).where(BookingLink.booking_id == booking_id)).one_or_none()
 
 
 class BookingLinks(LinkMaker):
-    """Makes the address of a booking's page."""
+    """Builds links to booking pages."""
 
     def address(self, row: BookingLink) -> str | None:
-        """The link as it was made; None where the installation's secret is another one since."""
+        """Return the link; None if it was created with another secret."""
         token = self._token(row.operator_id, row.booking_id, row.nonce)
         return f"{self.public_url}/b/{token}" if row.digest == digest_of(token) else None
 
     def of(self, db: Session, operator_id: int, booking_id: int, now: datetime) -> str:
-        """The link of a booking of the session's operator, made when it is first needed.
+        """Return the link of a booking of the session's operator, creating it if needed.
 
-        Called under the operator's lock, or where nobody else makes the same link.
+        Call under the operator's lock, or where no concurrent call can create the same link.
         """
         return self.known(db, booking_id) or self.renew(db, operator_id, booking_id, now, forget=False)
 
     def known(self, db: Session, booking_id: int) -> str | None:
-        """A booking's link as it is; None while there is none, or only one made with another secret."""
+        """Return a booking's existing link; None if there is none, or if it was created with another secret."""
         row = stored_link(db, booking_id)
         return self.address(row) if row else None
 
     def first(self, operator_id: int, booking_id: int, now: datetime) -> tuple[str, list[Rows]]:
-        """The link of a booking that is being created, and the rows that make it, to be written with the booking's."""
+        """Return the link of a booking being created, and its rows, to be inserted along with the booking."""
         nonce = links.new_nonce()
         token = self._token(operator_id, booking_id, nonce)
         where = {"operator_id": operator_id, "created_at": now}
@@ -55,7 +55,7 @@ class BookingLinks(LinkMaker):
         return f"{self.public_url}/b/{token}", [Rows(_links, [where | link]), Rows(_booking_links, [own])]
 
     def renew(self, db: Session, operator_id: int, booking_id: int, now: datetime, *, forget: bool = True) -> str:
-        """A new link; with ``forget`` the one before leads nowhere from then on."""
+        """Create a new link; with ``forget`` the old one stops working."""
         if forget:
             links.forget(db, kind=LINK, operator_id=operator_id, target_id=booking_id)
         nonce = links.new_nonce()
@@ -70,12 +70,12 @@ class BookingLinks(LinkMaker):
         return f"{self.public_url}/b/{token}"
 
     def make_confirmation(self, db: Session, operator_id: int, booking_id: int, now: datetime) -> None:
-        """Make the link that confirms the customer's address. It is in the email to that address and nowhere else."""
+        """Create the link that confirms the customer's address. It is only sent to that address."""
         token = self._confirmation_token(operator_id, booking_id)
         links.make(db, token, kind=CONFIRMATION, operator_id=operator_id, target_id=booking_id, now=now)
 
     def confirmation_address(self, operator_id: int, booking_id: int) -> str:
-        """The address that confirms the customer's address when it is opened."""
+        """Return the URL that confirms the customer's address when opened."""
         token = self._confirmation_token(operator_id, booking_id)
         return f"{self.public_url}/api/public/bookings/{token}/confirm-address"
 
@@ -87,5 +87,5 @@ class BookingLinks(LinkMaker):
 
 
 def booking_links(request: Request) -> BookingLinks:
-    """Makes addresses for this installation."""
+    """Return the installation's link builder."""
     return BookingLinks.here(request)

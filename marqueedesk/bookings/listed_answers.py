@@ -1,7 +1,7 @@
-"""The bookings of a list as they are sent. The same rows are listed again and again, and most of them are as they were.
+"""Serialized bookings of lists, cached. The same rows are listed repeatedly, and most are unchanged.
 
-An answer is made of a row, of what the list is seen with, and of nothing else; so it is kept by just these. Nobody has
-to say that a booking has changed: its row has another digest then.
+A serialized booking depends only on its row and on `SeenWith`, which together form the cache key. There is no
+invalidation: a changed row has another digest.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,12 +22,12 @@ from marqueedesk.kit.watch.recent import Recent
 from marqueedesk.pricing.price_list import PriceList
 
 KEPT: Final = 512
-"""The answers that each process keeps, of about 2.5 kB each."""
+"""Cache size per process, in entries of about 2.5 kB."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenWith:
-    """Whatever besides its row an answer depends on. Goods due back before the day ``due_before`` are overdue."""
+    """Everything besides the row that the response depends on. Goods due before the day ``due_before`` are overdue."""
 
     zone: ZoneInfo
     prices: PriceList
@@ -38,7 +38,7 @@ class SeenWith:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """An answer, and the moment at which it turns into another one if there is such a moment."""
+    """A serialized booking, with the time at which it becomes outdated, if any."""
 
     json: orjson.Fragment
     until: datetime | None
@@ -48,7 +48,7 @@ _kept: Recent[tuple[object, bytes], _Answer] = Recent(KEPT)
 
 
 def listed_answers(rows: Iterable[StoredRow], seen_with: SeenWith) -> list[orjson.Fragment]:
-    """The rows as JSON, each as somebody may see it."""
+    """Serialize the rows to JSON for one viewer."""
     seen, now = _same(seen_with), clock.now()
     found: list[orjson.Fragment] = []
     for row in rows:
@@ -63,7 +63,7 @@ def listed_answers(rows: Iterable[StoredRow], seen_with: SeenWith) -> list[orjso
 
 @lru_cache(maxsize=256)
 def _same(_seen_with: SeenWith) -> object:
-    """One object for all that are equal: it is quicker to look up by than a price list."""
+    """Return one shared object for equal values, because hashing a price list is slow."""
     return object()
 
 
@@ -76,6 +76,6 @@ def _made(row: Mapping[str, Any], seen: SeenWith, now: datetime) -> _Answer:
         grace_hours=seen.grace_hours,
         due_before=seen.due_before,
     )
-    # A request holds its letters until then.
+    # The hold of a request ends then.
     ends: datetime | None = row["hold_expires_at"]
     return _Answer(written(answer), ends if ends is not None and ends > now else None)

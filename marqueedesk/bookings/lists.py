@@ -1,4 +1,4 @@
-"""The list of bookings: which of them, in which order, page by page, and how many on each tab (B7)."""
+"""The list of bookings: filters, sort orders, pagination and counts (B7)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -51,13 +51,13 @@ _bookings = cast("Table", Booking.__table__)
 _COLUMNS = [column.name for column in _bookings.c]
 
 MOST_AT_ONCE: Final = 5_000
-"""Rows of a list that is asked for without a page size."""
+"""Limit of rows of a list without a page size."""
 
 READ_AT_ONCE: Final = 500
-"""Rows of a long answer that are in memory together."""
+"""Rows of a long response kept in memory at a time."""
 
 _TEXT_SORTED_BY = 60
-"""Characters of a text that decide its place; more would only make cursors long."""
+"""Characters of a text used for sorting, to keep cursors short."""
 
 PaidState = Literal["unpaid", "partly", "paid", "disputed", "lost"]
 PAID_STATES: Final = get_args(PaidState)
@@ -65,14 +65,13 @@ PAID_STATES: Final = get_args(PaidState)
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which bookings a list shows (B7).
+    """Filters of a list (B7).
 
-    ``day`` is a day of delivery or of pickup, ``since`` and ``until`` are the first and the last day on which either
-    may lie (E3a). ``delivered_since`` and ``delivered_until`` bound the delivery alone. ``on`` is as ``day``, for
-    bookings that are still to happen.
-    ``between`` are two wall-clock moments, both included, that the delivery lies in. ``open_from`` leaves requests that
-    wait for an answer, and whatever is not over by that day. ``goods`` says where goods are; those due back before the
-    day ``due_before`` are overdue.
+    ``day`` is a day of delivery or pickup; ``since`` and ``until`` bound either (E3a). ``delivered_since`` and
+    ``delivered_until`` bound the delivery only. ``on`` is like ``day`` for pending and confirmed bookings. ``between``
+    is an inclusive range of local times that contains the delivery. ``open_from`` selects pending requests, and
+    bookings that end on that day or later. ``goods`` is a state of goods; those due before the day ``due_before`` are
+    overdue.
     """
 
     statuses: tuple[str, ...] = ()
@@ -93,7 +92,7 @@ class Filter:
 
     @property
     def usual(self) -> "Filter":
-        """As much of it as many lists ask for alike: the tabs and the choices of the list's head."""
+        """Return only the filters that many lists share: tabs and choices above the list. Used as a cache key."""
         return Filter(
             self.statuses, open_from=self.open_from, paid=self.paid, goods=self.goods, due_before=self.due_before
         )
@@ -101,13 +100,13 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """One part of an order: what is compared, and its type in a cursor (None for what JSON has anyway)."""
+    """One part of a sort order: the expression, and its type in a cursor (None for JSON types)."""
 
     expression: Any
     type: Any
 
 
-# As `models.owed` and `models.balance` have it.
+# As in `models.owed` and `models.balance`.
 _owed = case(
     (
         Booking.status == CANCELED,
@@ -120,9 +119,9 @@ _balance = case((_owed > _come, _owed - _come), else_=0)
 
 
 def _text(column: Any) -> list[_Key]:
-    """By text, whatever its case; what has none comes last.
+    """Sort by text, ignoring case; null comes last.
 
-    The database's own lower case: on SQLite that of ASCII alone, but without a call into Python for every row.
+    Uses the database's own lower(): ASCII only on SQLite, but without a call into Python per row.
     """
     return [
         _Key(case((column.is_(None), 1), else_=0), Integer()),
@@ -141,7 +140,7 @@ _ORDERS: dict[str, list[_Key]] = {
     REQUESTS_FIRST: [_Key(case((Booking.status == PENDING, 0), else_=1), Integer()), *_DELIVERY],
     "pickupDate": [_Key(Booking.pickup_day, Date()), _Key(Booking.pickup_clock, String())],
     "createdAt": [_Key(Booking.created_at, Instant())],
-    # The text for searches begins with the name, without case and accents.
+    # The search text begins with the name, without case and accents.
     "customerName": [_Key(func.substr(first_line(Booking.search_text), 1, _TEXT_SORTED_BY), Text())],
     "message": _text(Booking.message),
     "venueName": _text(Booking.venue_name),
@@ -153,20 +152,20 @@ SORTS: Final = tuple(name for plain in _ORDERS for name in (plain, f"-{plain}"))
 """The sort orders of a list; a minus reverses one. Ties are sorted by id."""
 
 OF_MONEY: Final = frozenset({"total", "-total", "balance", "-balance"})
-"""Orders that only those may ask for who see money (A5)."""
+"""Sort orders that require the right to see money (A5)."""
 
 
 def listed(db: Session, wanted: Filter, sort: str = DELIVERY) -> list[Booking]:
-    """All bookings that match, in an order."""
+    """Return all matching bookings in the given order."""
     return list(db.scalars(_ordered(select(Booking).where(*_conditions(wanted)), sort)))
 
 
 def newest(
     db: Session, operator_id: int, wanted: Filter, sort: str, cursor: str | None
 ) -> tuple[Iterator[Mapping[str, Any]], int | None, str | None]:
-    """All bookings that match, in an order, up to `MOST_AT_ONCE` of them; they are read as they are taken.
+    """Return all matching bookings in order, up to `MOST_AT_ONCE`, as a streaming iterator.
 
-    Where there are more: the newest, how many match in all, and the cursor of those that were entered before them.
+    If more match: the newest, the total count, and the cursor of the older ones.
     """
     conditions = _conditions(wanted)
     if cursor is not None:
@@ -185,7 +184,7 @@ def newest(
 
 
 def every(db: Session, operator_id: int, wanted: Filter, sort: str = DELIVERY) -> Iterator[Mapping[str, Any]]:
-    """All bookings that match, in an order, however many; they are read as they are taken."""
+    """Iterate over all matching bookings in order, without a limit, streaming."""
     return _every(db, operator_id, _conditions(wanted), sort)
 
 
@@ -205,9 +204,9 @@ def _every(
 def page(
     db: Session, operator_id: int, wanted: Filter, sort: str, *, limit: int, cursor: str | None
 ) -> tuple[list[StoredRow], str | None]:
-    """Up to ``limit`` bookings after a cursor, in an order, and the cursor of the next page or None.
+    """Return up to ``limit`` bookings after a cursor, and the cursor of the next page or None.
 
-    Plain rows (`by_column`): the list is read most often, and objects would cost as much again as reading it.
+    Returns plain rows (`by_column`): this is the most frequent read, and ORM objects would double its cost.
     """
     given = {"operator": operator_id, "rows": limit + 1}
     if cursor is None and wanted == wanted.usual:
@@ -224,19 +223,19 @@ def _rows(db: Session, page: Select[*tuple[Any, ...]], given: Mapping[str, int])
 
 
 def _place(row: StoredRow, sort: str) -> str:
-    """The cursor of what comes after a row."""
-    # The values of the order come after the columns, whose last but not least is the id.
+    """Return the cursor for the rows after this one."""
+    # The sort values follow the columns; the id comes last.
     place = [_shown(value) for value in row.read()[len(_COLUMNS) :]]
     return paging.encode([sort, *place, by_column(row)["id"]])
 
 
 def by_column(row: StoredRow) -> Mapping[str, Any]:
-    """A row of a page, the values of its columns by their names."""
+    """Return the column values of a page's row by name."""
     return dict(zip(_COLUMNS, row.read(), strict=False))
 
 
 def _page(conditions: Sequence[ColumnElement[bool]], sort: str, cursor: str | None) -> Select[*tuple[Any, ...]]:
-    """The rows of a page, each with the values of its order behind its columns. Parameters: operator, rows."""
+    """Select the rows of a page, each with its sort values after its columns. Parameters: operator, rows."""
     after = [] if cursor is None else [_after(cursor, sort)]
     return (
         _ordered(select(Booking).where(*conditions, *after), sort)
@@ -252,7 +251,7 @@ def _first_page(wanted: Filter, sort: str) -> Prepared:
 
 
 MOST_COUNTED: Final = 10_000
-"""Counting a status stops here, so that the tabs of a large business cost no more than those of a small one."""
+"""Counts stop here, so that the tabs of a large business cost no more than those of a small one."""
 
 
 def counts(db: Session, wanted: Filter, *, most: int = MOST_COUNTED) -> dict[str, int]:
@@ -293,9 +292,9 @@ _FOR_CALENDAR = [
 def calendar(
     db: Session, operator_id: int, first: date, last: date, *, statuses: tuple[str, ...], q: str | None
 ) -> list[Mapping[str, Any]]:
-    """The rentals that touch any day from ``first`` to ``last``, as a calendar shows them, by delivery ascending.
+    """Return the rentals that overlap the days ``first`` to ``last`` with the fields of a calendar, by delivery.
 
-    Rentals are bounded (B2), so no delivery before the longest of them can matter.
+    Rentals have a maximum length (B2), so older deliveries are skipped.
     """
     wanted = Filter(statuses=statuses, q=q, delivered_since=earliest_delivery(first), delivered_until=last)
     statement = (
@@ -310,7 +309,7 @@ def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
     statuses = wanted.statuses
     if not statuses and (wanted.on or wanted.between):
-        # What a day brings, and what the dashboard counts, are bookings that are still to happen.
+        # Days and dashboard counts only include pending and confirmed bookings.
         statuses = HOLDING
     if statuses and set(statuses) != set(STATUSES):
         found.append(Booking.status.in_(statuses))
@@ -328,7 +327,7 @@ def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
         found += _delivered_between(*wanted.between)
     if wanted.open_from:
         day = wanted.open_from
-        # The first condition on deliveries is for the index: what is not over was not delivered before it.
+        # The condition on the delivery is for the index: a rental that isn't over can't have been delivered before it.
         coming = and_(Booking.delivery_day >= earliest_delivery(day), Booking.pickup_day >= day)
         found.append(or_(Booking.status == PENDING, coming))
     if wanted.venue_id is not None:
@@ -347,8 +346,8 @@ def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
 _PAID: dict[str, ColumnElement[bool]] = {
     "unpaid": and_(_come <= 0, _owed > 0),
     "partly": and_(_come > 0, _owed > _come),
-    # A canceled booking for which nothing was paid and nothing is owed is none of the three; nor is one whose money
-    # went back whole, or was taken back by a bank, so that nobody owes it any more.
+    # A canceled booking without payments or balance is none of the three; nor is one that was fully refunded or whose
+    # payment was lost in a dispute.
     "paid": and_(
         _owed <= _come,
         or_(_come > 0, and_(Booking.status != CANCELED, Booking.reduced_cents == 0)),
@@ -360,7 +359,7 @@ _PAID: dict[str, ColumnElement[bool]] = {
 
 
 def _goods(state: str, due_before: date | None) -> ColumnElement[bool]:
-    """The condition for the state of goods, as `serializers.goods_of` states it."""
+    """Return the condition for a state of goods, as defined by `serializers.goods_of`."""
     is_due = or_(
         and_(Booking.status == CONFIRMED, Booking.goods != BACK),
         and_(Booking.status == CANCELED, Booking.goods.in_(AWAY)),
@@ -374,8 +373,8 @@ def _goods(state: str, due_before: date | None) -> ColumnElement[bool]:
 
 
 def _either_end(first: date | None, last: date | None) -> list[ColumnElement[bool]]:
-    """The conditions for a delivery or a pickup from ``first`` to ``last``, either of them open where it is None."""
-    # The first conditions are on deliveries, for the index.
+    """Return the conditions for a delivery or pickup from ``first`` to ``last``, each unbounded if None."""
+    # The first conditions are on the delivery, for the index.
     found: list[ColumnElement[bool]] = []
     if first is not None:
         found.append(Booking.delivery_day >= earliest_delivery(first))
@@ -392,7 +391,7 @@ def _delivered_between(first: datetime, last: datetime) -> list[ColumnElement[bo
     begin, end = (
         tuple_(_bound(moment.date(), Date()), _bound(clock_text(moment.time()), String())) for moment in (first, last)
     )
-    # By day first, which the index on deliveries is about.
+    # By day first, for the index on deliveries.
     return [Booking.delivery_day.between(first.date(), last.date()), place >= begin, place <= end]
 
 
@@ -410,7 +409,7 @@ def _ordered(statement: Any, sort: str) -> Any:
 
 
 def _after(cursor: str, sort: str) -> ColumnElement[bool]:
-    """The condition for rows after the place that a cursor of this order names. Raises Invalid for any other cursor."""
+    """Return the condition for rows after the cursor. Raises Invalid for a cursor of another sort order."""
     keys = _keys(sort)
     name, *place = paging.decode(cursor, (str, *[int if isinstance(key.type, Integer) else str for key in keys]))
     if name != sort:
@@ -425,7 +424,7 @@ def _shown(value: Any) -> str | int:
 
 
 def _read(part: str | int, type_: Any) -> Any:
-    """A cursor's part as its column takes it. Raises Invalid for what nobody gave out."""
+    """Parse a part of a cursor for its column. Raises Invalid for a forged cursor."""
     if isinstance(type_, Instant):
         return paging.moment(str(part))
     if not isinstance(type_, Date):

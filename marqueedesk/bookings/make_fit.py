@@ -1,6 +1,5 @@
-"""Ways to make a rental that is short of letters fit: letters without accents, turned letters, other finishes, other
-sizes by line, a shorter wording, near days. Pure: all of them are tried on one read of the stock, and each is priced as
-it would be booked.
+"""Alternatives for a rental that is short of letters: no accents, substituted letters, other finishes, other sizes by
+line, a shorter wording, near dates. Pure functions: all are tried on one read of the stock and priced as bookable.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -25,11 +24,11 @@ Kind = Literal["spelling", "turned", "finish", "mixed", "wording", "size", "date
 MOST_OFFERS: Final = 8
 _MOST_OF_A_KIND: Final = 2
 _OTHERS: Final = {"Ø": "O", "Ł": "L", "Đ": "D", "Æ": "AE", "Œ": "OE", "ß": "SS", "ẞ": "SS"}
-"""The plain spelling of letters that are not made of a plain one and an accent."""
+"""Plain spelling of letters that don't decompose into a base letter and an accent."""
 
 
 class OfferedLine(TypedDict, total=False):
-    """A line of letters as a booking takes it."""
+    """A line of letters in the format of a booking request."""
 
     kind: Literal["letters"]
     text: str
@@ -41,7 +40,7 @@ class OfferedLine(TypedDict, total=False):
 
 
 class OfferedItem(TypedDict):
-    """Pieces of an item as a booking takes them."""
+    """Pieces of an item in the format of a booking request."""
 
     kind: Literal["item"]
     itemId: int
@@ -49,7 +48,7 @@ class OfferedItem(TypedDict):
 
 
 class OfferedPackage(TypedDict):
-    """A package as a booking takes it."""
+    """A package in the format of a booking request."""
 
     kind: Literal["package"]
     packageId: int
@@ -57,7 +56,7 @@ class OfferedPackage(TypedDict):
 
 
 class Offer(TypedDict):
-    """A rental that fits, as it would be booked: send its lines and days."""
+    """A bookable rental that fits: send its lines and dates."""
 
     kind: Kind
     description: str
@@ -69,18 +68,20 @@ class Offer(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class FitQuestion:
-    """A rental that does not fit, and changes to try: the price list's sizes and finishes, and the business's rules."""
+    """A rental that doesn't fit, with the options to try: the price list's sizes and finishes, and the business's
+    rules.
+    """
 
     request: RentalRequest
     stock: Stock
     prices: PriceList
     rules: DeliveryRules
     free_shifts: Callable[[], Iterator[timedelta]]
-    """By how much the rental would have to move to fit, the nearest first."""
+    """Shifts by which the rental would fit, nearest first."""
 
 
 def pieces_to_read(request: RentalRequest, rules: DeliveryRules) -> list[Piece]:
-    """The pieces whose stock the offers depend on, besides the request's own, in its sizes."""
+    """Return the pieces in the request's sizes that offers need in addition to the request's own."""
     found: list[Piece] = []
     for line in letters_lines(request.lines):
         wording = _shorter(line, rules)
@@ -92,9 +93,9 @@ def pieces_to_read(request: RentalRequest, rules: DeliveryRules) -> list[Piece]:
 
 
 def offers(question: FitQuestion, price: Callable[[RentalRequest], PricedRental]) -> list[Offer]:
-    """Up to `MOST_OFFERS` rentals that fit, those that change least first. ``price`` prices a changed request.
+    """Return up to `MOST_OFFERS` rentals that fit, smallest change first. ``price`` prices a changed request.
 
-    Packages and items are left as they are. Nothing is offered that the price list does not sell.
+    Packages and items are unchanged. Only options on the price list are offered.
     """
     request, days = question.request, question.request.when
     found: list[Offer] = []
@@ -158,12 +159,12 @@ def _candidates(question: FitQuestion) -> Iterator[tuple[Kind, str, Lines]]:
 
 
 def spelling_offer(lines: Lines, rental: PricedRental, prices: PriceList) -> Offer:
-    """The rental with letters without accents, as it would be booked, its days left open where they are."""
+    """Return the rental with letters without accents as a bookable offer; its dates stay open if missing."""
     return _offer("spelling", _texts(lines), rental, prices, timedelta(0))
 
 
 def without_accents(lines: Lines, short: Iterable[Shortage]) -> Lines | None:
-    """The lines with each short letter that has an accent made plain; None where none of them has one."""
+    """Return the lines with the accents of short letters removed; None if none of them has an accent."""
     lacking = {row.piece for row in short}
     found = list(lines)
     for at, line in _own_letters(lines):
@@ -180,12 +181,12 @@ def without_accents(lines: Lines, short: Iterable[Shortage]) -> Lines | None:
 
 
 def without_accent(letter: str) -> str:
-    """A letter without its accents; as it is where it has none."""
+    """Return a letter without its accents; unchanged if it has none."""
     return _OTHERS.get(_upper(letter)) or "".join([part for part in normalize("NFD", letter) if not combining(part)])
 
 
 def _upper(letter: str) -> str:
-    """A letter as the inventory has it: ß stays as it is (L1)."""
+    """Return a letter as in the inventory: uppercase, but ß unchanged (L1)."""
     upper = letter.upper()
     return upper if len(upper) == 1 else letter
 
@@ -195,7 +196,7 @@ def _texts(lines: Lines) -> str:
 
 
 def _turned(question: FitQuestion) -> tuple[Kind, str, Lines] | None:
-    """The lines with the letters that are short made from others that look like them turned around."""
+    """Return the lines with short letters replaced by rotated look-alikes."""
     request, days = question.request, question.request.when
     lines, said = list(request.lines), list[str]()
     for short in question.stock.shortages(request.needs, days.first, days.last):
@@ -216,15 +217,15 @@ def _turned(question: FitQuestion) -> tuple[Kind, str, Lines] | None:
 
 
 def looks_right(rules: DeliveryRules, letter: str, size: str) -> bool:
-    """Whether a business lets a letter be made from the one that it looks like, in a size."""
+    """Return true if the business allows a letter of this size to be made from its look-alike."""
     return any(letter in row.pair.split("/") and size in row.sizes for row in rules.turned_letters)
 
 
 def refuse_turned(lines: Iterable[Line], rules: DeliveryRules) -> None:
-    """Raise Invalid for turned letters that the business does not offer to visitors."""
+    """Raise Invalid for substituted letters that the business doesn't offer to visitors."""
     for at, line in enumerate(lines):
         if isinstance(line, LettersLine) and not all(looks_right(rules, letter, line.size) for letter in line.turned):
-            raise Invalid(fields={f"lines[{at}].turned": "These letters cannot be turned in this size"})
+            raise Invalid(fields={f"lines[{at}].turned": "These letters can't be substituted in this size"})
 
 
 def _own_letters(lines: Iterable[Line]) -> list[tuple[int, LettersLine]]:
@@ -245,7 +246,7 @@ def _other_finishes(line: LettersLine, prices: PriceList) -> list[str]:
 
 
 def _split(line: LettersLine) -> Iterator[tuple[LettersLine, LettersLine]]:
-    """The line as two, broken between words."""
+    """Yield the line split into two between words."""
     words = line.text.split()
     for at in range(1, len(words)):
         first, second = _same(line, " ".join(words[:at])), _same(line, " ".join(words[at:]))
@@ -254,7 +255,7 @@ def _split(line: LettersLine) -> Iterator[tuple[LettersLine, LettersLine]]:
 
 
 def _shorter(line: LettersLine, rules: DeliveryRules) -> LettersLine | None:
-    """The business's shorter wording of a line."""
+    """Return the line with the business's shorter wording, if any."""
     text = _plain(line.text)
     found = next((row.short for row in rules.shorter_wordings if _plain(row.long) == text), None)
     return _same(line, found) if found else None
@@ -265,7 +266,7 @@ def _plain(text: str) -> str:
 
 
 def _same(line: LettersLine, text: str) -> LettersLine | None:
-    """The line with another text; None where that has no letters."""
+    """Return the line with another text; None if the text has no letters."""
     with suppress(Invalid):
         return letters_line(text, size=line.size, color=line.color, add_ons=line.add_ons, finish=line.finish)
     return None
@@ -288,7 +289,7 @@ def _offer(kind: Kind, description: str, rental: PricedRental, prices: PriceList
 
 
 def _line(line: Line, prices: PriceList) -> OfferedLine | OfferedItem | OfferedPackage:
-    """A line as a booking takes it."""
+    """Return a line in the format of a booking request."""
     if isinstance(line, LettersLine):
         sent: OfferedLine = {
             "kind": "letters",

@@ -1,4 +1,4 @@
-"""Values that are stored with a booked rental: its customer, where it came from, and the outcome of its creation."""
+"""Data of a new booking besides its rental: customer, origin, and the outcome of its creation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,20 +16,20 @@ from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.priced_rental import PricedRental
 
 REQUESTS = Limit("booking-address", 30, timedelta(hours=1))
-"""Requests that one network may send to one operator (all processes count together), refused ones included (W9)."""
+"""Requests from one network to one operator, across all processes and including rejected ones (W9)."""
 REQUESTS_UNSEEN = 10
-"""How many of them may come from senders who have not opened the form."""
+"""Of these, the limit for senders who haven't opened the form."""
 REQUESTS_A_DAY = 60
 OPEN_REQUESTS = 10
-"""Requests of one email address that one operator keeps letters for at a time."""
+"""Requests of one email address that hold letters at one operator at a time."""
 
 UNCONFIRMED_HOLD = timedelta(minutes=30)
-"""The time for which a stranger's request holds its letters until the link in its email is opened (W11)."""
+"""How long an unconfirmed request holds its letters before the email link is opened (W11)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """The person who rents; ``email`` is empty for somebody who is only reached by phone."""
+    """The customer; ``email`` is empty for customers with only a phone number."""
 
     name: str
     email: str
@@ -38,15 +38,15 @@ class Customer:
 
 @dataclass(frozen=True, slots=True)
 class NewBooking:
-    """The data stored with a booked rental: its customer, the person who enters it, and everything else that was given.
+    """Data of a new booking besides its rental.
 
-    ``agreed`` is a price from before, which is taken over instead of computed; ``copy_of`` a rental that it repeats at
-    the prices that were agreed for it; ``quote_id`` the quote that it comes from, whose own holds do not count, and
-    ``payment_terms`` and ``free_cancellation_hours`` what that was sent with; ``waiting_id`` the offer of the waiting
-    list (waiting_list.waiting), too.
-    ``as_request`` leaves an operator's own booking pending, ``ask_anyway`` sends a visitor's request that letters or
-    closed days would have refused: it holds none. ``seen_total_cents`` is what a visitor had on the screen,
-    ``own_total_cents`` what an operator charges, ``overbook_reason`` why an operator books more than is there (L10).
+    ``agreed`` is a previously agreed price to keep. ``copy_of`` is a rental to repeat at its agreed prices.
+    ``quote_id`` is the quote it is made from, whose own holds don't count; ``payment_terms`` and
+    ``free_cancellation_hours`` are that quote's terms. ``waiting_id`` is the waiting list offer it is made from
+    (waiting_list.waiting), whose holds don't count either. ``as_request`` keeps an operator's booking pending.
+    ``ask_anyway`` sends a visitor's request despite unavailable letters or closed days, without holding letters.
+    ``seen_total_cents`` is the total that the visitor saw, ``own_total_cents`` an operator's custom total,
+    ``overbook_reason`` the reason for overbooking (L10).
     """
 
     customer: Customer
@@ -70,12 +70,12 @@ class NewBooking:
 
     @property
     def is_from_visitor(self) -> bool:
-        """Whether a visitor asks for it at the form, at a price that was not agreed before."""
+        """Return true for a visitor's request from the form without an agreed price."""
         return not self.by_operator and self.agreed is None
 
     @property
     def own_holds(self) -> Holder:
-        """Whose holds do not count against it."""
+        """Return the holder whose holds don't count against the booking."""
         if self.waiting_id is not None:
             return Holder(WAITING, self.waiting_id)
         return NOBODY if self.quote_id is None else Holder(QUOTE, self.quote_id)
@@ -83,12 +83,12 @@ class NewBooking:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """The origin of a booking: its idempotency key, its fingerprint, and its network.
+    """The origin of a booking: idempotency key, fingerprint and network.
 
-    ``address`` is limited (None: not limited, W9), ``opened_form`` says whether the visitor is known to have had the
-    form open. ``network`` is a visitor's network, ``is_limited`` says whether the limits of strangers apply (W11), and
-    ``sends_email`` whether the environment names a mail server. With ``links`` the booking gets the link of its page at
-    once. ``takes_cards`` says whether the business can take a payment with the booking; None where that is not checked.
+    ``address`` is rate-limited (None: no limit, W9); ``opened_form`` is true if the visitor is known to have opened the
+    form. ``network`` is a visitor's network, ``is_limited`` is true if the limits for strangers apply (W11), and
+    ``sends_email`` if a mail server is configured. With ``links`` the booking gets its page link at once.
+    ``takes_cards`` is true if the business can take a payment with the booking; None if not checked.
     """
 
     key: str | None = None
@@ -102,15 +102,15 @@ class Submission:
     takes_cards: bool | None = False
 
     def counter(self, operator_id: int) -> str | None:
-        """The key under which its tries are counted."""
+        """Return the key of its rate limit counter."""
         return REQUESTS.key(operator_id, self.address) if self.address is not None else None
 
     def network_digest(self, operator_id: int) -> str | None:
-        """The digest of the visitor's network in the business's rows."""
+        """Return the digest of the visitor's network, as stored in the business's rows."""
         return network_digest(operator_id, self.network) if self.network is not None else None
 
     def sender(self, network: str | None, new: NewBooking) -> Sender | None:
-        """The stranger whose limits its holds count towards; None where there are none."""
+        """Return the sender whose hold limits it counts towards; None without limits."""
         if not self.is_limited or network is None or not new.is_from_visitor:
             return None
         return Sender(network, own_domain(new.customer.email))
@@ -120,8 +120,8 @@ DIRECT = Submission()
 
 
 def sender_values(email: str, network: str | None) -> list[str]:
-    """The values by which a sender is refused: the address, the mail domain unless it is a common provider's, and the
-    digest of the network.
+    """Return the values by which a sender can be blocked: email address, mail domain unless it is a common provider's,
+    and digest of the network.
     """
     return [value for value in (email.lower(), own_domain(email), network) if value]
 
@@ -130,8 +130,8 @@ def sender_values(email: str, network: str | None) -> list[str]:
 class HoldTerms:
     """Terms on which a visitor's booking holds its letters.
 
-    ``is_over`` says that it would hold more than strangers may, ``asks`` that the address is confirmed by email, and
-    ``sender`` is the stranger whose limits its holds count towards. ``network`` is the digest of a visitor's network.
+    ``is_over`` is true if it exceeds the limits for strangers, ``asks`` if the address is confirmed by email.
+    ``sender`` is the stranger whose limits its holds count towards, ``network`` the digest of the visitor's network.
     """
 
     is_over: bool = False
@@ -145,10 +145,9 @@ UNLIMITED = HoldTerms()
 
 @dataclass(frozen=True, slots=True)
 class CreateResult:
-    """A booking that was created, or, ``replayed``, that an earlier request with the same key had created.
+    """A new booking, or, with ``replayed``, the one an earlier request with the same key created.
 
-    ``row`` holds the booking's columns, ``prices`` is what the operator offers, ``page_url`` the address of the page
-    that was made with it.
+    ``row`` holds the booking's columns, ``prices`` is the operator's price list, ``page_url`` the customer's page.
     """
 
     id: int
@@ -160,5 +159,5 @@ class CreateResult:
 
     @property
     def number(self) -> int:
-        """The number that people call it by (B17)."""
+        """Return the number shown to people (B17)."""
         return self.row["number"]

@@ -1,6 +1,6 @@
-"""Whether a business delivers and picks up on a day: closed days, full days and short notice (B13).
+"""Days on which a business delivers and picks up: closed days, full days and minimum notice (B13).
 
-A visitor's booking is held to it under the operator's lock; everybody else only reads it.
+Binding for visitors' bookings, checked under the operator's lock; informational otherwise.
 """
 
 from collections.abc import Mapping
@@ -26,29 +26,29 @@ _bookings = cast("Table", Booking.__table__)
 
 
 REASONS: Final[tuple[ClosedReason, ...]] = ("closed", "full", "notice")
-"""The reasons against a day. Of several, the first is said."""
+"""Reasons against a day, by priority: the first one is reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A stop whose day rules out a rental, and why."""
+    """A delivery or pickup on an unavailable day, with the reason."""
 
     stop: StopKind
     day: date
     reason: ClosedReason
 
     def answer(self) -> ClosedOut:
-        """As the wire shows it."""
+        """Serialize for responses."""
         return {"day": self.day.isoformat(), "reason": self.reason}
 
     @property
     def rank(self) -> int:
-        """The place of its reason among `REASONS`."""
+        """Return the priority of its reason."""
         return REASONS.index(self.reason)
 
 
 class ClosedDay(Conflict):
-    """A visitor asks for a day on which the business does not deliver or pick up. Carries the day and the reason."""
+    """The business doesn't deliver or pick up on this day. Carries the day and the reason."""
 
     code = "closed_day"
 
@@ -57,21 +57,21 @@ class ClosedDay(Conflict):
         sentences = {
             "closed": f"The business is closed on {shown}. Please choose another day.",
             "full": f"{shown} is fully booked. Please choose another day.",
-            "notice": f"{shown} is too soon: deliveries need at least {_hours(notice_hours)} notice. "
+            "notice": f"{shown} is too soon: deliveries require at least {_hours(notice_hours)} notice. "
             "Please choose a later day.",
         }
         super().__init__(sentences[closed.reason], **closed.answer())
 
 
 def _hours(hours: int) -> str:
-    """A notice in words, "2 days'" or "5 hours'"."""
+    """Format a notice as a possessive: "2 days'" or "5 hours'"."""
     count, unit = (hours // 24, "day") if hours % 24 == 0 else (hours, "hour")
     return f"{count} {unit}'s" if count == 1 else f"{count} {unit}s'"
 
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """How many deliveries and pickups there are on some days already."""
+    """Number of existing deliveries and pickups by day."""
 
     deliveries: Mapping[date, int] = field(default_factory=dict[date, int])
     pickups: Mapping[date, int] = field(default_factory=dict[date, int])
@@ -82,7 +82,7 @@ NO_STOPS = Stops()
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A business's rules with what its days hold already, at a moment."""
+    """A business's rules and existing stops, at a point in time."""
 
     rules: DeliveryRules
     zone: ZoneInfo
@@ -90,7 +90,7 @@ class Opening:
     stops: Stops = NO_STOPS
 
     def of_rental(self, delivery: Moment, pickup: Moment) -> list[Closed]:
-        """The reasons against a rental's delivery and its pickup, at most one each: the first of `REASONS` first."""
+        """Return the reasons against a rental's delivery and pickup, at most one each, by priority."""
         stops: tuple[tuple[StopKind, Moment], ...] = (("delivery", delivery), ("pickup", pickup))
         found = [
             Closed(stop, moment.day, reason)
@@ -100,7 +100,7 @@ class Opening:
         return sorted(found, key=lambda closed: closed.rank)
 
     def of_day(self, day: date, stop: StopKind | None = None) -> ClosedReason | None:
-        """The reason against a day for one stop, or for a rental of that day alone; None if there is none."""
+        """Return the reason against a day for one stop, or for a one-day rental; None if there is none."""
         moment = Moment(day)
         if stop is not None:
             return self._of_stop(stop, moment)
@@ -131,8 +131,9 @@ class Opening:
 
 
 def _count(kind: StopKind) -> Select[date, int]:
-    """Rows of a day and how many stops of one kind it has. Canceled bookings and requests that no longer hold their
-    letters have none. Parameters: operator, first, last, now, own (a booking's id, or 0), scan_from.
+    """Select days with their number of stops of one kind. Canceled bookings and requests without a hold don't count.
+
+    Parameters: operator, first, last, now, own (a booking id, or 0), scan_from.
     """
     column = _bookings.c[f"{kind}_day"]
     lapsed = and_(_bookings.c.status == PENDING, _bookings.c.hold_expires_at <= bindparam("now", type_=Instant))
@@ -140,7 +141,7 @@ def _count(kind: StopKind) -> Select[date, int]:
         select(column, func.count())
         .where(
             _bookings.c.operator_id == bindparam("operator"),
-            # For the index on deliveries: no rental is longer than that.
+            # Bounds the delivery index: no rental is longer.
             _bookings.c.delivery_day.between(bindparam("scan_from", type_=Date), bindparam("last", type_=Date)),
             column.between(bindparam("first", type_=Date), bindparam("last", type_=Date)),
             _bookings.c.status != CANCELED,
@@ -157,10 +158,9 @@ _DELIVERIES, _PICKUPS = assert_tenant_filtered(_count("delivery")), assert_tenan
 def read_stops(
     connection: Connection, terms: Terms, first: date, last: date, now: datetime, *, own_id: int = 0
 ) -> Stops:
-    """The stops of the days from ``first`` to ``last``; nothing is read where no day can be full.
+    """Return the stops from ``first`` to ``last``; reads nothing if the business has no daily limits.
 
-    For a promise, only after the operator's lock was taken in the transaction. ``own_id`` is a booking that does not
-    count.
+    For a binding check, call after taking the operator's lock. The booking ``own_id`` doesn't count.
     """
     rules = terms.rules
     if not rules.has_caps:
@@ -183,6 +183,6 @@ def read_stops(
 def closed_for(
     connection: Connection, terms: Terms, delivery: Moment, pickup: Moment, now: datetime, *, own_id: int = 0
 ) -> list[Closed]:
-    """The reasons against a rental on its days, the one to say first; see `read_stops` for ``own_id`` and the lock."""
+    """Return the reasons against a rental's days, by priority; see `read_stops` for ``own_id`` and the lock."""
     stops = read_stops(connection, terms, delivery.day, pickup.day, now, own_id=own_id)
     return Opening(terms.rules, terms.zone, now, stops).of_rental(delivery, pickup)

@@ -1,4 +1,4 @@
-"""Bookings that a signed-in member of the business enters, and what they share with those from the public form."""
+"""Bookings created by signed-in members, and helpers shared with bookings from the public form."""
 
 from fastapi import Request
 
@@ -23,10 +23,10 @@ from marqueedesk.rentals.priced_rental import PricedRental
 def book_own(
     request: Request, given: BookingInput, key: str | None, *, copy_of: PricedRental | None = None
 ) -> Created[BookingOut]:
-    """Create a booking entered by a member of the business. With ``notify`` the customer gets the confirmation.
+    """Create a booking for a member of the business. With ``notify`` the customer gets the confirmation email.
 
-    ``copy_of`` is the rental that is duplicated, at the prices agreed for it. Raises RentalDoesNotFit with alternatives
-    if the stock is short.
+    ``copy_of`` is the rental to duplicate at its agreed prices. Raises RentalDoesNotFit with alternatives if letters
+    are short.
     """
     try:
         with writing(request) as (db, caller):
@@ -44,13 +44,13 @@ def book_own(
 
 
 def count_booking(made: CreateResult, source: str) -> None:
-    """Count a new booking in the metrics by its source: "form" or "operator". A replayed one is not counted again."""
+    """Count a new booking in the metrics by source, "form" or "operator". Replayed ones aren't counted again."""
     if not made.replayed:
         BOOKINGS.labels(source).inc()
 
 
 def with_alternatives(request: Request, refused: RentalDoesNotFit) -> RentalDoesNotFit:
-    """Add alternatives that fit to a refusal. They are searched for after the refused transaction has ended."""
+    """Add alternatives to the error. They are searched for after the rejected transaction has ended."""
     with database(request).autocommit_connection() as connection:
         ways = find_ways(connection, refused.details, clock.now(), by_operator=False)
     refused.extra |= {"alternatives": ways.alternatives, "offers": ways.offers}

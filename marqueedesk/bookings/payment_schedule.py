@@ -1,4 +1,4 @@
-"""The day on which a booking's next payment is due, stored with it so that queries can skip the other bookings."""
+"""The due day of a booking's next payment, stored with the booking so that queries can skip the others."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -27,14 +27,14 @@ SCHEDULE_COLUMNS: Final = (
     "charges_cents",
     "charges_due",
 )
-"""The columns of a booking that its payment schedule is made of."""
+"""The booking columns that determine its payment schedule."""
 
 
 def next_due_day(row: Mapping[str, Any]) -> date | None:
-    """Return the first day on which part of a booking's price is due and unpaid, or None if nothing is left to pay.
+    """Return the first day with an unpaid part of the price, or None if nothing is left to pay.
 
-    The booking day is taken in UTC, so the result can be a day off in the business's zone. ``row`` holds the booking's
-    columns.
+    The booking day is taken in UTC, so the result can be a day off in the business's time zone. ``row`` holds the
+    booking's columns.
     """
     return next((part.due for part in schedule_of(row, _UTC) if part.cents > part.paid_cents), None)
 

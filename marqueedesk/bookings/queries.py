@@ -1,4 +1,4 @@
-"""Every SELECT about bookings that does not promise anything."""
+"""SELECTs about bookings that aren't binding."""
 
 from collections.abc import Collection
 from datetime import date, datetime, timedelta
@@ -17,23 +17,23 @@ from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.errors import NotFound
 
 MOST_LISTED = 20
-"""Bookings named in a refusal (L8, B5)."""
+"""Bookings listed in an error (L8, B5)."""
 
 
 def booking(db: Session, booking_id: int) -> Booking:
-    """One booking of the session's operator. Raises NotFound, also for another operator's."""
+    """Return a booking of the session's operator. Raises NotFound, also for another operator's."""
     return existing(find_booking(db, booking_id), NotFound, "This booking does not exist.")
 
 
 def find_booking(db: Session, booking_id: int) -> Booking | None:
-    """As `booking`, but None where there is none."""
+    """As `booking`, but returns None if it doesn't exist."""
     return db.scalars(select(Booking).where(Booking.id == booking_id)).one_or_none()
 
 
 def coming(db: Session, operator: Operator, now: datetime, statuses: Collection[str] = HOLDING) -> int:
-    """How many bookings of a business, of some statuses, are not picked up before today at its place.
+    """Count a business's bookings in the given statuses with a pickup today or later in its time zone.
 
-    For callers that look across businesses: the operator is named, so that the scope may be lifted.
+    The operator is explicit, for callers that lift the tenant scope to query across businesses.
     """
     today = local_day(now, ZoneInfo(operator.time_zone))
     found = select(func.count()).select_from(Booking)
@@ -42,14 +42,14 @@ def coming(db: Session, operator: Operator, now: datetime, statuses: Collection[
 
 
 def history(db: Session, booking_id: int) -> list[BookingChange]:
-    """The history of a booking, oldest first."""
+    """Return the history of a booking, oldest first."""
     return list(
         db.scalars(select(BookingChange).where(BookingChange.booking_id == booking_id).order_by(BookingChange.id))
     )
 
 
 def last_change_to(db: Session, booking_id: int, status: str) -> BookingChange | None:
-    """The last time that a booking came into a status; None where it never did."""
+    """Return the last change of a booking to a status; None if it never had that status."""
     return db.scalar(
         select(BookingChange)
         .where(BookingChange.booking_id == booking_id, BookingChange.to_status == status)
@@ -59,20 +59,20 @@ def last_change_to(db: Session, booking_id: int, status: str) -> BookingChange |
 
 
 def owing(db: Session, until: date) -> list[Booking]:
-    """Bookings with a payment due by a day, and possibly some with one due the day after. Requests owe nothing."""
+    """Return bookings with a payment due by a day, possibly including some due the day after. Requests owe nothing."""
     return [booking for due in owing_by(until) for booking in db.scalars(select(Booking).where(*due))]
 
 
 def owing_by(until: date) -> tuple[tuple[ColumnElement[bool], ...], ...]:
-    """The conditions of `owing`: of bookings whose due day is stored, and of those where it was never computed.
+    """Return the conditions of `owing`: bookings with a stored due day, and bookings without one.
 
-    Each is read by the index of what is owed. For both in one condition the database would read every booking.
+    Separate conditions use the index of balances due; combined, the database would scan every booking.
     """
     return (OWING, Booking.next_due_day <= until + timedelta(days=1)), (OWING, Booking.next_due_day.is_(None))
 
 
 def coming_at_venue(db: Session, venue_id: int, today: date) -> list[Booking]:
-    """Bookings at a venue that are still to happen (B5): pending or confirmed, not picked up before today."""
+    """Return upcoming bookings at a venue (B5): pending or confirmed, with a pickup on ``today`` or later."""
     return list(
         db.scalars(
             select(Booking)
@@ -84,7 +84,7 @@ def coming_at_venue(db: Session, venue_id: int, today: date) -> list[Booking]:
 
 
 def holding(db: Session, piece: Piece, spans: list[tuple[date, date]], now: datetime) -> list[Booking]:
-    """Bookings that hold a piece on any day of the given spans of days, by delivery (L8)."""
+    """Return bookings that hold a piece on any day of the given periods, by delivery (L8)."""
     held = _holders(BOOKING, piece, spans, now)
     return list(
         db.scalars(
@@ -94,7 +94,7 @@ def holding(db: Session, piece: Piece, spans: list[tuple[date, date]], now: date
 
 
 def held_for_others(db: Session, piece: Piece, spans: list[tuple[date, date]], now: datetime) -> str | None:
-    """What holds a piece, other than bookings, on any day of the given spans of days, in words (L8, L13, Q5)."""
+    """Describe what else holds a piece on any day of the given periods, besides bookings (L8, L13, Q5)."""
     for kind, words in ((QUOTE, "held for quotes"), (WAITING, "offered to waiting customers")):
         if db.scalar(_holders(kind, piece, spans, now).limit(1)) is not None:
             return words
@@ -120,7 +120,7 @@ def _holders(kind: str, piece: Piece, spans: list[tuple[date, date]], now: datet
 def coming_with(
     db: Session, today: date, now: datetime, *, size: str | None = None, finish: str | None = None
 ) -> list[Booking]:
-    """Bookings from ``today`` on that hold letters of a size, or of a finish, by delivery."""
+    """Return bookings from ``today`` on that hold letters of a size or finish, by delivery."""
     held = select(LetterHold.holder_id).where(
         LetterHold.kind == BOOKING,
         LetterHold.last_day >= today,
@@ -135,6 +135,6 @@ def coming_with(
 
 
 def has_stock(db: Session, *, size: str | None = None, finish: str | None = None) -> bool:
-    """Whether the inventory has letters of a size, or of a finish."""
+    """Return true if the inventory has letters of a size or finish."""
     column = InventoryItem.size == size if size is not None else InventoryItem.finish == finish
     return db.scalar(select(InventoryItem.id).where(column).limit(1)) is not None

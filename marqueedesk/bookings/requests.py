@@ -1,4 +1,4 @@
-"""Turns requests into a `RentalRequest`: those of the public form, an estimate, and an edit. Pure."""
+"""Build a `RentalRequest` from request bodies: the public form, an estimate, and an edit. Pure functions."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -30,7 +30,7 @@ from marqueedesk.rentals.rental_request import (
 
 
 class QuoteFields(Protocol):
-    """The flat fields of a line of letters in a body that is not of this package."""
+    """The flat fields of a line of letters in another package's request body."""
 
     message: str | None
     size: str | None
@@ -47,7 +47,7 @@ def booking_request(
     catalog: Catalog = NO_CATALOG,
     lines: Lines | None = None,
 ) -> RentalRequest:
-    """The rental that a booking asks for. ``catalog`` holds the entries of its lines, ``lines`` are those it repeats.
+    """Build the rental of a booking request. ``catalog`` has the entries of its lines; ``lines`` are lines to repeat.
 
     Raises Invalid on message, lines, deliveryDate and pickupDate.
     """
@@ -70,7 +70,7 @@ def booking_request(
 
 
 def _tip(given: BookingInput | EstimateInput) -> Tip:
-    """The tip of a form: an amount, or a share of the order."""
+    """Return the tip of a form: an amount, or a percentage of the order."""
     return Tip(cents=given.tip) if given.tip is not None else Tip(basis_points=given.tip_percent or 0)
 
 
@@ -83,9 +83,9 @@ def estimate_request(
     catalog: Catalog = NO_CATALOG,
     known: Lines = (),
 ) -> RentalRequest:
-    """The rental in a form that may be incomplete. Only the operator may add own lines and a discount.
+    """Build the rental of an incomplete form. Only operators may add custom lines and a discount.
 
-    ``known`` are the lines of what is being changed. Raises Invalid on message, lines, deliveryDate and pickupDate.
+    ``known`` are the existing lines when editing. Raises Invalid on message, lines, deliveryDate and pickupDate.
     """
     lines: Lines = ()
     if given.lines is not None:
@@ -113,11 +113,11 @@ def estimate_request(
 def edited_request(
     before: RentalRequest, patch: BookingPatch, terms: Terms, now: datetime, catalog: Catalog = NO_CATALOG
 ) -> RentalRequest:
-    """A booking's rental with what an edit changes of it; equal to ``before`` where it changes nothing.
+    """Apply an edit to a booking's rental. Equals ``before`` if nothing changes.
 
-    Without ``lines`` an edit of message, size, color or add-ons is one of the first letters. A delivery or pickup that
-    is sent back as it was answered stays what it was, also whether a time was given (B3). Raises Invalid on message,
-    lines, deliveryDate and pickupDate.
+    Without ``lines``, message, size, color and add-ons edit the first line of letters. A delivery or pickup sent back
+    as read is unchanged, including whether its time was given (B3). Raises Invalid on message, lines, deliveryDate and
+    pickupDate.
     """
     given, days = patch.model_fields_set, before.when
     by_line = "lines" in given and patch.lines is not None
@@ -145,7 +145,7 @@ def edited_request(
 
 
 def _edited_place(before: Place, patch: BookingPatch) -> Place:
-    """Where a booking goes after an edit: a venue, or another place. The edit changes one of the two.
+    """Return a booking's location after an edit, which may change either the venue or the address.
 
     Raises Invalid on address if it changes both.
     """
@@ -169,7 +169,7 @@ def _edited_place(before: Place, patch: BookingPatch) -> Place:
 
 
 def same_where_alike(lines: Lines, before: Lines) -> Lines:
-    """Lines that are sent back as they were stay as they were, with what an item cost then."""
+    """Keep lines that were sent back unchanged, including the item prices of that time."""
     left = list(before)
     found: list[Line] = []
     for line in lines:
@@ -177,15 +177,16 @@ def same_where_alike(lines: Lines, before: Lines) -> Lines:
         if same is not None:
             left.remove(same)
         if isinstance(line, LettersLine) and isinstance(same, LettersLine):
-            # The same letters may be spaced in another way.
+            # Equal letters may be spaced differently.
             same = replace(same, text=line.text)
         found.append(same or line)
     return tuple(found)
 
 
 def with_first_letters(before: Lines, patch: BookingPatch | QuoteFields, given: Collection[str]) -> Lines:
-    """Lines with what the flat fields of an edit, of which ``given`` are there, say of the first letters; these may be
-    sent back as they were. Raises Invalid on ``message``.
+    """Apply the flat fields in ``given`` to the first line of letters; they may be sent back as read.
+
+    Raises Invalid on ``message``.
     """
     line = next((line for line in before if isinstance(line, LettersLine)), None)
     if line is None:

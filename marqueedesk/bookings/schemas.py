@@ -15,11 +15,11 @@ from marqueedesk.venues.schemas import VenueAccessOut
 
 Goods = Literal["reserved", "packed", "out", "partly_back", "back", "overdue"]
 Status = Literal["pending", "confirmed", "completed", "canceled"]
-TAX_EXEMPT = "Why its customer pays no sales tax, and until when; null for everybody else"
+TAX_EXEMPT = "The customer's sales tax exemption and its last day; null if there is none"
 
 
 class BreakdownOut(ResponseModel):
-    """A price, line by line, in currency units."""
+    """A price by line, in currency units."""
 
     base_price: CurrencyUnits
     surcharge: CurrencyUnits
@@ -30,23 +30,23 @@ class BreakdownOut(ResponseModel):
     letter_count: int
     price_per_letter: CurrencyUnits
     days: int
-    items: Annotated[CurrencyUnits | None, Field(description="Items, and packages with a price of their own")] = None
+    items: Annotated[CurrencyUnits | None, Field(description="Items, and packages with their own price")] = None
     extras: CurrencyUnits | None = None
     discount: CurrencyUnits | None = None
-    discount_percent: Annotated[float | int | None, Field(description="The share that the discount came from")] = None
+    discount_percent: Annotated[float | int | None, Field(description="The percentage of the discount")] = None
     delivery_fee: CurrencyUnits | None = None
     minimum_order_adjustment: CurrencyUnits | None = None
     damage_waiver: CurrencyUnits | None = None
     tax: CurrencyUnits | None = None
     tip: CurrencyUnits | None = None
     tax_to_confirm: Annotated[
-        bool | None, Field(description="Sales tax is added once the place of the delivery, or the rate there, is known")
+        bool | None, Field(description="Sales tax will be added once the delivery location and its rate are known")
     ] = None
     tax_exempt: Annotated[bool | None, Field(description="The customer pays no sales tax")] = None
 
 
 class OptionOut(ResponseModel):
-    """A size, color or add-on that was chosen, by its name; ``offered`` says whether it is still on the price list."""
+    """A chosen size, color or add-on with its name. ``offered`` is true if it is still on the price list."""
 
     kind: Literal["size", "color", "addOn"]
     code: str
@@ -55,7 +55,7 @@ class OptionOut(ResponseModel):
 
 
 class ChangeOut(ResponseModel):
-    """One entry of a booking's history."""
+    """An entry in a booking's history."""
 
     at: str
     who: str
@@ -66,17 +66,17 @@ class ChangeOut(ResponseModel):
 
 
 class ClosedDayOut(ResponseModel):
-    """A day on which a visitor cannot book, and why: closed, fully booked, or too soon."""
+    """A day that visitors can't book, and why: closed, fully booked, or too soon."""
 
     day: str
     reason: Literal["closed", "full", "notice"]
 
 
 class WorkOut(SparseModel):
-    """A booking without its money: what is rented, by whom, where and when."""
+    """A booking without amounts: rental, customer, location and dates."""
 
     id: int
-    number: Annotated[int, Field(description="What people call it by, #12: the business's bookings count from 1")]
+    number: Annotated[int, Field(description="The number shown to people, such as #12; counts from 1 per business")]
     user_id: int
     status: Status
     message: str
@@ -86,12 +86,12 @@ class WorkOut(SparseModel):
     lines: list[LineOut]
     rental_days: int
     customer_name: str
-    customer_email: Annotated[str | None, Field(description="None where only a phone number was given")]
+    customer_email: Annotated[str | None, Field(description="Null if only a phone number was given")]
     customer_phone: str | None
     venue_id: int | None
     venue_name: str | None
     venue_address: str | None
-    address: Annotated[AddressOut | None, Field(description="Another place than a listed venue")]
+    address: Annotated[AddressOut | None, Field(description="The address, if the location isn't a listed venue")]
     delivery_date: str
     pickup_date: str
     event_type: str | None
@@ -100,25 +100,27 @@ class WorkOut(SparseModel):
     add_ons: AddOnsOut
     notes: str | None
     created_at: str
-    held: Annotated[bool, Field(description="Whether its letters are held; not those of a request sent all the same")]
+    held: Annotated[
+        bool, Field(description="True if its letters are held; false for a request sent despite unavailable letters")
+    ]
     confirm_address: Annotated[
-        bool, Field(description="Its letters are held once the customer opens the link in the email about it")
+        bool, Field(description="True if its letters are held once the customer opens the link in the email")
     ]
-    confirm_by: Annotated[
-        str | None, Field(description="Its letters are held until then, and longer if the customer opens that link")
+    confirm_by: Annotated[str | None, Field(description="When the hold ends unless the customer opens that link")]
+    shortages: Annotated[
+        list[ShortageOut], Field(description="Shortages of a request sent despite unavailable letters")
     ]
-    shortages: Annotated[list[ShortageOut], Field(description="What a request that was sent all the same was short of")]
     closed: ClosedDayOut | None = None
 
 
 class CrewBookingOut(WorkOut):
-    """A booking as staff see it: everything but money (A5)."""
+    """A booking as visible to staff: everything but amounts (A5)."""
 
     source: Literal["form", "operator"]
     goods: Goods
-    overdue_since: Annotated[str | None, Field(description="Since when its goods are overdue")]
+    overdue_since: Annotated[str | None, Field(description="When its goods became overdue")]
     expected_back: Annotated[
-        str | None, Field(description="When late goods are expected: a day, or a date-time where the time was said too")
+        str | None, Field(description="Expected return of late goods: a date, or a date-time if a time was given")
     ]
     delivery_time_given: bool
     pickup_time_given: bool
@@ -130,7 +132,7 @@ class CrewBookingOut(WorkOut):
 
 
 class VisitorBookingOut(WorkOut):
-    """A booking as its customer sees it right after placing it."""
+    """A new booking as visible to its customer."""
 
     venue_surcharge: CurrencyUnits
     breakdown: BreakdownOut
@@ -138,87 +140,88 @@ class VisitorBookingOut(WorkOut):
     deposit: CurrencyUnits
     deposit_paid: CurrencyUnits
     received: CurrencyUnits
-    balance_due: Annotated[CurrencyUnits, Field(description="Not received, and not on its way from a bank either")]
-    schedule: Annotated[list[DuePartOut], Field(description="What is due when, in order of the due day")]
-    discount_code: Annotated[
-        str | None, Field(description="The discount code that it was made with, in lower case")
+    balance_due: Annotated[CurrencyUnits, Field(description="The amount neither received nor being moved by a bank")]
+    schedule: Annotated[list[DuePartOut], Field(description="Payments by due day")]
+    discount_code: Annotated[str | None, Field(description="The discount code used, in lower case")] = None
+    tax_place: Annotated[
+        str | None, Field(description="The location of the tax rate; null if the business has a single rate")
     ] = None
-    tax_place: Annotated[str | None, Field(description="The place whose tax it is; null with one rate for all")] = None
-    tax_percent: Annotated[float | int | None, Field(description="The agreed rate; null in old prices")] = None
+    tax_percent: Annotated[float | int | None, Field(description="The agreed rate; null for old bookings")] = None
     tax_exempt: Annotated[ExemptionOut | None, Field(description=TAX_EXEMPT)] = None
     delivery_to_confirm: Annotated[
-        bool, Field(description="The delivery's price is confirmed once the business has looked at the place")
+        bool, Field(description="The delivery fee is a minimum; the business confirms the final price")
     ]
 
 
 class PaymentFormOut(ResponseModel):
-    """What a card form needs to take the payment of a booking that was just placed."""
+    """Data for a card form to collect the payment of a new booking."""
 
     client_secret: str
     publishable_key: str
     account: Annotated[
-        str | None, Field(description="The account to load the provider's script for; null for the platform's own")
+        str | None,
+        Field(description="The connected account for the provider's script; null for the platform's account"),
     ]
     amount: CurrencyUnits
-    expires_at: Annotated[str, Field(description="Until then the letters are held")]
+    expires_at: Annotated[str, Field(description="When the hold of the letters ends")]
 
 
 class PlacedOut(VisitorBookingOut):
-    """A booking as its customer gets it back, with the address of its page.
+    """A new booking as returned to its customer, with the URL of its page.
 
-    ``payment`` is there where the booking waits for its payment, which confirms it.
+    ``payment`` is present if the booking needs a payment to be confirmed.
     """
 
     payment: PaymentFormOut | None = None
     pay_by: Annotated[
         str | None,
-        Field(description="Until when the letters are held, if the payment could not be opened: an email follows"),
+        Field(description="When the hold ends, if the payment couldn't be created; an email follows"),
     ] = None
-    page_url: Annotated[str, Field(description="The customer's booking page: anyone with the link may act on it")]
+    page_url: Annotated[str, Field(description="The customer's booking page: anyone with the link has access")]
 
 
 class BookingOut(CrewBookingOut, VisitorBookingOut):
-    """A booking as its operator sees it."""
+    """A booking as visible to its operator."""
 
-    disputed: Annotated[CurrencyUnits, Field(description="The part of `received` that the bank may still take back")]
-    lost: Annotated[CurrencyUnits, Field(description="The amount that the bank took back for good; nobody owes it")]
+    disputed: Annotated[CurrencyUnits, Field(description="The part of `received` under dispute")]
+    lost: Annotated[CurrencyUnits, Field(description="The amount lost in disputes, no longer owed")]
     reduced: Annotated[
         CurrencyUnits,
-        Field(description="The part of the price that nobody owes any more: refunded for good, or `lost`"),
+        Field(description="The part of the price no longer owed: refunded for good, or `lost`"),
     ]
     overbook_reason: str | None
     quote_id: int | None
 
 
 class OnSiteOut(VenueAccessOut):
-    """The contact and access notes for a booking's venue, as the business's list has them today."""
+    """Current contact and access notes of a booking's venue."""
 
     load_in: str | None
     parking: str | None
 
 
 class CrewBookingWithHistory(CrewBookingOut):
-    """A booking as staff see it, with everything that happened to it but money."""
+    """A booking as visible to staff, with its history except for amounts."""
 
     options: list[OptionOut]
     sign: list[StandingTextOut]
     rented: list[RentedOut]
-    site: Annotated[OnSiteOut | None, Field(description="None where the place is not in the list of venues")]
+    site: Annotated[OnSiteOut | None, Field(description="Null if the location isn't a listed venue")]
     history: list[ChangeOut]
 
 
 class BookingWithHistory(BookingOut):
-    """A booking with everything that happened to it."""
+    """A booking with its full history."""
 
     options: list[OptionOut]
     sign: list[StandingTextOut]
     rented: list[RentedOut]
-    site: Annotated[OnSiteOut | None, Field(description="None where the place is not in the list of venues")]
+    site: Annotated[OnSiteOut | None, Field(description="Null if the location isn't a listed venue")]
     history: list[ChangeOut]
 
 
 class ShortBooking(ResponseModel):
-    """The fields that tell a booking from others, where many are shown."""
+    """The main fields of a booking, for long lists."""
 
     id: int
     number: int
@@ -231,7 +234,7 @@ class ShortBooking(ResponseModel):
 
 
 class CalendarBooking(ShortBooking):
-    """A booking as a calendar shows it: no more than that, because a busy month has thousands."""
+    """A booking with the fields of a calendar, kept small because a busy month has thousands."""
 
     delivery_time_given: bool
     pickup_date: str
@@ -246,14 +249,14 @@ class BookingPage(ResponseModel):
 
 
 class CrewBookingPage(ResponseModel):
-    """A page of bookings as staff see them."""
+    """A page of bookings as visible to staff."""
 
     items: list[CrewBookingOut]
     next_cursor: str | None
 
 
 class BookingCounts(ResponseModel):
-    """How many bookings a list has on each of its tabs. Each status is counted up to 10,000."""
+    """Number of bookings on each tab of a list. Each status is counted up to 10,000."""
 
     all: int
     pending: int

@@ -1,7 +1,7 @@
-"""Finding bookings by what is known of them: the text that is kept with each, and the conditions that look into it.
+"""Booking search: the stored search text and the conditions on it.
 
-The text is kept rather than put together by the database at each search: it is without case and accents by Unicode's
-rules on both databases, and one column is read in place of a dozen.
+The text is stored rather than built by the database at each search: it ignores case and accents by Unicode's rules on
+both databases, and one column is read instead of a dozen.
 """
 
 import re
@@ -24,9 +24,9 @@ _SPACE = re.compile(r"\s+")
 
 
 def text_of(row: Mapping[str, Any]) -> str:
-    """The text by which a booking is found, out of its columns: a line about the customer, a line about the rental."""
+    """Build a booking's search text: a line about the customer and a line about the rental."""
     person = [row.get(name) or "" for name in _PERSON] + [search.digits(row.get("customer_phone") or "")]
-    # Once more without its spaces: "MR&MRS" finds "MR & MRS".
+    # Include a copy without spaces: "MR&MRS" matches "MR & MRS".
     rental = [row.get(name) or "" for name in _RENTAL] + [_SPACE.sub("", row.get("message") or "")]
     return "\n".join(_SPACE.sub(" ", folded(" ".join(parts))).strip() for parts in (person, rental))
 
@@ -39,7 +39,7 @@ def _keep_text(_mapper: object, _connection: object, booking: Booking) -> None:
 
 @spelled(sqlite="(instr({0}) > 0)", postgresql="(strpos({0}) > 0)")
 class has_text(GenericFunction[bool]):  # noqa: N801 - reads as SQL where it is used.
-    """The second text is somewhere in the first, letter for letter."""
+    """True if the first text contains the second."""
 
     inherit_cache = True
     name = "has_text"
@@ -47,19 +47,19 @@ class has_text(GenericFunction[bool]):  # noqa: N801 - reads as SQL where it is 
 
 @spelled(sqlite="substr({0}, 1, instr({0}, char(10)))", postgresql="split_part({0}, chr(10), 1)")
 class first_line(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
-    """The first line of a text that has two."""
+    """The first line of a two-line text."""
 
     inherit_cache = True
     name = "first_line"
 
 
 def matches(q: str) -> list[ColumnElement[bool]]:
-    """The conditions under which a booking is found by a search: every word is somewhere in it, or is its number."""
+    """Return the search conditions: each word is contained in the text or is the booking's number."""
     return [_found(group, Booking.search_text, numbers=True) for group in search.read(q)]
 
 
 def about_customer(q: str) -> list[ColumnElement[bool]]:
-    """The conditions under which a booking's customer is found: every word is in the name, the email or the phone."""
+    """Return the conditions for a customer search: each word is in the name, email or phone number."""
     line = first_line(Booking.search_text)
     return [_found(group, line, numbers=False) for group in search.read(q)]
 
@@ -73,7 +73,8 @@ def _word_found(word: Word, column: Any, *, numbers: bool) -> ColumnElement[bool
     if numbers and word.only_number:
         return Booking.number == word.number
     ways = [_has(column, word.text)]
-    # Of "(512)" and "+44" the digits count, and of "020" those after the zero that a country's prefix replaces.
+    # For phone numbers such as "(512)" and "+44" only digits count; for "020" those after the zero, which a country
+    # code replaces.
     bare = (word.digits or "").lstrip("0")
     if bare and bare != word.text:
         ways.append(_has(column, bare))

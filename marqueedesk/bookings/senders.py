@@ -1,4 +1,4 @@
-"""Senders of online requests: confirming their address, and refusing those whom the business has blocked."""
+"""Senders of online requests: confirming their email address, and rejecting blocked ones."""
 
 from datetime import datetime, timedelta
 
@@ -29,11 +29,11 @@ from marqueedesk.rentals.rental_request import RentalRequest
 def confirm_address(
     db: Session, terms: Terms, booking: Booking, now: datetime, *, is_limited: bool, takes_cards: bool | None
 ) -> None:
-    """Record that the customer has opened the link in their email, and hold the letters of a request if they are free.
+    """Record that the customer opened the email link, and hold the request's letters if they are available.
 
-    A second time changes nothing once they were held. ``terms`` come from the lock taken in this transaction,
-    ``is_limited`` says whether the limits of strangers apply, and ``takes_cards`` whether the business can take a
-    payment with the booking; None where it has not been checked. Raises AsksForPayment, with nothing written.
+    No-op if they were held before. ``terms`` come from the lock of this transaction. ``is_limited`` is true if the
+    limits for strangers apply; ``takes_cards`` is true if the business can take a payment with the booking, None if not
+    checked. Raises AsksForPayment, with nothing written.
     """
     if booking.must_confirm:
         sender = _confirmed_sender(booking) if is_limited else None
@@ -46,15 +46,15 @@ def confirm_address(
 
 
 def _confirmed_sender(booking: Booking) -> Sender | None:
-    """The sender whose limits the booking's holds count towards from now on; None for one that is paid."""
+    """Return the sender whose limits the booking's holds count towards; None for a paid booking."""
     if booking.sender_network is None or booking.received_cents > 0:
         return None
     return Sender(booking.sender_network, own_domain(booking.customer_email), confirmed=True)
 
 
 def _confirm_held(db: Session, terms: Terms, booking: Booking, sender: Sender | None, now: datetime) -> None:
-    """Count letters that are held already as those of a confirmed sender. Over that sender's limits, they go on
-    counting as unconfirmed.
+    """Count held letters towards the confirmed sender. If that sender's limits are exceeded, they keep counting as
+    unconfirmed.
     """
     rental = rental_of(booking, terms, now).request
     check = check_stock(db.connection(), terms, rental, now, own=Holder(BOOKING, booking.id))
@@ -66,7 +66,7 @@ def _confirm_held(db: Session, terms: Terms, booking: Booking, sender: Sender | 
 def _hold_confirmed(
     db: Session, terms: Terms, booking: Booking, sender: Sender | None, now: datetime, *, takes_cards: bool | None
 ) -> None:
-    """Hold the letters of a confirmed request until it is answered, or paid; or confirm it where that needs neither."""
+    """Hold the letters of a confirmed request until it is answered or paid, or confirm it if neither is needed."""
     request, holder = rental_of(booking, terms, now).request, Holder(BOOKING, booking.id)
     if not _may_hold(db, terms, booking, request, sender, now):
         return
@@ -96,8 +96,8 @@ def _hold_confirmed(
 def _may_hold(
     db: Session, terms: Terms, booking: Booking, request: RentalRequest, sender: Sender | None, now: datetime
 ) -> bool:
-    """Whether a confirmed request's letters are free on open days, its discount code has a use for it, and its sender
-    does not hold too many already.
+    """Return true if a confirmed request may hold its letters: they are free on open days, its discount code has a use
+    left, and its sender is within the limits.
     """
     connection, days, holder = db.connection(), request.when, Holder(BOOKING, booking.id)
     if days.delivery.day < terms.today(now):
@@ -106,7 +106,7 @@ def _may_hold(
     if not check.fits:
         return False
     closed = closed_for(connection, terms, *days.moments, now, own_id=booking.id)
-    # The notice was long enough when the request was sent.
+    # The minimum notice was met when the request was sent.
     if any(stop.reason != "notice" for stop in closed):
         return False
     try:
@@ -125,7 +125,7 @@ def _is_within_limits(
     sender: Sender | None,
     now: datetime,
 ) -> bool:
-    """Whether a confirmed sender may hold a booking's letters beside those of their other bookings."""
+    """Return true if a confirmed sender may hold a booking's letters in addition to those of their other bookings."""
     if sender is None:
         return True
     claim, own = Claim(request.needs, request.when.first, request.when.last), Holder(BOOKING, booking.id)
@@ -136,9 +136,9 @@ def _is_within_limits(
 
 
 def settle(db: Session, booking: Booking) -> None:
-    """Take a booking that was paid out of the limits of strangers. The caller holds the operator's lock.
+    """Remove a paid booking from the limits for strangers. The caller holds the operator's lock.
 
-    A request whose hold is short still gets the longer one by the link in its email.
+    A request with a short hold still gets the longer one through the email link.
     """
     if booking.sender_network is not None:
         if booking.status != PENDING:
@@ -147,12 +147,12 @@ def settle(db: Session, booking: Booking) -> None:
 
 
 def ensure_not_refused(connection: Connection, operator_id: int, email: str, network: str | None) -> None:
-    """Raise SenderRefused for a sender whom the business refuses."""
+    """Raise SenderRefused for a blocked sender."""
     if is_refused(connection, operator_id, email, network):
         raise SenderRefused
 
 
 def is_refused(connection: Connection, operator_id: int, email: str, network: str | None) -> bool:
-    """Return whether the business refuses an address, its mail domain or its network."""
+    """Return true if the business blocked the address, its mail domain or its network."""
     values = {"operator": operator_id, "sender_values": sender_values(email, network)}
     return bool(statements.REFUSED.one(connection, values).refused)

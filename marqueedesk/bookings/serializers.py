@@ -1,4 +1,4 @@
-"""A booking as the wire shows it: to its operator, and, with less, to the visitor who placed it."""
+"""Bookings as responses: for the operator, and with fewer fields for the visitor."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, time, timedelta
@@ -64,7 +64,7 @@ CrewT = TypeVar("CrewT", bound=CrewBookingOut)
 def chosen_options(
     prices: PriceList, agreed: AgreedPrice, *, size: str, color: str, add_ons: Iterable[str]
 ) -> list[OptionOut]:
-    """A choice with its names: as it was agreed, or as the price list calls it. Without letters there is no size."""
+    """Return the chosen options with agreed or listed names. Without letters there is no size."""
     listed = rate(prices.sizes, size)
     label = listed.label if listed else size
     found = [
@@ -80,16 +80,16 @@ def _option(kind: Literal["color", "addOn"], code: str, listed: Rate | None, agr
 
 
 def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> VisitorBookingOut:
-    """A booking as the visitor who placed it sees it: no operator's notes, nothing about other bookings.
+    """Serialize a new booking for its visitor: without operator notes and other bookings.
 
-    ``row`` holds the values of the booking's columns, ``prices`` is what the operator offers.
+    ``row`` holds the booking's columns, ``prices`` is the operator's price list.
     """
     asked = asked_answer(row, clock.now(), for_operator=False)
     return _work(VisitorBookingOut, booking_id, row, zone, prices, asked, _money(row, zone, prices))
 
 
 def placed(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, page_url: str) -> PlacedOut:
-    """The same as the answer to placing it, with the address of its page."""
+    """Serialize a new booking for its visitor, with the URL of its page."""
     asked = asked_answer(row, clock.now(), for_operator=False)
     more = _money(row, zone, prices) | {"page_url": page_url}
     return _work(PlacedOut, booking_id, row, zone, prices, asked, more)
@@ -104,7 +104,9 @@ def _work(
     asked: AskedWire,
     more: Columns,
 ) -> WorkT:
-    """The fields of a booking that everybody sees who may see it. ``more`` are its lines, and what ``answer`` adds."""
+    """Serialize the fields visible to everyone who may see the booking. ``more`` adds its lines and fields of
+    ``answer``.
+    """
     return answer.model_validate(
         {
             **asked,
@@ -139,14 +141,14 @@ def _work(
 
 
 def _confirmation(row: Mapping[str, Any], zone: ZoneInfo, *, held: bool) -> Columns:
-    """Whether confirming the address would hold the letters, and until when they are held without it."""
+    """Return whether confirming the address would hold the letters, and when the hold ends without confirmation."""
     asks = bool(row.get("must_confirm")) and row["status"] == PENDING and row.get("pay_by") is None
     by = row["hold_expires_at"] if asks and held else None
     return {"confirm_address": asks and not held, "confirm_by": _instant(by, zone) if by else None}
 
 
 def _money(row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> Columns:
-    """The fields with amounts, for those who may see money."""
+    """Serialize the amounts, for viewers who may see money."""
     return {
         "lines": lines_of_row(row, prices, priced=True),
         "venue_surcharge": units(row["venue_surcharge_cents"]),
@@ -164,7 +166,7 @@ def _money(row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> Columns
 
 
 def _tax(order: Mapping[str, Any]) -> Columns:
-    """The sales tax that was agreed; nothing in prices from before rates were kept."""
+    """Serialize the agreed sales tax; empty for prices before rates were stored."""
     return {
         "tax_place": order.get("tax_place"),
         "tax_percent": tax_percent(order["sales_tax_ppm"]) if "sales_tax_ppm" in order else None,
@@ -173,7 +175,7 @@ def _tax(order: Mapping[str, Any]) -> Columns:
 
 
 def schedule_of(row: Mapping[str, Any], zone: ZoneInfo) -> list[DuePart]:
-    """When a booking's money is due, by the terms that were agreed. Of a canceled one: what that costs, at once."""
+    """Return the payment schedule by the agreed terms. For a canceled booking: the cancellation fee, due at once."""
     canceled = row["status"] == CANCELED
     booked = (row["updated_at"] if canceled else row["created_at"]).astimezone(zone).date()
     whole, charged = owed(row), row.get("charges_cents") or 0
@@ -191,7 +193,7 @@ def schedule_of(row: Mapping[str, Any], zone: ZoneInfo) -> list[DuePart]:
 
 
 def schedule_answer(parts: Iterable[DuePart]) -> list[DuePartOut]:
-    """A schedule as the wire shows it."""
+    """Serialize a payment schedule."""
     return [
         DuePartOut(due=part.due.isoformat(), amount=units(part.cents), paid=units(part.paid_cents)) for part in parts
     ]
@@ -200,8 +202,10 @@ def schedule_answer(parts: Iterable[DuePart]) -> list[DuePartOut]:
 def goods_of(
     row: Mapping[str, Any], zone: ZoneInfo, now: datetime, grace_hours: int = 0
 ) -> tuple[str, datetime | None]:
-    """Where a booking's goods are, and since when they are overdue: confirmed, due back, and neither in nor completed;
-    or canceled while they were out. Also where nobody records handovers.
+    """Return the state of a booking's goods, and when they became overdue.
+
+    Overdue means confirmed, past due, and neither returned nor completed; or canceled while out. This also applies if
+    handovers aren't recorded.
     """
     return _goods(row, zone, not_overdue_from(now, zone, grace_hours), grace_hours)
 
@@ -217,8 +221,8 @@ def _goods(row: Mapping[str, Any], zone: ZoneInfo, due_before: date, grace_hours
 
 
 def expected_back(row: Mapping[str, Any], zone: ZoneInfo) -> str | None:
-    """When late goods are expected: a day, or a date-time where the time was said too."""
-    # A booking that was just placed has none.
+    """Return the expected return of late goods: a date, or a date-time if a time was given."""
+    # A new booking has none.
     said = row.get("return_day")
     if said is None:
         return None
@@ -234,9 +238,10 @@ def for_member(
     grace_hours: int,
     due_before: date | None = None,
 ) -> CrewBookingOut:
-    """A booking as somebody of the business sees it, with the money for those who may see it (A5). ``grace_hours`` are
-    the business's hours before goods are overdue, ``due_before`` the day that follows from them (`not_overdue_from`),
-    if it is known.
+    """Serialize a booking for a member of the business, with amounts if the member may see money (A5).
+
+    ``grace_hours`` are the business's hours before goods are overdue; ``due_before`` is the resulting day
+    (`not_overdue_from`), if known.
     """
     booking_id: int = row["id"]
     if sees_money:
@@ -249,7 +254,7 @@ def for_member(
 def for_operator(
     booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0
 ) -> BookingOut:
-    """A booking as the operator sees it: as staff see it, with the money."""
+    """Serialize a booking for the operator: the staff view plus amounts."""
     return _crew(BookingOut, booking_id, row, zone, prices, grace_hours, _operators_own(row, zone, prices))
 
 
@@ -291,7 +296,7 @@ def _crew(
 
 
 def _operators_own(row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> Columns:
-    """The fields that staff do not see."""
+    """Serialize the fields hidden from staff."""
     return _money(row, zone, prices) | {
         "disputed": units(row["disputed_cents"]),
         "lost": units(row["lost_cents"]),
@@ -302,7 +307,7 @@ def _operators_own(row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) ->
 
 
 def for_calendar(row: Mapping[str, Any], zone: ZoneInfo) -> CalendarBooking:
-    """A booking as a calendar shows it."""
+    """Serialize a booking for a calendar."""
     return CalendarBooking(
         id=row["id"],
         number=row["number"],
@@ -319,18 +324,18 @@ def for_calendar(row: Mapping[str, Any], zone: ZoneInfo) -> CalendarBooking:
 
 
 def of_booking(booking: Booking, zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0) -> BookingOut:
-    """A stored booking as its operator sees it."""
+    """Serialize a stored booking for its operator."""
     return for_operator(booking.id, booking.__dict__, zone, prices, grace_hours=grace_hours)
 
 
 def options_of(booking: Booking, prices: PriceList) -> list[OptionOut]:
-    """The choices of a stored booking."""
+    """Return the chosen options of a stored booking."""
     agreed = read_price(booking.breakdown)
     return chosen_options(prices, agreed, size=booking.size, color=booking.color, add_ons=booking.add_ons)
 
 
 _OF_STAFF = frozenset(to_camel(name) for name in CrewBookingOut.model_fields)
-"""The fields whose changes staff see in a history. Any other, such as an amount, is for those who see money (A5)."""
+"""Fields whose changes staff see in the history. Others, such as amounts, require the right to see money (A5)."""
 
 
 def with_history(
@@ -343,8 +348,9 @@ def with_history(
     grace_hours: int = 0,
     sees_money: bool,
 ) -> BookingWithHistory | CrewBookingWithHistory:
-    """A stored booking with its history, which begins with its own creation, and what its listed ``venue`` says about
-    getting in: everything that a job sheet needs comes with one answer.
+    """Serialize a booking with its history, starting with its creation, and the access notes of its listed ``venue``.
+
+    One response contains everything that a job sheet needs.
     """
     row, rented = booking.__dict__, booking_lines(booking.__dict__)
     details: Columns = {
@@ -362,7 +368,7 @@ def with_history(
 
 
 def _history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo, *, sees_money: bool) -> list[ChangeOut]:
-    # The person who placed it keeps the name given then, whatever the name was corrected to since.
+    # The creator's name is the customer name at the time, before later corrections.
     customer = next((row.changes["customerName"][0] for row in changes if "customerName" in row.changes), None)
     placed = ChangeOut(
         at=_instant(booking.created_at, zone),
@@ -370,7 +376,7 @@ def _history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo, *, 
         kind="created",
         from_status=None,
         to_status=None,
-        # What it came from: who placed it is who accepted that quote.
+        # A booking made from a quote was created by whoever accepted the quote.
         changes={"quoteId": [None, booking.quote_id]} if booking.quote_id and sees_money else {},
     )
     return [placed, *[_change(change, zone, sees_money=sees_money) for change in changes]]
@@ -395,7 +401,7 @@ def _site(venue: Venue | None) -> OnSiteOut | None:
     return OnSiteOut.of_row(venue, load_in=venue.load_in_instructions, parking=venue.parking_instructions)
 
 
-# The same rows are listed again and again, and a time zone is slow to ask.
+# Cached: lists repeat the same rows, and time zone lookups are slow.
 @lru_cache(maxsize=1024)
 def _instant(value: datetime, zone: ZoneInfo) -> str:
     return value.astimezone(zone).isoformat()

@@ -1,4 +1,4 @@
-"""Editing a booking after it was placed, under the operator's lock. Its changes of status are in `transitions`."""
+"""Editing a booking under the operator's lock. Status changes are in `transitions`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -43,7 +43,7 @@ from marqueedesk.rentals.rental_request import Place, RentalRequest, iso
 TOLD = frozenset(
     {"deliveryDate", "pickupDate", "message", "size", "colorOption", "addOns", "venueId", "address", "totalPrice"}
 )
-"""The fields whose changes appear in the email to the customer, if the customer is notified."""
+"""Fields whose changes appear in the email to the customer, if notified."""
 
 _PLAIN = {
     "customer_name": "customerName",
@@ -67,13 +67,12 @@ _RENTAL = {
 def edit_booking(
     db: Session, terms: Terms, booking_id: int, patch: BookingPatch, *, by: User, now: datetime
 ) -> Booking:
-    """Change what the patch names; re-check the letters and the price where it touches them (L5, P5).
+    """Apply an edit; recheck the letters and the price if affected (L5, P5).
 
-    A delivery or pickup that is sent back as it was answered stays what it was, also whether a time was given (B3). A
-    total that is sent back unchanged follows the price, unless ``ownTotal`` says that it is the operator's own; another
-    one always is. ``terms`` come from the lock
-    taken in this transaction. Raises NotFound, ChangedMeanwhile (B10), NotEditable, Invalid, NotEnoughLetters and
-    CodeNotValid.
+    A delivery or pickup sent back as read is unchanged, including whether its time was given (B3). A total sent back
+    unchanged follows the price unless ``ownTotal`` marks it as custom; a different total is always custom. ``terms``
+    come from the lock of this transaction. Raises NotFound, ChangedMeanwhile (B10), NotEditable, Invalid,
+    NotEnoughLetters and CodeNotValid.
     """
     booking = queries.booking(db, booking_id)
     if patch.expected_revision not in {None, booking.revision}:
@@ -168,7 +167,7 @@ def _change_rental(
     for name, value in shown.items():
         setattr(booking, name, value)
     if "pickupDate" in changes:
-        # It is expected at its pickup again.
+        # The goods are expected at the pickup again.
         booking.return_day = booking.return_clock = None
     elif booking.return_day is not None:
         last = booking.return_day + timedelta(days=booking.turnaround_days)
@@ -176,7 +175,7 @@ def _change_rental(
 
 
 def _named(prices: PriceList, field: str, value: Any) -> Any:
-    """A value for the history, with sizes, colors and add-ons as the business calls them today."""
+    """Return a value for the history, with the current names of sizes, colors and add-ons."""
     if field == "size":
         return prices.size_name(value)
     if field == "colorOption":
@@ -190,7 +189,7 @@ def _label(rows: Sequence[Rate], code: str) -> str:
 
 
 def _said_moment(row: Mapping[str, Any], part: str, zone: ZoneInfo) -> str:
-    """A delivery or pickup for the history: with its time only where somebody gave one."""
+    """Return a delivery or pickup for the history, with its time only if given."""
     day: date = row[f"{part}_day"]
     return iso(day, row[f"{part}_clock"], zone) if row[f"{part}_time_given"] else day.isoformat()
 
@@ -200,10 +199,10 @@ def _where(name: str | None, address: str | None) -> str | None:
 
 
 def _own_total(booking: Booking, agreed: PricedRental, computed: PricedRental, patch: BookingPatch) -> int | None:
-    """The total that an operator's edit sets in place of the computed one, or None.
+    """Return the custom total of an edit, or None.
 
-    A total that is left out, or sent back as it was, stays as long as the computed price does and follows it then,
-    unless the edit says that it is the operator's own.
+    A total that is omitted or sent back unchanged is kept until the computed price changes and then follows it, unless
+    the edit marks it as custom.
     """
     if patch.total_price is not None and (patch.own_total or patch.total_price != booking.total_cents):
         return patch.total_price
@@ -215,15 +214,16 @@ def _own_total(booking: Booking, agreed: PricedRental, computed: PricedRental, p
 def _rehold(
     db: Session, terms: Terms, booking: Booking, check: StockCheck, overbook_reason: str | None, now: datetime
 ) -> None:
-    """Put the holds of the changed rental in place of those it had. Raises NotEnoughLetters, and CodeNotValid where a
-    lapsed request would take a use of its code again.
+    """Replace the booking's holds by those of the changed rental.
+
+    Raises NotEnoughLetters, and CodeNotValid if a lapsed request would use its code again.
     """
     expires = now + timedelta(days=terms.hold_days) if booking.status == PENDING else None
-    # What is back of it already need not be free again, and is not held again.
+    # Returned pieces aren't held again and need not be free.
     needs, days = handovers.still_needed(db, booking, check.request.needs), check.request.when
     short = check.stock.shortages(needs, days.first, days.last)
     if booking.asked is not None and short and overbook_reason is None:
-        # It holds nothing as before, and is short of something else.
+        # It still holds nothing; only its shortages change.
         booking.asked = asked_columns(short, None, check.names, booking.asked["form_key"])
         return
     booking.overbook_reason = overbook_reason if short else None
@@ -263,14 +263,14 @@ def note_change(
     to_status: str | None = None,
     changes: dict[str, list[Any]] | None = None,
 ) -> None:
-    """Write what happened into the booking's history; a change of status also raises its revision and is audited."""
+    """Add an entry to the booking's history. A status change also raises its revision and is audited."""
     if kind == "status":
         booking.revision += 1
         booking.updated_at = now
         audit.record(
             db,
             "booking.status",
-            # A customer is not a user: the booking's own history carries their name.
+            # A customer isn't a user: the booking's own history has their name.
             by=None if isinstance(by, str) else Actor(by.id, by.email),
             now=now,
             operator_id=booking.operator_id,
@@ -282,7 +282,7 @@ def note_change(
         BookingChange(
             booking_id=booking.id,
             at=now,
-            # As long as the column is.
+            # Truncated to the column's length.
             who=by[:120] if isinstance(by, str) else by.username,
             user_id=None if isinstance(by, str) else by.id,
             kind=kind,

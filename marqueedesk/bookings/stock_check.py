@@ -1,4 +1,4 @@
-"""A rental checked against the stock: the pieces that are not available on its days, and holding its pieces."""
+"""Check a rental against the stock, and hold its pieces."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,17 +18,17 @@ from marqueedesk.rentals.rental_request import RentalRequest
 
 @dataclass(frozen=True)
 class StockCheck:
-    """A rental, and the stock of what it needs. ``own`` is whose holds do not count against it."""
+    """A rental and the stock of its pieces. Holds of ``own`` don't count against it."""
 
     request: RentalRequest
     stock: Stock
     own: Holder = NOBODY
     usual_finish: str = USUAL_FINISH
-    """The code of the finish that is not said."""
+    """The code of the default finish, which isn't shown."""
 
     @cached_property
     def shortages(self) -> list[Shortage]:
-        """The pieces not available on each of its days; without days, the pieces of which too few are owned."""
+        """Return the pieces not available on each of its days; without days, the pieces of which too few are owned."""
         days = self.request.days
         if days is None:
             return self.stock.not_owned(self.request.needs)
@@ -36,18 +36,18 @@ class StockCheck:
 
     @cached_property
     def shortages_for_visitors(self) -> list[Shortage]:
-        """The shortages without a day where no piece is owned: no other day helps with those."""
+        """Return the shortages, without a day for pieces not owned at all: no other day helps with those."""
         lacking = {short.piece for short in self.stock.not_owned(self.request.needs) if short.free == 0}
         return [replace(short, day=None) if short.piece in lacking else short for short in self.shortages]
 
     @property
     def fits(self) -> bool:
-        """Whether everything is free on all of its days."""
+        """Return true if everything is available on all days."""
         return not self.shortages
 
     @property
     def names(self) -> PieceNames:
-        """The names of its pieces."""
+        """Return the names of its pieces."""
         return PieceNames(self.usual_finish, self.request.names)
 
 
@@ -60,7 +60,7 @@ def check_stock(
     own: Holder = NOBODY,
     usual_finish: str = USUAL_FINISH,
 ) -> StockCheck:
-    """Hold a rental against the stock. For a promise, only after the operator's lock was taken in the transaction."""
+    """Check a rental against the stock. For a binding check, call after taking the operator's lock."""
     days = request.when
     stock = read_stock(connection, terms, request.needs, days.first, days.last, now, own=own)
     return StockCheck(request, stock, own, usual_finish)
@@ -78,9 +78,10 @@ def hold_rental(
     needs: Needs | None = None,
     sender: Sender | None = None,
 ) -> None:
-    """Put the holds of a rental in place of those that its booking or quote had. ``terms`` come from the lock taken in
-    the transaction. Raises NotEnoughLetters, unless ``check`` is off: then pieces are held over the stock.
-    ``needs`` are what to hold where some of it is back already, ``sender`` the stranger whose limits it counts towards.
+    """Replace the holds of a booking or quote by those of the rental. ``terms`` come from the lock of this transaction.
+
+    Raises NotEnoughLetters unless ``check`` is off, which allows overbooking. ``needs`` overrides the pieces to hold if
+    some are back already; ``sender`` is the stranger whose limits the holds count towards.
     """
     days = request.when
     availability.hold(

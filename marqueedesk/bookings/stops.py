@@ -1,6 +1,6 @@
-"""A rental's two stops, and which time of day is known of them: nobody reads a time that nobody gave (B3).
+"""The delivery and pickup of a rental with their known times: default times are never shown (B3).
 
-The clock that a booking keeps where none was given ("8:00") is for its order in lists, and is not shown.
+If no time was given, the stored time ("8:00") only sorts lists.
 """
 
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ from marqueedesk.kit.text.ical import Entry
 from marqueedesk.kit.text.wording import USUAL_TIME_FORMAT, clock_time
 
 TAKES: Final = timedelta(hours=1)
-"""The length of a stop with a given time in a calendar."""
+"""Duration of a stop with a given time in a calendar."""
 ANY_HOUR: Final = PickupHours()
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A delivery or a pickup. ``time`` is None where nobody gave one; ``window`` is then the code of the install window
-    that the customer chose for the delivery, if any.
+    """A delivery or pickup. ``time`` is None if none was given; ``window`` is then the code of the install window
+    chosen for the delivery, if any.
     """
 
     kind: Literal["delivery", "pickup"]
@@ -32,9 +32,7 @@ class Stop:
     window: str | None
 
     def words(self, collects: PickupHours = ANY_HOUR, style: str = USUAL_TIME_FORMAT) -> str | None:
-        """The time as people read it, "2:30 PM" or "Morning (8am-12pm)", for a pickup the hours in which the business
-        collects; None where none is known.
-        """
+        """Format the time: "2:30 PM", "Morning (8am-12pm)", or the business's pickup hours; None if unknown."""
         if self.time is not None:
             return clock_time(self.time, style)
         if self.kind == "pickup":
@@ -43,9 +41,9 @@ class Stop:
         return window.words(style) if window else None
 
     def span(self, zone: ZoneInfo) -> tuple[datetime, datetime] | tuple[date, date]:
-        """The start and end of its calendar entry: an hour, an install window, or else the whole day.
+        """Return start and end of its calendar entry: an hour, an install window, or the whole day.
 
-        The end is exclusive, so a whole day ends on the next.
+        The end is exclusive, so a whole day ends on the next day.
         """
         if self.time is not None:
             start = datetime.combine(self.day, self.time, zone)
@@ -57,12 +55,12 @@ class Stop:
 
 
 def stops_of(booking: Booking) -> tuple[Stop, Stop]:
-    """The delivery and the pickup of a booking."""
+    """Return the delivery and the pickup of a booking."""
     return stops_of_row(booking.__dict__)
 
 
 def stops_of_row(row: Mapping[str, Any]) -> tuple[Stop, Stop]:
-    """The delivery and the pickup from the values of a booking's columns."""
+    """Return the delivery and the pickup from a booking's columns."""
     delivery = _given(row, "delivery")
     window = row["install_time"] if delivery is None else None
     return (
@@ -88,7 +86,7 @@ def calendar_entry(
     url: str | None = None,
     organizer: str | None = None,
 ) -> Entry:
-    """A stop of a booking as an entry of a calendar, in the caller's words."""
+    """Build the calendar entry of a stop with the caller's texts."""
     start, end = stop.span(zone)
     return Entry(
         event_uid(booking.id, stop, public_url),
@@ -106,5 +104,5 @@ def calendar_entry(
 
 
 def event_uid(booking_id: int, stop: Stop, public_url: str) -> str:
-    """The id by which a calendar recognizes a stop in any file: it never changes."""
+    """Return the stop's stable id for calendar files."""
     return f"booking-{booking_id}-{stop.kind}@{urlsplit(public_url).hostname}"

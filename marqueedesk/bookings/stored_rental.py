@@ -1,4 +1,4 @@
-"""A rental as a booking keeps it: into its columns, and out of them again. Pure."""
+"""Convert a rental to and from a booking's columns. Pure functions."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -15,7 +15,7 @@ from marqueedesk.venues.address import Address
 
 
 def rental_columns(rental: PricedRental, place: Place) -> Columns:
-    """The columns that store a rental; ``place`` is where it goes, as it is remembered (B5)."""
+    """Return the columns of a rental; ``place`` is its location as stored (B5)."""
     request = rental.request
     days, figures, first = request.when, rental.breakdown, request.first_letters
     return {
@@ -46,8 +46,8 @@ def rental_columns(rental: PricedRental, place: Place) -> Columns:
 
 
 def remembered_place(given: Place, venue: Venue | None, *, agreed: bool) -> Place:
-    """What a booking remembers of its place (B5): of a venue its name and address, or what was agreed on them; what is
-    left of a venue that was deleted since are these.
+    """Return the location to store with a booking (B5): for a venue its current or agreed name and address. For a
+    deleted venue these are all that is left.
     """
     if venue is None:
         return given if given.venue_id is None else replace(given, venue_id=None)
@@ -55,7 +55,7 @@ def remembered_place(given: Place, venue: Venue | None, *, agreed: bool) -> Plac
 
 
 def rental_of(booking: Booking, terms: Terms, now: datetime) -> PricedRental:
-    """The rental that a booking keeps, at the price that was agreed for it."""
+    """Return the rental of a booking at its agreed price."""
     request = RentalRequest(
         lines_of(booking.__dict__),
         days_of(booking, terms, now),
@@ -65,7 +65,7 @@ def rental_of(booking: Booking, terms: Terms, now: datetime) -> PricedRental:
 
 
 def days_of(booking: Booking, terms: Terms, now: datetime) -> Days:
-    """The days of a booking, as they were agreed: also in the past, and over a limit that was lowered since."""
+    """Return the agreed days of a booking, even if past or over a limit lowered since."""
     delivery = moment_of(booking.delivery_day, booking.delivery_clock, given=booking.delivery_time_given)
     pickup = moment_of(booking.pickup_day, booking.pickup_clock, given=booking.pickup_time_given)
     return check_days(

@@ -1,4 +1,4 @@
-"""A booking as it is sent, by a visitor or by somebody of the business, becomes what `creation` creates."""
+"""Convert a booking request from a visitor or member to the input of `creation`."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -33,11 +33,11 @@ def submit_booking(
     placed_by: str | None = None,
     copy_of: PricedRental | None = None,
 ) -> CreateResult:
-    """Create what was sent, in the caller's transaction, from whose lock ``terms`` come.
+    """Create the booking in the caller's transaction, which took the lock that ``terms`` come from.
 
-    ``placed_by`` is the name of somebody of the business; without one it is a visitor's request. ``sent`` says how it
-    came in, ``copy_of`` what it repeats. Raises what `create_booking` raises, and Invalid on message, deliveryDate and
-    pickupDate, and on discountCode, and CodeNotValid.
+    ``placed_by`` is the name of a member of the business; None for a visitor's request. ``sent`` describes the
+    request's origin, ``copy_of`` the rental to repeat. Raises the errors of `create_booking`, Invalid on message,
+    deliveryDate, pickupDate and discountCode, and CodeNotValid.
     """
     if sent.key is not None:
         sent = replace(sent, fingerprint=_fingerprint(given))
@@ -64,7 +64,7 @@ def submit_booking(
             )
             request = replace(request, discount=code.discount)
     except (Invalid, NotFound, CodeNotValid):
-        # A retry after midnight, or after a limit was lowered, still answers what the first try made.
+        # A retry after midnight, or after a limit was lowered, still returns the first result.
         made = find_replayed(connection, terms, sent)
         if made is None:
             raise
@@ -74,7 +74,7 @@ def submit_booking(
 
 
 def _new_booking(given: BookingInput, placed_by: str | None) -> NewBooking:
-    """The data to store with the rental. The fields that only operators may set are ignored from visitors (P5)."""
+    """Return the data to store with the rental. Operator-only fields are ignored from visitors (P5)."""
     customer = Customer(given.customer_name, given.customer_email or "", given.customer_phone)
     if placed_by is None:
         return NewBooking(

@@ -1,5 +1,6 @@
-"""Changes of a booking's status (B1): confirm, cancel, complete, reopen. Each runs under the operator's lock and none
-of them commits.
+"""Status changes of a booking (B1): confirm, cancel, complete, reopen.
+
+All run under the operator's lock; none commits.
 """
 
 from collections.abc import Iterable
@@ -36,20 +37,19 @@ ALLOWED = {
     COMPLETED: set[str](),
     CANCELED: set[str](),
 }
-"""Which status follows which (B1). The way back is reopening."""
+"""Allowed status changes (B1). Reopening is the way back."""
 REOPEN, REOPENED = "reopen", "reopened"
 _TARGETS = {"confirm": CONFIRMED, "cancel": CANCELED, "complete": COMPLETED, REOPEN: CONFIRMED}
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a status is changed.
+    """Options of a status change.
 
-    ``overbook_reason`` holds letters over the stock (L10). ``early`` completes before the pickup day. ``reopen`` takes
-    a completed or canceled booking back. ``notify`` says whether the customer gets an email; None is the usual: yes for
-    a confirmation and a cancellation, no for a booking that is reopened. ``reason`` is kept in the history, and a
-    cancellation's email quotes it. That email waits ``undo_seconds``, so that the cancellation can be undone before the
-    customer is notified.
+    ``overbook_reason`` allows overbooking (L10). ``early`` completes before the pickup day. ``reopen`` reopens a
+    completed or canceled booking. ``notify`` emails the customer; None means yes for a confirmation or cancellation,
+    and no for reopening. ``reason`` is saved in the history and included in the cancellation email, which is delayed by
+    ``undo_seconds`` so that the cancellation can be undone before the customer is notified.
     """
 
     overbook_reason: str | None = None
@@ -73,13 +73,12 @@ def change_status(
     now: datetime,
     options: Options = USUAL,
 ) -> Booking:
-    """Take a booking into another status; the same status again changes nothing (B1). ``by`` is somebody of the
-    business, or the customer's name.
+    """Change a booking's status; no-op if it has the status already (B1). ``by`` is a member of the business, or the
+    customer's name.
 
-    Confirming a request whose hold has lapsed checks the stock again (L4) and the uses of its discount code (P12), and
-    so does reopening. Completing and canceling free the letters. ``terms`` come from the lock taken in this
-    transaction. Raises NotFound, InvalidTransition, TooEarly, NotEnoughLetters, CodeNotValid, and Invalid on
-    ``reopen``.
+    Reopening, and confirming a request with a lapsed hold, check the stock (L4) and the uses of the discount code (P12)
+    again. Completing and canceling release the letters. ``terms`` come from the lock of this transaction. Raises
+    NotFound, InvalidTransition, TooEarly, NotEnoughLetters, CodeNotValid, and Invalid on ``reopen``.
     """
     booking = queries.booking(db, booking_id)
     before = booking.status
@@ -131,7 +130,9 @@ def _event_of(booking: Booking, to: str, options: Options, now: datetime, *, is_
 
 
 def _can_reopen(db: Session, booking: Booking, to: str) -> bool:
-    """Completed and canceled bookings can be confirmed again, a declined request can be pending again."""
+    """Return true if the status can be restored: completed and canceled bookings to confirmed, declined requests to
+    pending.
+    """
     if to == CONFIRMED:
         return booking.status in {COMPLETED, CANCELED}
     last = queries.last_change_to(db, booking.id, CANCELED) if booking.status == CANCELED else None
@@ -148,7 +149,7 @@ def _reopen(db: Session, terms: Terms, booking: Booking, to: str, now: datetime,
     booking.hold_expires_at = now + timedelta(days=terms.hold_days) if to == PENDING else None
     booking.goods = handovers.state_now(db, terms, booking, now)
     booking.asked = None
-    # What its customer was charged for canceling is no longer owed: the total is.
+    # The total is owed again instead of the cancellation fee.
     booking.cancel_fee_cents = None
     check = booking.overbook_reason is None
     expires_at = booking.hold_expires_at
@@ -167,14 +168,14 @@ def _confirm(db: Session, terms: Terms, booking: Booking, now: datetime, overboo
     if booking.asked is not None:
         form_key = booking.asked["form_key"]
         if form_key is not None:
-            # It was not missed after all.
+            # The demand was met after all.
             unmet_demand.forget(db.connection(), operator_id=terms.operator_id, form_key=form_key)
         booking.asked = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome for one of several bookings: the booking as it is now, and the problem that prevented the change."""
+    """The outcome for one of several bookings: its current state, and the error if it wasn't changed."""
 
     booking_id: int
     booking: Booking | None
@@ -184,9 +185,9 @@ class Outcome:
 def change_several(
     db: Session, terms: Terms, action: str, ids: Iterable[int], *, by: User, now: datetime, options: Options = USUAL
 ) -> list[Outcome]:
-    """Confirm, cancel, complete or reopen several bookings: each one that allows it, even if others fail.
+    """Confirm, cancel, complete or reopen several bookings independently: failures don't affect the others.
 
-    A declined request is reopened as pending, anything else as confirmed. ``terms`` come from the lock taken in this
+    A declined request is reopened as pending, anything else as confirmed. ``terms`` come from the lock of this
     transaction.
     """
     outcomes: list[Outcome] = []
@@ -205,7 +206,7 @@ def change_several(
 
 
 def refuse_unless_requests(db: Session, ids: Iterable[int]) -> None:
-    """See that bookings are pending requests, or canceled already (B9). Raises NotFound and OnlyRequests."""
+    """Ensure that the bookings are pending or canceled (B9). Raises NotFound and OnlyRequests."""
     for booking_id in ids:
         status = queries.booking(db, booking_id).status
         if status not in {PENDING, CANCELED}:

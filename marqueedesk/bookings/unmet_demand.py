@@ -1,4 +1,4 @@
-"""Demand that could not be met is remembered (L9): written at the edge, in a transaction of its own."""
+"""Record demand that couldn't be met (L9), in a separate transaction of the route."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -18,7 +18,7 @@ _unmet: Table = UnmetDemand.__table__  # pyright: ignore[reportAssignmentType]
 
 
 class ShortLetter(TypedDict):
-    """A letter that was short, as it is kept."""
+    """A short letter, as stored."""
 
     letter: str
     size: str
@@ -38,9 +38,9 @@ def remember(
     sent: bool,
     now: datetime,
 ) -> None:
-    """Write or renew the one row of a filled form: what was short, when, and what it would have earned (cents).
+    """Insert or update the row of a form: shortages, time, and missed revenue (cents).
 
-    ``sent`` says that the form was sent and refused; a price that is asked for later does not take that back.
+    ``sent`` marks that the form was sent and rejected; a later estimate doesn't reset that.
     """
     days = request.when
     short: list[ShortLetter] = [
@@ -80,5 +80,5 @@ def _renewing(dialect: str, *, sent: bool) -> Insert:
 
 
 def forget(connection: Connection, *, operator_id: int, form_key: str) -> None:
-    """Remove a form's row: the same days fit after all, because the message was corrected while it was typed."""
+    """Delete a form's row: the dates fit after all, because the message was corrected."""
     connection.execute(delete(_unmet).where(_unmet.c.operator_id == operator_id, _unmet.c.form_key == form_key))

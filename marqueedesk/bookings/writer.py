@@ -1,4 +1,4 @@
-"""Writing a new booking with everything that comes with it: the only text that inserts one."""
+"""Insert a new booking with all related rows. The only place that inserts bookings."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -42,16 +42,15 @@ def write_booking(
     has_open_price: bool,
     hold_terms: HoldTerms,
 ) -> tuple[Columns, str | None]:
-    """Insert a booking that was checked, in the caller's transaction. Answer its columns, and the address of its page.
+    """Insert a checked booking in the caller's transaction. Returns its columns and its page URL.
 
-    ``stored`` are the columns of its rental and of what was found for it, ``needs`` and ``days`` what it holds and
-    when, ``hold_terms`` the terms on which a visitor's booking holds them. Raises AsksForPayment, before anything is
-    written.
+    ``stored`` are the columns of its rental and related lookups, ``needs`` and ``days`` the pieces it holds and when,
+    ``hold_terms`` the terms on which a visitor's booking holds them. Raises AsksForPayment before anything is written.
     """
     row = _columns(terms, new, now, stored, has_open_price=has_open_price)
     row["sender_network"] = hold_terms.network
     if row["asked"] is not None or hold_terms.is_over:
-        # It waits for an answer regardless of the rules, and holds nothing meanwhile.
+        # It stays pending regardless of the rules, and holds nothing.
         row |= {"status": PENDING, "hold_expires_at": now}
         row["must_confirm"] = row["asked"] is None and hold_terms.asks
     elif new.is_from_visitor:
@@ -70,7 +69,8 @@ def write_booking(
 def _visitors_hold(
     terms: Terms, row: Columns, sent: Submission, now: datetime, hold_terms: HoldTerms, *, has_open_price: bool
 ) -> Columns:
-    """The columns that say how long a visitor's booking holds its letters, and whether its address is to be confirmed.
+    """Return the columns for how long a visitor's booking holds its letters and whether its address must be confirmed.
+
     Raises AsksForPayment.
     """
     must_confirm = hold_terms.asks and hold_terms.sender is not None
@@ -90,9 +90,9 @@ def _visitors_hold(
 
 
 def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, has_open_price: bool) -> Columns:
-    """The columns of a new booking: those of its rental, and everything else.
+    """Return the columns of a new booking: its rental and everything else.
 
-    A request whose delivery has no final price waits for the business, also where others are confirmed at once.
+    A request without a final delivery fee needs the business's approval, even if others are confirmed automatically.
     """
     asked = new.as_request if new.by_operator else terms.approval_required or has_open_price
     confirmed = new.agreed is not None or not asked
@@ -130,9 +130,9 @@ def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, h
 def _rows_of(
     row: Mapping[str, Any], needs: Needs, days: Days, sent: Submission, now: datetime, hold_terms: HoldTerms
 ) -> list[Rows]:
-    """The booking, its holds, its job, its live event, its key and its count: together or not at all."""
+    """Return the rows of the booking, its holds, job, live event, key and counter, inserted atomically."""
     operator_id, booking_id = row["operator_id"], row["id"]
-    # Nobody is notified of a booking that waits for its payment until it is paid.
+    # No one is notified of a booking awaiting payment until it is paid.
     pay_by: datetime | None = row["pay_by"]
     placed = (
         row_of(BookingPlaced(operator_id=operator_id, booking_id=booking_id), now)
@@ -154,7 +154,7 @@ def _rows_of(
     is_held = ends is None or ends > now
     parts = [
         Rows(statements.bookings, [row]),
-        # A rental of services alone holds nothing.
+        # A rental of services only holds nothing.
         *([held] if held.rows and is_held else []),
         Rows(_jobs, [placed]),
         Rows(events, [event_row(operator_id, (Booking.__topic__,), now)]),

@@ -1,8 +1,8 @@
 """Charges on top of a booking, and discount codes."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "charges",  # what damage costs, for the customer's page
-    "discount_codes",  # the codes of a business, for quotes that take one
+    "charges",  # charges for damage, for the customer's page
+    "discount_codes",  # a business's discount codes, for quotes
 ]

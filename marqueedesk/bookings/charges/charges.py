@@ -1,7 +1,7 @@
-"""Charges to a customer for damaged and lost pieces, and for moving a booking: proposed, and charged only by somebody.
+"""Charges for damaged and lost pieces, and for moving a booking: proposed automatically, charged only by a team member.
 
-The agreed price of the booking does not change; charges are owed beside it, with tax at the rate that was agreed (L17).
-Everything that writes happens under the operator's lock.
+The agreed price of the booking doesn't change; charges are owed in addition, with tax at the agreed rate (L17). All
+writes happen under the operator's lock.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ RESCHEDULING: Final = "Rescheduling fee"
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """Pieces that came in damaged, or did not come in: ``kind`` is repair or missing."""
+    """Pieces returned damaged, or not returned: ``kind`` is repair or missing."""
 
     piece: Piece
     count: int
@@ -39,9 +39,10 @@ class Damage:
 
 @dataclass(frozen=True, slots=True)
 class ChargeLine:
-    """A charge, or a proposal for one; cents. ``basis`` says what a proposed amount is: the price of the repair or of
-    new pieces. It and ``cents`` are None where neither price is known. ``is_covered`` says that the customer has the
-    damage waiver for it.
+    """A charge or a proposed charge, in cents.
+
+    ``basis`` is the source of a proposed amount: the repair cost or the replacement price. It and ``cents`` are None if
+    neither is known. ``is_covered`` is true if the customer's damage waiver covers it.
     """
 
     row: BookingCharge
@@ -54,8 +55,9 @@ class ChargeLine:
 
 
 def propose(db: Session, booking: Booking, damage: Damage, *, by: User, now: datetime) -> None:
-    """Note that pieces of a booking were damaged or lost. Nothing is charged by it, and damage that the customer's
-    waiver covers is not even proposed: somebody can still decide to charge it.
+    """Record that pieces of a booking were damaged or lost. Nothing is charged.
+
+    Damage covered by the customer's waiver isn't proposed either, but can still be charged.
     """
     db.add(
         BookingCharge(
@@ -75,9 +77,9 @@ def propose(db: Session, booking: Booking, damage: Damage, *, by: User, now: dat
 def propose_rescheduling(
     db: Session, booking: Booking, before: date, style: str, *, today: date, by: User, now: datetime
 ) -> None:
-    """Propose the fee for a booking that has left the delivery day ``before``, by the terms that it was made with. A
-    proposal that nobody has decided about follows the booking; there is never a second one. ``style`` is how the
-    business writes days.
+    """Propose the fee for moving a booking from the delivery day ``before``, by its agreed terms.
+
+    An undecided proposal is updated; there is never a second one. ``style`` is the business's date format.
     """
     fee = PaymentTerms.from_json(booking.payment_terms).reschedule
     cents = fee.of(booking.total_cents, before, today) if fee else 0
@@ -97,12 +99,12 @@ def propose_rescheduling(
 
 
 def is_covered(booking: Booking, kind: str) -> bool:
-    """Whether the customer has the damage waiver for it. A waiver is for damage; what is lost is lost."""
+    """Return true if the customer's damage waiver covers it. Losses are never covered."""
     return kind == REPAIR and read_breakdown(booking.breakdown).damage_waiver_cents > 0
 
 
 def outage_is_over(db: Session, outage: LetterOutage) -> None:
-    """Keep what a repair has cost for its proposal; drop the proposal for lost pieces that were found."""
+    """Store the cost of a finished repair in its proposal; delete the proposal for lost pieces that were found."""
     rows = db.scalars(select(BookingCharge).where(BookingCharge.outage_id == outage.id))
     for row in rows.all():
         row.outage_id = None
@@ -115,7 +117,7 @@ def outage_is_over(db: Session, outage: LetterOutage) -> None:
 
 
 def of_booking(db: Session, booking: Booking, names: PieceNames) -> list[ChargeLine]:
-    """The charges of a booking and the proposals for them, in the order in which they were recorded."""
+    """Return the charges and proposals of a booking in the order recorded."""
     rows = list(
         db.scalars(select(BookingCharge).where(BookingCharge.booking_id == booking.id).order_by(BookingCharge.id))
     )
@@ -123,20 +125,20 @@ def of_booking(db: Session, booking: Booking, names: PieceNames) -> list[ChargeL
 
 
 def pieces_of(db: Session, booking_id: int) -> list[Piece]:
-    """The pieces that a booking's charges are about."""
+    """Return the pieces that a booking's charges are for."""
     found = select(BookingCharge.size, BookingCharge.letter, BookingCharge.finish)
     about = found.where(BookingCharge.booking_id == booking_id, BookingCharge.kind != RESCHEDULE)
     return [Piece(*row) for row in db.execute(about)]
 
 
 def charged(db: Session, booking_id: int) -> list[BookingCharge]:
-    """The charges to a booking's customer, in order."""
+    """Return the charges owed by a booking's customer, in order."""
     found = select(BookingCharge).where(BookingCharge.booking_id == booking_id, BookingCharge.state == CHARGED)
     return list(db.scalars(found.order_by(BookingCharge.id)))
 
 
 def charge_in_words(row: BookingCharge) -> str:
-    """A charge as a customer reads it: "2 × E (4ft), damaged", "Rescheduling fee"."""
+    """Describe a charge for the customer: "2 × E (4ft), damaged", "Rescheduling fee"."""
     if row.kind == RESCHEDULE:
         return RESCHEDULING
     size = f" ({row.size})" if Piece(row.size, row.letter, row.finish).item_id is None else ""
@@ -144,7 +146,7 @@ def charge_in_words(row: BookingCharge) -> str:
 
 
 def line_of(db: Session, booking: Booking, row: BookingCharge, names: PieceNames) -> ChargeLine:
-    """A charge as it is, or a proposal as it would be charged."""
+    """Return a charge, or a proposal as it would be charged."""
     if row.kind == RESCHEDULE:
         cents = row.cents or 0
         tax = row.tax_cents if row.state == CHARGED else tax_on(db, booking, cents)
@@ -182,7 +184,7 @@ def _owner(db: Session, piece: Piece) -> InventoryItem | Item | None:
 
 
 def tax_on(db: Session, booking: Booking, cents: int) -> int:
-    """The tax on a charge, at the booking's agreed rate; prices from before rates were kept take today's."""
+    """Return the tax on a charge at the booking's agreed rate; old prices without a rate use the current one."""
     agreed = read_price(booking.breakdown)
     if agreed.breakdown.tax_exempt:
         return 0

@@ -1,4 +1,4 @@
-"""Routes of what damaged and lost pieces cost a booking's customer: see the proposals, charge or waive them."""
+"""Routes for charges to a booking's customer for damaged and lost pieces: list proposals, charge or waive them."""
 
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
@@ -28,22 +28,22 @@ router = Router(tags=["goods"], refuses=(401, 403))
 
 
 class ChargeInput(RequestModel):
-    """PATCH /api/bookings/{id}/charges/{id}: charge what is proposed, waive it, or take either back."""
+    """PATCH /api/bookings/{id}/charges/{id}: charge a proposal, waive it, or undo either."""
 
     state: Literal["proposed", "charged", "waived"]
-    amount: Annotated[Worth | None, Field(description="Without tax; the proposed amount unless said")] = None
-    taxed: Annotated[bool | None, Field(description="Whether sales tax is added; as usual unless said")] = None
-    notify: Annotated[bool, Field(description="Whether the customer of a new charge gets an email")] = True
+    amount: Annotated[Worth | None, Field(description="Amount without tax; default: the proposed amount")] = None
+    taxed: Annotated[bool | None, Field(description="True to add sales tax; default: the business's setting")] = None
+    notify: Annotated[bool, Field(description="True to email the customer about a new charge")] = True
 
 
 class ChargeOut(ResponseModel):
-    """Pieces of a booking that were damaged or lost, or the fee for moving it, and what that costs its customer."""
+    """A charge for damaged or lost pieces of a booking, or for moving it."""
 
     id: int
     state: Literal["proposed", "charged", "waived"]
     kind: Annotated[
         Literal["repair", "missing", "reschedule"],
-        Field(description="`reschedule`: the fee for moving the booking, about no piece"),
+        Field(description="`reschedule`: the fee for moving the booking, without a piece"),
     ]
     letter: str | None
     size: str | None
@@ -52,17 +52,17 @@ class ChargeOut(ResponseModel):
     name: Annotated[str, Field(description="The letter, or the item's name")]
     count: int
     note: str | None
-    amount: Annotated[CurrencyUnits | None, Field(description="Without tax; null where no price is known")]
+    amount: Annotated[CurrencyUnits | None, Field(description="Without tax; null if no price is known")]
     tax: CurrencyUnits
     taxed: bool
-    basis: Annotated[Literal["repair", "replacement"] | None, Field(description="Where a proposed amount comes from")]
-    covered: Annotated[bool, Field(description="The customer has the damage waiver for it, so it is not proposed")]
+    basis: Annotated[Literal["repair", "replacement"] | None, Field(description="Source of a proposed amount")]
+    covered: Annotated[bool, Field(description="The customer's damage waiver covers it, so it isn't proposed")]
     at: str
     by: str
 
 
 class ChargesOut(ResponseModel):
-    """The charges of a booking and the proposals for them; ``charged`` is the sum that is owed, with tax."""
+    """The charges and proposals of a booking; ``charged`` is the total owed, with tax."""
 
     charged: CurrencyUnits
     charges: list[ChargeOut]
@@ -105,7 +105,7 @@ def _all(db: Session, caller: Caller, booking: Booking) -> ChargesOut:
 
 @router.get("/api/bookings/{booking_id}/charges")
 def list_charges(request: Request, booking_id: PathId) -> Json[ChargesOut]:
-    """What damaged and lost pieces of a booking cost its customer, charged or proposed."""
+    """List the charges and proposals for damaged and lost pieces of a booking."""
     with reading(request) as (db, caller):
         require(caller, SEE_MONEY)
         return Json(_all(db, caller, queries.booking(db, booking_id)))
@@ -115,7 +115,7 @@ def list_charges(request: Request, booking_id: PathId) -> Json[ChargesOut]:
 def decide_charge(
     request: Request, booking_id: PathId, charge_id: PathId, body: JsonBody[ChargeInput]
 ) -> Json[ChargesOut]:
-    """Charge what is proposed, waive it, or take either back. The agreed price stays; a repeat changes nothing."""
+    """Charge a proposal, waive it, or undo either. The agreed price is unchanged; repeating the call has no effect."""
     with writing(request) as (db, caller):
         require(caller, HANDLE_BOOKINGS)
         operator = require(caller, SEE_MONEY)

@@ -1,4 +1,4 @@
-"""Charging for damaged and lost pieces: somebody decides about each proposal. Under the operator's lock."""
+"""Decide on proposed charges for damaged and lost pieces. Under the operator's lock."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,8 +22,9 @@ State = Literal["proposed", "charged", "waived"]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What somebody decides about a proposal: ``cents`` None takes the proposed amount, ``taxed`` None the usual.
-    ``notify``: whether the customer of a new charge gets an email.
+    """A decision on a proposal. ``cents`` None takes the proposed amount, ``taxed`` None the default.
+
+    ``notify`` emails the customer about a new charge.
     """
 
     state: State
@@ -43,9 +44,9 @@ def decide(
     by: User,
     now: datetime,
 ) -> None:
-    """Charge a proposal, waive it, or take either back. The same decision again changes nothing.
+    """Charge a proposal, waive it, or undo either. No-op if already decided that way.
 
-    ``terms`` come from the lock of this transaction. Raises NotFound, and Invalid on ``amount`` where none is known.
+    ``terms`` come from the lock of this transaction. Raises NotFound, and Invalid on ``amount`` if no amount is known.
     """
     found = select(BookingCharge).where(BookingCharge.id == charge_id, BookingCharge.booking_id == booking.id)
     row = db.scalars(found).one_or_none()
@@ -60,7 +61,7 @@ def decide(
         taxed = before.is_taxed if decision.taxed is None else decision.taxed
         row.cents, row.tax_cents, row.name = cents, tax_on(db, booking, cents) if taxed else 0, before.name[:200]
     elif row.state == CHARGED:
-        # The proposal is worked out anew.
+        # Compute the proposal again.
         row.cents, row.tax_cents = row.cents if row.kind == RESCHEDULE else None, 0
     new = row.cents + row.tax_cents if decision.state == CHARGED and row.cents is not None else None
     if (row.state, was) == (decision.state, new):

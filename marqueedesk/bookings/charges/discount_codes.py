@@ -1,8 +1,8 @@
-"""Discount codes of a business: an amount or a share off, for some days, a number of uses, from a minimum order.
+"""Discount codes of a business: an amount or percentage off, with valid days, a number of uses, and a minimum order.
 
-A use is a booking that was made with the code and is neither canceled nor a request whose hold has lapsed. Bookings
-are counted under the operator's lock, so that the last use is granted once, wherever a booking becomes a use: when it
-is created, when a quote is booked, and when it is reopened, confirmed or held again after its hold has lapsed (P12).
+A use is a booking made with the code that is neither canceled nor a request with a lapsed hold. Uses are counted under
+the operator's lock whenever a booking becomes one, so that the last use is granted once: when the booking is created,
+when a quote is booked, and when a lapsed booking is reopened, confirmed or held again (P12).
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ LONGEST_CODE = 40
 
 
 class DiscountCode(GoesWithOperator, Base):
-    """A code. ``key`` is what is compared: case does not matter. ``cents`` or ``basis_points`` is 0."""
+    """A discount code. ``key`` is its case-insensitive form. Either ``cents`` or ``basis_points`` is 0."""
 
     __tablename__ = "discount_codes"
     __topic__ = "settings"
@@ -52,7 +52,7 @@ class DiscountCode(GoesWithOperator, Base):
     key: Mapped[str] = mapped_column(String(2 * LONGEST_CODE))
     cents: Mapped[int] = mapped_column(BigInteger, default=0)
     basis_points: Mapped[int] = mapped_column(Integer, default=0)
-    # The days on which it can be used, both included.
+    # First and last valid day, inclusive.
     first_day: Mapped[date | None] = mapped_column(Date)
     last_day: Mapped[date | None] = mapped_column(Date)
     uses: Mapped[int | None] = mapped_column(Integer)
@@ -60,8 +60,10 @@ class DiscountCode(GoesWithOperator, Base):
 
 
 def _in_use(row: Any, now: Any) -> ColumnElement[bool]:
-    """Whether a booking counts as a use. A request that was asked anyway holds nothing, and counts all the same. One
-    whose address must be confirmed first does not count before it holds its letters.
+    """Return the condition for bookings that count as a use.
+
+    An "Ask us anyway" request counts although it holds nothing. A request that needs an address confirmation first only
+    counts once it holds its letters.
     """
     waits = and_(row.hold_expires_at == row.created_at, not_(row.must_confirm))
     return or_(
@@ -94,7 +96,7 @@ USED_UP = "This code has been used up."
 
 
 class CodeNotValid(Conflict):
-    """The business has the code, but it cannot be used now. ``reason`` says why: days, uses or minimum."""
+    """The code exists but can't be used now. ``reason`` is days, uses or minimum."""
 
     code = "code_not_valid"
 
@@ -104,31 +106,31 @@ class CodeNotValid(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class UsableCode:
-    """A code that can be used today, for an order of at least ``minimum_cents`` before the discount."""
+    """A code valid today, for an order of at least ``minimum_cents`` before the discount."""
 
     key: str
     discount: Discount
     minimum_cents: int
 
     def refuse_small_order(self, order_cents: int) -> None:
-        """Raise CodeNotValid for an order that is too small."""
+        """Raise CodeNotValid if the order is below the minimum."""
         if order_cents < self.minimum_cents:
             least = f"{self.minimum_cents / 100:,.2f}"
-            raise CodeNotValid("minimum", f"This code needs an order of at least {least}.")
+            raise CodeNotValid("minimum", f"This code requires an order of at least {least}.")
 
 
 def key_of(code: str) -> str:
-    """A code as it is compared."""
+    """Return the case-insensitive form of a code."""
     return code_key(code)
 
 
 def usable_code(
     connection: Connection, operator_id: int, code: str, today: date, now: datetime, *, by_operator: bool = True
 ) -> UsableCode:
-    """A code that was entered. ``today`` is the business's day.
+    """Look up an entered code. ``today`` is the current day of the business.
 
-    Raises Invalid if the business has no such code, and CodeNotValid. For a visitor a code that is not valid yet is
-    unknown: codes of coming campaigns cannot be found by guessing.
+    Raises Invalid for an unknown code, and CodeNotValid. For visitors, a code that isn't valid yet is unknown, so that
+    codes of future campaigns can't be guessed.
     """
     key = key_of(code)
     row = connection.execute(_CODE, {"operator": operator_id, "key": key}).one_or_none()
@@ -136,17 +138,18 @@ def usable_code(
     if row is None or (is_early and not by_operator):
         raise Invalid(fields={FIELD: UNKNOWN})
     if is_early and row.first_day is not None:
-        raise CodeNotValid("days", f"This code can be used from {in_words(row.first_day)}.")
+        raise CodeNotValid("days", f"This code is valid from {in_words(row.first_day)}.")
     if row.last_day is not None and today > row.last_day:
-        raise CodeNotValid("days", f"This code could be used until {in_words(row.last_day)}.")
+        raise CodeNotValid("days", f"This code expired on {in_words(row.last_day)}.")
     if row.uses is not None and _used(connection, operator_id, key, now) >= row.uses:
         raise CodeNotValid("uses", USED_UP)
     return UsableCode(key, Discount(cents=row.cents, basis_points=row.basis_points), row.minimum_cents)
 
 
 def refuse_used_up(connection: Connection, operator_id: int, key: str, now: datetime, sentence: str) -> None:
-    """Raise CodeNotValid with ``sentence`` if a code has no use left. Its days and its minimum are not checked: they
-    were when its discount was agreed. The caller holds the operator's lock.
+    """Raise CodeNotValid with ``sentence`` if a code has no uses left. The caller holds the operator's lock.
+
+    Its days and minimum aren't checked: they were when the discount was agreed.
     """
     row = connection.execute(_CODE, {"operator": operator_id, "key": key}).one_or_none()
     if row is not None and row.uses is not None and _used(connection, operator_id, key, now) >= row.uses:
@@ -154,15 +157,16 @@ def refuse_used_up(connection: Connection, operator_id: int, key: str, now: date
 
 
 def refuse_another_use(connection: Connection, booking: Booking, now: datetime) -> None:
-    """Raise CodeNotValid if a booking is no use of its code any more and the code has none left, before the booking is
-    reopened, confirmed or held again. The caller holds the operator's lock.
+    """Raise CodeNotValid if a booking no longer counts as a use of its code and the code has none left.
+
+    Called before the booking is reopened, confirmed or held again. The caller holds the operator's lock.
     """
     code = booking.discount_code
     if code is None:
         return
     parameters = {"operator": booking.operator_id, "booking": booking.id, "now": now}
     if connection.execute(_IS_USE, parameters).scalar_one() == 0:
-        sentence = f"The discount code “{code}” of this booking has been used up. Raise its number of uses first."
+        sentence = f"The discount code “{code}” of this booking has no uses left. Increase its number of uses first."
         refuse_used_up(connection, booking.operator_id, code, now, sentence)
 
 
@@ -171,22 +175,22 @@ def _used(connection: Connection, operator_id: int, key: str, now: datetime) -> 
 
 
 def codes(db: Session) -> list[DiscountCode]:
-    """The business's codes, in the order in which they were made."""
+    """Return the business's codes in the order created."""
     return list(db.scalars(select(DiscountCode).order_by(DiscountCode.id)))
 
 
 def any_codes(db: Session) -> bool:
-    """Whether the business has a code, so that its form asks for one."""
+    """Return true if the business has a code, so that its form shows the field."""
     return db.scalar(select(DiscountCode.id).limit(1)) is not None
 
 
 def code_by_id(db: Session, code_id: int) -> DiscountCode | None:
-    """One code of the business."""
+    """Return a code of the business."""
     return db.scalars(select(DiscountCode).where(DiscountCode.id == code_id)).one_or_none()
 
 
 def uses_of(db: Session, now: datetime) -> dict[str, int]:
-    """How often each code was used, by its key."""
+    """Return the number of uses by code key."""
     rows = db.execute(
         select(Booking.discount_code, func.count())
         .where(Booking.discount_code.is_not(None), _in_use(Booking, now))

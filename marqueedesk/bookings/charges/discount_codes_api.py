@@ -40,8 +40,8 @@ def _more_than_nothing(value: int) -> int:
 
 
 class CodeChange(RequestModel):
-    """POST /api/discount-codes: a code with a percentage or an amount. PATCH /api/discount-codes/{id}: what is left out
-    stays; null takes a limit away.
+    """POST /api/discount-codes: a code with a percentage or an amount. PATCH /api/discount-codes/{id}: omitted fields
+    keep their value; null removes a limit.
     """
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -62,7 +62,7 @@ class CodeChange(RequestModel):
 
 
 class CodeOut(ResponseModel):
-    """A discount code. ``used`` counts bookings that are not canceled."""
+    """A discount code. ``used`` counts bookings that aren't canceled."""
 
     id: int
     code: str
@@ -70,7 +70,7 @@ class CodeOut(ResponseModel):
     amount: CurrencyUnits | None
     since: Annotated[str | None, Field(alias="from")]
     until: Annotated[str | None, Field(alias="to")]
-    uses: Annotated[int | None, Field(description="How often it can be used; null for any number")]
+    uses: Annotated[int | None, Field(description="Number of allowed uses; null for unlimited")]
     minimum: CurrencyUnits | None
     used: int
 
@@ -78,7 +78,7 @@ class CodeOut(ResponseModel):
 def _answer(row: DiscountCode, used: int) -> CodeOut:
     return CodeOut.of_row(
         row,
-        # A basis point is to a percent what a cent is to a unit.
+        # A basis point is to a percent what a cent is to a currency unit.
         percent=units(row.basis_points) if row.basis_points else None,
         amount=units(row.cents) if row.cents else None,
         since=row.first_day.isoformat() if row.first_day else None,
@@ -90,7 +90,7 @@ def _answer(row: DiscountCode, used: int) -> CodeOut:
 
 @router.get("/api/discount-codes")
 def list_codes(request: Request) -> Json[list[CodeOut]]:
-    """The business's discount codes, and how often each was used."""
+    """List the business's discount codes with their number of uses."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         used = discount_codes.uses_of(db, clock.now())
@@ -99,7 +99,7 @@ def list_codes(request: Request) -> Json[list[CodeOut]]:
 
 @router.post("/api/discount-codes")
 def add_code(request: Request, body: JsonBody[CodeChange]) -> Created[CodeOut]:
-    """Add a discount code, with a percentage or an amount."""
+    """Add a discount code with a percentage or an amount."""
     with changing_settings(request, body, "discountCodes") as (db, operator, given):
         availability.lock(db, operator.id)
         row = DiscountCode(code="", key="")
@@ -112,7 +112,7 @@ def add_code(request: Request, body: JsonBody[CodeChange]) -> Created[CodeOut]:
 
 @router.patch("/api/discount-codes/{code_id}")
 def change_code(request: Request, code_id: PathId, body: JsonBody[CodeChange]) -> Json[CodeOut]:
-    """Change what the body names of a discount code. Bookings keep the discount that they were made with."""
+    """Update the fields sent. Bookings keep the discount they were made with."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         availability.lock(db, operator.id)
@@ -128,16 +128,16 @@ def change_code(request: Request, code_id: PathId, body: JsonBody[CodeChange]) -
 
 
 def _change(db: Session, row: DiscountCode, given: CodeChange) -> None:
-    """Put what was given into a code. A percentage replaces an amount, and the other way round. Raises Invalid."""
+    """Apply the input to a code. A percentage replaces an amount and vice versa. Raises Invalid."""
     named, refused = given.model_fields_set, dict[str, str]()
     if not row.key and "code" not in named:
         refused["code"] = f"Enter a code of 1 to {LONGEST_CODE} characters"
     if "code" in named and key_of(given.code) != row.key:
-        # Bookings name the code that they were made with.
+        # Bookings refer to the code they were made with.
         if row.key and discount_codes.uses_of(db, clock.now()).get(row.key):
             refused["code"] = "This code has been used. Add a new one instead"
         elif any(other.key == key_of(given.code) for other in discount_codes.codes(db)):
-            refused["code"] = "You have this code already"
+            refused["code"] = "You already have this code"
     if "code" in named and not refused:
         row.code, row.key = given.code.strip(), key_of(given.code)
     if given.percent is not None and given.amount is not None:

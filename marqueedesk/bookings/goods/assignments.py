@@ -1,4 +1,4 @@
-"""Deliveries and pickups that are given to a team member; a job that is given to nobody is everybody's."""
+"""Assignment of deliveries and pickups to team members. Anyone can do an unassigned job."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ Kind = Literal["delivery", "pickup"]
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody who can be given jobs."""
+    """A team member who can be assigned."""
 
     id: int
     name: str
 
 
 def team(db: Session, operator_id: int) -> list[Member]:
-    """Everybody who works for a business, by name."""
+    """Return all members of a business by name."""
     rows = db.execute(
         select(User.id, User.username)
         .join(Membership, Membership.user_id == User.id)
@@ -34,7 +34,7 @@ def team(db: Session, operator_id: int) -> list[Member]:
 
 
 def assignees(db: Session, operator_id: int, booking_ids: Collection[int]) -> dict[tuple[int, str], Member]:
-    """Who has the jobs of these bookings, by booking and kind. Jobs of people who left the team are everybody's."""
+    """Return the assignees of these bookings by booking and kind. Jobs of former members are unassigned."""
     if not booking_ids:
         return {}
     rows = db.execute(
@@ -47,9 +47,9 @@ def assignees(db: Session, operator_id: int, booking_ids: Collection[int]) -> di
 
 
 def assign(db: Session, operator_id: int, booking: Booking, kind: Kind, user_id: int | None) -> None:
-    """Give a job to a team member, or with None to everybody. Raises Invalid for somebody who is not on the team."""
+    """Assign a job to a team member, or unassign it with None. Raises Invalid for a user who isn't on the team."""
     if user_id is not None and all(member.id != user_id for member in team(db, operator_id)):
-        raise Invalid(fields={"userId": "Choose somebody on your team"})
+        raise Invalid(fields={"userId": "Choose a member of your team"})
     own = (JobAssignment.booking_id == booking.id, JobAssignment.kind == kind)
     row = db.scalars(select(JobAssignment).where(*own)).one_or_none()
     if user_id is None:

@@ -1,4 +1,4 @@
-"""The route that gives a delivery or a pickup to a team member."""
+"""Route that assigns a delivery or pickup to a team member."""
 
 from typing import Annotated, Literal
 
@@ -18,21 +18,21 @@ router = Router(tags=["day"], refuses=(401, 403))
 
 
 class AssignmentInput(RequestModel):
-    """PUT /api/bookings/{id}/crew: who does a booking's delivery or pickup."""
+    """PUT /api/bookings/{id}/crew: assign a booking's delivery or pickup."""
 
     kind: Literal["delivery", "pickup"]
-    user_id: Annotated[Id | None, Field(description="A team member; null makes it everybody's job")]
+    user_id: Annotated[Id | None, Field(description="A team member; null to unassign")]
 
 
 class AssigneeOut(ResponseModel):
-    """Somebody on the team."""
+    """A team member."""
 
     id: int
     name: str
 
 
 class AssignmentOut(ResponseModel):
-    """The person who does a job; null where it is everybody's."""
+    """The assignee of a job; null if unassigned."""
 
     kind: Literal["delivery", "pickup"]
     assignee: AssigneeOut | None
@@ -40,7 +40,7 @@ class AssignmentOut(ResponseModel):
 
 @router.put("/api/bookings/{booking_id}/crew")
 def assign_job(request: Request, booking_id: PathId, body: JsonBody[AssignmentInput]) -> Json[AssignmentOut]:
-    """Give a booking's delivery or pickup to a team member, or to everybody."""
+    """Assign a booking's delivery or pickup to a team member, or unassign it."""
     with writing(request) as (db, caller):
         operator = require(caller, HANDLE_BOOKINGS)
         availability.lock(db, operator.id)

@@ -1,7 +1,7 @@
-"""Coming bookings that no longer fit, because pieces broke, were lost or did not come back.
+"""Upcoming bookings at risk: too few pieces, because some are broken, lost or not returned.
 
-Pieces go to bookings in order of delivery, then of booking. Overdue pieces count as taken today and tomorrow before any
-booking gets a piece, and so do pieces out of service; a booking that then gets too few is at risk. None is canceled.
+Pieces go to bookings by delivery, then by creation. Pieces out of service are taken first, and overdue pieces count as
+taken today and tomorrow; a booking that then gets too few is at risk. None is canceled.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -37,16 +37,16 @@ from marqueedesk.rentals.rental_request import iso
 
 MOST = 200
 MOST_TOLD: Final = 20
-"""The most bookings that the business is notified about at one time."""
+"""Limit of bookings that the business is notified about at a time."""
 
 
 def shortages_of(owned: dict[Piece, int], demands: Demands, since: date) -> dict[int, list[Shortage]]:
-    """The shortages of each booking from ``since`` on, by its id, when pieces are assigned in order. Pure."""
+    """Assign pieces in order and return the shortages of each booking from ``since`` on, by id. Pure function."""
     found: dict[int, list[Shortage]] = {}
     for piece, rows in demands.items():
         have = owned.get(piece, 0)
         if sum([row.count for row in rows]) <= have:
-            # Even all at once there are enough.
+            # There are enough even if all are needed at once.
             continue
         given: list[Demand] = []
         for row in served_first(rows):
@@ -59,13 +59,14 @@ def shortages_of(owned: dict[Piece, int], demands: Demands, since: date) -> dict
 
 
 def short_in_words(event: BookingAtRisk) -> str:
-    """The shortage of a booking at risk in words, such as "2 × E (1 free)"."""
+    """Describe the shortage of a booking at risk, such as "2 × E (1 free)"."""
     return ", ".join(f"{one.needed} × {one.name} ({one.free} free)" for one in event.short)
 
 
 def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskOut]:
-    """The bookings at risk as the wire shows them, the nearest first, each with what can be done about it. For a
-    promise, after the operator's lock.
+    """Return the bookings at risk for a response, nearest first, each with its resolutions.
+
+    For a binding check, call after taking the operator's lock.
     """
     today = terms.today(now)
     owned = _owned(db)
@@ -73,7 +74,7 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
     short = shortages_of(owned, by_piece(_demands(db, terms, now, today, crowded), today), today) if crowded else {}
     if not short:
         return []
-    # Ways out look at every piece.
+    # Resolutions need all pieces.
     demands = by_piece(_demands(db, terms, now, today), today)
     items = {row.id: row.name for row in db.scalars(select(Item))}
     names = PieceNames(usual_finish, items)
@@ -109,9 +110,9 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
 def ways_in_words(
     db: Session, terms: Terms, booking_id: int, now: datetime, prices: PriceList, date_format: str
 ) -> list[str]:
-    """What can be done about a booking at risk, a sentence each, the simplest first; none once it fits again.
+    """Describe the resolutions for a booking at risk, one sentence each, simplest first; empty once it fits again.
 
-    Sizes and finishes are called as the price list calls them, and days are written in ``date_format``.
+    Uses the price list's names of sizes and finishes, and the date format ``date_format``.
     """
     found = next(
         (row for row in answer(db, terms, now, usual_finish=prices.usual_finish) if row.booking_id == booking_id), None
@@ -126,22 +127,24 @@ def _in_words(way: WayOut, prices: PriceList, date_format: str) -> str:
     what = f"{way.count} × {way.name or f'{way.letter} ({label(prices.sizes, way.size)})'}"
     size, finish = label(prices.sizes, way.other_size), label(prices.finishes, way.other_finish)
     if way.kind in {"size", "finish"}:
-        return f"Use {way.count} × {way.letter} ({size if way.kind == 'size' else finish}): {way.free} free."
+        return f"Use {way.count} × {way.letter} ({size if way.kind == 'size' else finish}): {way.free} available."
     if way.kind == "swap":
         partner = f"booking #{way.number} ({way.customer_name})"
         if way.other_size is None:
             return f"Pick up earlier: {partner} needs {what} on the same day."
         other = ", ".join(part for part in (size, finish) if part)
-        return f"Swap with {partner}: it takes {way.count} × {way.letter} ({other}), and this one gets {what}."
+        return (
+            f"Swap with {partner}. That booking takes {way.count} × {way.letter} ({other}), and this one gets {what}."
+        )
     if way.kind == "borrow":
         days = [wording.day(date.fromisoformat(one), date_format) for one in (way.first_day, way.last_day) if one]
         return f"Borrow {what}, {' to '.join(dict.fromkeys(days))}."
     reached = " or ".join(text for text in (way.phone, way.email) if text)
-    return f"Talk to the customer: {reached}." if reached else ""
+    return f"Contact the customer: {reached}." if reached else ""
 
 
 def _way(found: Mapping[str, object]) -> WayOut:
-    """A way out; what is not given of it is None."""
+    """Build a resolution; missing fields are None."""
     return WayOut.model_validate({**dict.fromkeys(WayOut.model_fields), **found})
 
 
@@ -168,7 +171,7 @@ def _way_out(option: Option, partner: Booking | None, names: PieceNames) -> WayO
 
 
 def announced(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskOut]:
-    """As `answer`, and queue a notice to the business for each of the nearest bookings, once for each shortage."""
+    """As `answer`, and queue a notification to the business for each of the nearest bookings, once per shortage."""
     found = answer(db, terms, now, usual_finish=usual_finish)
     for row in found[:MOST_TOLD]:
         short = tuple(ShortPiece(one.name or one.letter or "", one.needed, one.free or 0) for one in row.shortages)
@@ -184,8 +187,9 @@ def _owned(db: Session) -> dict[Piece, int]:
 
 
 def _crowded(db: Session, owned: Mapping[Piece, int], now: datetime, today: date) -> list[Piece]:
-    """The pieces that are asked for more often than they are owned, on all coming days together. No other can be short,
-    and of most businesses on most days there are few.
+    """Return the pieces whose total demand on all upcoming days exceeds the stock.
+
+    No other piece can be short, and most businesses have few of these on most days.
     """
     what = (LetterHold.size, LetterHold.letter, LetterHold.finish)
     rows = db.execute(select(*what, func.sum(LetterHold.count)).where(*_holding(now, today)).group_by(*what))
@@ -194,11 +198,11 @@ def _crowded(db: Session, owned: Mapping[Piece, int], now: datetime, today: date
 
 
 def _holding(now: datetime, today: date) -> list[ColumnElement[bool]]:
-    """What bookings and outages hold from today on."""
+    """Return the conditions for holds of bookings and outages from today on."""
     return [
         LetterHold.kind.in_((BOOKING, OUTAGE)),
         or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
-        # What is overdue has days in the past.
+        # Overdue holds have past days.
         or_(LetterHold.last_day >= today, LetterHold.expires_at.is_(None)),
     ]
 
@@ -206,9 +210,9 @@ def _holding(now: datetime, today: date) -> list[ColumnElement[bool]]:
 def _demands(
     db: Session, terms: Terms, now: datetime, today: date, pieces: Collection[Piece] | None = None
 ) -> list[Demand]:
-    """What is asked for from today on: of everything, or of some pieces only."""
+    """Return the demand from today on, of all pieces or of some."""
     due_before, tomorrow = terms.due_before(now), today + timedelta(days=1)
-    # As columns: a business has thousands of holds ahead, and objects of them would take most of the time.
+    # As columns: a business has thousands of upcoming holds, and ORM objects would take most of the time.
     rows = db.execute(
         select(
             LetterHold.size,
@@ -241,7 +245,7 @@ def _demands(
         elif expires_at is None and (due or last) < due_before:
             demands.append(Demand(piece, count, today, max(tomorrow, last)))
         elif status == CANCELED:
-            # Still out with a booking that was canceled.
+            # Still out with a canceled booking.
             demands.append(Demand(piece, count, first, last))
         else:
             demands.append(Demand(piece, count, first, last, holder_id, (delivery_day, holder_id)))

@@ -1,4 +1,4 @@
-"""Route of the bookings that no longer fit."""
+"""Route of the bookings at risk."""
 
 from fastapi import Request
 
@@ -17,7 +17,7 @@ router = Router(tags=["inventory"], refuses=(401, 403))
 
 @router.get("/api/at-risk")
 def bookings_at_risk(request: Request) -> Json[list[AtRiskOut]]:
-    """The coming bookings that no longer fit, nearest first, with what each is short of."""
+    """List upcoming bookings with too few pieces, nearest first, with their shortages."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_STOCK)
         terms = read_operator(db.connection(), operator.id)

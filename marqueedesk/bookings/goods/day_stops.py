@@ -1,6 +1,6 @@
-"""A business's working day: its deliveries and pickups in order of time, what each one brings, and how to load it.
+"""A business's day: deliveries and pickups in order of time, their goods, and the loading order.
 
-The one source of a day's stops, for the page of the day, the load list and the morning's run sheet.
+Shared by the day page, the load list and the morning's run sheet.
 """
 
 import re
@@ -24,21 +24,21 @@ from marqueedesk.rentals.stored_lines import lines_of
 
 MOST_STOPS: Final = 500
 JOBS: Final = (CONFIRMED, COMPLETED)
-"""The states in which a booking is a job: a request is none yet."""
+"""Statuses in which a booking is a job; pending requests aren't."""
 
 LETTERS_ON_A_CORD: Final = 8
-"""Letters of one line that share an extension cord."""
+"""Letters of one line per extension cord."""
 SANDBAGS_EACH: Final = 2
-"""Sandbags that hold a letter outdoors."""
+"""Sandbags per letter outdoors."""
 _OUTDOORS: Final = re.compile(
     r"\b(outdoors?|outside|garden|lawn|(?:back|front) ?yard|patio|beach|park)\b", re.IGNORECASE
 )
 
 
 def stops_on(db: Session, day: date, statuses: Collection[str] = JOBS) -> list[tuple[Stop, Booking]]:
-    """The stops of a day in order of time: deliveries, and pickups, also of a canceled booking whose goods are out.
+    """Return the stops of a day by time: deliveries, and pickups, including those of canceled bookings with goods out.
 
-    A stop without a given time is sorted by the time that is used in its place (B3).
+    A stop without a time is sorted by its default time (B3).
     """
     still_out = and_(Booking.status == CANCELED, Booking.goods.in_(AWAY))
     rows = db.scalars(
@@ -62,7 +62,7 @@ def stops_on(db: Session, day: date, statuses: Collection[str] = JOBS) -> list[t
 
 
 def is_done(stop: Stop, booking: Booking) -> bool:
-    """Whether a stop has been made: its goods have gone out, or are back."""
+    """Return true if a stop is done: its goods have gone out, or are back."""
     if booking.status == COMPLETED or booking.goods == BACK:
         return True
     return stop.kind == "delivery" and booking.goods in AWAY
@@ -70,18 +70,18 @@ def is_done(stop: Stop, booking: Booking) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """The goods of one line of a booking: a text with its pieces in order of spelling, or an item."""
+    """The goods of one booking line: a text with its pieces in spelling order, or an item."""
 
     line: LettersLine | ItemLine
 
     @property
     def pieces(self) -> dict[Piece, int]:
-        """Each piece once, with how many of it, in order of spelling."""
+        """Return the count of each piece, in spelling order."""
         return self.line.needs
 
 
 def brought_by(booking: Booking) -> list[Brought]:
-    """The goods to bring for a booking, line by line; services need none."""
+    """Return the goods of a booking by line; services have none."""
     return [
         Brought(part)
         for part in parts_of(lines_of(booking.__dict__))
@@ -90,7 +90,7 @@ def brought_by(booking: Booking) -> list[Brought]:
 
 
 def packed_together(bookings: Iterable[Booking]) -> dict[Piece, int]:
-    """The goods of all these bookings together."""
+    """Return the total goods of these bookings."""
     found: dict[Piece, int] = {}
     for booking in bookings:
         for brought in brought_by(booking):
@@ -100,7 +100,7 @@ def packed_together(bookings: Iterable[Booking]) -> dict[Piece, int]:
 
 
 def item_names(bookings: Iterable[Booking]) -> dict[int, str]:
-    """The items among what these bookings bring, by the names under which they were booked."""
+    """Return the items in these bookings, by the names under which they were booked."""
     return {
         brought.line.item_id: brought.line.name
         for booking in bookings
@@ -110,7 +110,7 @@ def item_names(bookings: Iterable[Booking]) -> dict[int, str]:
 
 
 def letters_of_inventory(db: Session, pieces: Collection[Piece]) -> dict[Piece, InventoryItem]:
-    """The inventory's rows of some pieces: where they are kept, and what they weigh."""
+    """Return the inventory rows of some pieces, with storage slot and weight."""
     letters = {piece.letter for piece in pieces if piece.item_id is None}
     if not letters:
         return {}
@@ -119,9 +119,9 @@ def letters_of_inventory(db: Session, pieces: Collection[Piece]) -> dict[Piece, 
 
 
 def load_order(stops: Sequence[Booking]) -> list[tuple[Piece, Booking]]:
-    """Every single letter in the order in which it is loaded, for ``stops`` in the order in which they are made.
+    """Return all letters in loading order; ``stops`` are in driving order.
 
-    The last stop goes in first, and of each stop the last letter, so that letters come off in spelling order.
+    The last stop is loaded first, and its last letter first, so that letters come off in spelling order.
     """
     return [
         (Piece(line.size, letter, line.finish), booking)
@@ -133,7 +133,7 @@ def load_order(stops: Sequence[Booking]) -> list[tuple[Piece, Booking]]:
 
 
 def weight_of(pieces: Mapping[Piece, int], known: Mapping[Piece, InventoryItem], prices: PriceList) -> float:
-    """The weight of these letters in pounds; a weight that was not entered is estimated from the letter's size."""
+    """Return the weight of these letters in pounds; missing weights are estimated from the letter's size."""
     total = 0.0
     for piece, count in pieces.items():
         if piece.item_id is not None:
@@ -145,7 +145,7 @@ def weight_of(pieces: Mapping[Piece, int], known: Mapping[Piece, InventoryItem],
 
 @dataclass(frozen=True, slots=True)
 class Gear:
-    """The gear that goes along with letters: estimates for the van, not stock."""
+    """Gear needed with the letters, estimated for the van. Not part of the stock."""
 
     cords: int
     stands: int
@@ -153,8 +153,9 @@ class Gear:
 
 
 def gear_of(bookings: Iterable[Booking], prices: PriceList, said: Mapping[int, Iterable[str | None]]) -> Gear:
-    """The extension cords, the floor stands that were booked, and the sandbags for bookings whose texts about the place
-    (``said``, by booking) mention outdoors.
+    """Return the extension cords, booked floor stands, and sandbags for bookings whose location texts mention outdoors.
+
+    ``said`` holds these texts by booking.
     """
     cords = stands = sandbags = 0
     of_stands = {row.code for row in prices.add_ons if row.is_stand}

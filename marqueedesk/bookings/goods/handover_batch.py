@@ -1,4 +1,4 @@
-"""A handover as it was sent: what moved, and who signed for it. Pure."""
+"""A submitted handover: pieces moved, and the recipient's signature. Pure."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,13 +14,13 @@ Kind = Literal["pack", "out", "in"]
 
 
 def moves(kind: str, outcome: str) -> bool:
-    """Whether a line counts: what is found damaged or missing before it goes out stays, and is reported only."""
+    """Return true if a line moves pieces. Pieces found damaged or missing before going out are only reported."""
     return kind == "in" or outcome == "ok"
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """So many of a piece in a handover; with a ``tag`` it is one, and which one. ``photo`` is a photo's digest."""
+    """A number of pieces in a handover; with a ``tag`` a single one. ``photo`` is a photo's digest."""
 
     piece: Piece
     count: int
@@ -32,14 +32,14 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class SignOff:
-    """Whether the lights were tested, and who signed for the goods: their name, and the strokes as an SVG path."""
+    """Light test, and the recipient's name and signature as an SVG path."""
 
     lights_tested: bool = False
     signed_by: str | None = None
     signature: str | None = None
 
     def to_json(self) -> StoredSignOff | None:
-        """The stored form; None where nothing was said."""
+        """Return the stored form; None if empty."""
         if self == NOT_SIGNED:
             return None
         return {"lights_tested": self.lights_tested, "signed_by": self.signed_by, "signature": self.signature}
@@ -50,7 +50,7 @@ NOT_SIGNED: Final = SignOff()
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A handover as it was sent."""
+    """A submitted handover."""
 
     client_id: str
     kind: Kind
@@ -61,7 +61,7 @@ class Batch:
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint that tells it from another batch under the same id."""
+        """Return a fingerprint that distinguishes batches with the same id."""
         lines = [
             [*line.piece, line.count, line.outcome, line.note, *(text for text in (line.tag, line.photo) if text)]
             for line in self.lines

@@ -1,4 +1,4 @@
-"""What cannot go out, and what cannot come in: the refusals of a handover."""
+"""Validation of handovers: pieces that can't go out or come in."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -26,9 +26,9 @@ def check_out(
     names: PieceNames,
     now: datetime,
 ) -> None:
-    """Raise HandoverRefused for what cannot go out. With a reason more may than is booked."""
+    """Raise HandoverRefused for pieces that can't go out. With a reason, more than booked may go out."""
     if booking.status == CANCELED:
-        raise HandoverRefused("canceled", f"Booking #{booking.number} is canceled: nothing of it goes out.")
+        raise HandoverRefused("canceled", f"Booking #{booking.number} is canceled, so nothing can go out.")
     if booking.status == COMPLETED:
         raise HandoverRefused("completed", f"Booking #{booking.number} is completed. Reopen it to take goods out.")
     booked = rental_of(booking, terms, now).request.needs
@@ -40,7 +40,8 @@ def check_out(
     if more and not reason:
         what = join(names.of(more))
         raise HandoverRefused(
-            "more_than_booked", f"That is more {what} than booking #{booking.number} has. Say why, or check."
+            "more_than_booked",
+            f"That's more {what} than booking #{booking.number} has. Enter a reason, or check the number.",
         )
     wanted = {piece: count + out.get(piece, 0) for piece, count in moved.items()}
     _refuse_elsewhere(db, terms, booking, wanted, names, now)
@@ -49,7 +50,10 @@ def check_out(
 def _refuse_elsewhere(
     db: Session, terms: Terms, booking: Booking, wanted: Mapping[Piece, int], names: PieceNames, now: datetime
 ) -> None:
-    """Raise HandoverRefused if too few of a piece are in the house, naming who has them. Three reads for any batch."""
+    """Raise HandoverRefused if too few of a piece are in the warehouse, naming the booking that has them.
+
+    Three queries for any batch.
+    """
     today = terms.today(now)
     letters = {piece.letter for piece in wanted}
     away: dict[Piece, int] = {}
@@ -95,7 +99,7 @@ def _refuse_elsewhere(
 
 
 def _owned(db: Session, letters: set[str]) -> dict[Piece, int]:
-    """How many there are of pieces with these letters; of an item, its number stands for the letter."""
+    """Return the number owned of pieces with these letters; items use their number as the letter."""
     found = {
         row.piece: row.quantity for row in db.scalars(select(InventoryItem).where(InventoryItem.letter.in_(letters)))
     }
@@ -105,9 +109,9 @@ def _owned(db: Session, letters: set[str]) -> dict[Piece, int]:
 
 
 def check_in(booking: Booking, moved: Needs, out: Needs, names: PieceNames) -> None:
-    """Raise HandoverRefused where more of a piece would come in than is out."""
+    """Raise HandoverRefused if more of a piece would come in than is out."""
     more = [piece for piece, count in moved.items() if count > out.get(piece, 0)]
     if more:
         raise HandoverRefused(
-            "not_out", f"Fewer {join(names.of(more))} went out with booking #{booking.number} than come in."
+            "not_out", f"More {join(names.of(more))} can't come in than went out with booking #{booking.number}."
         )

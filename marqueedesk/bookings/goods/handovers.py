@@ -1,8 +1,8 @@
-"""Goods that go out and come back: the rules of handovers, their effect on holds and stock, and where goods are.
+"""Goods that go out and come back: handover rules, their effect on holds and stock, and the state of goods.
 
-Everything happens under the operator's lock. ``out - in - missing`` is the number of a piece that is away. Returned
-pieces are free at once, even before the pickup day. A damaged one opens a repair without end, a missing one a loss;
-so does one that is found like that before it goes out, which then counts neither as packed nor as out.
+All writes happen under the operator's lock. ``out - in - missing`` is the number of a piece that is away. Returned
+pieces are available at once, even before the pickup day. A damaged piece opens a repair without end, a missing one a
+loss. The same applies to pieces found damaged or missing before going out, which then don't count as packed or out.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,21 +38,21 @@ DAY_AHEAD, YEAR_BACK = timedelta(days=1), timedelta(days=366)
 def record(
     db: Session, terms: Terms, booking: Booking, batch: Batch, *, by: User, now: datetime
 ) -> tuple[Handover, bool]:
-    """Record a batch once, and answer it with whether it is new. ``terms`` come from the lock of this transaction.
+    """Record a batch once; returns it, and true if it is new. ``terms`` come from the lock of this transaction.
 
-    Raises Invalid on ``at``, or on a line that reports a piece the booking never had, NotFound, and HandoverRefused
-    with code key_reused, not_out, out_elsewhere, retired, more_than_booked or canceled: then nothing of it is kept.
+    Raises Invalid on ``at`` or on a line with a piece the booking never had, NotFound, and HandoverRefused with code
+    key_reused, not_out, out_elsewhere, retired, more_than_booked or canceled. Nothing is stored then.
     """
     known = db.scalars(select(Handover).where(Handover.client_id == batch.client_id)).one_or_none()
     if known is not None:
         if (known.booking_id, known.fingerprint) != (booking.id, batch.fingerprint):
-            raise HandoverRefused("key_reused", "This id was already used for another handover. Use a new one.")
+            raise HandoverRefused("key_reused", "This id was already used for another handover. Use a new id.")
         return known, False
     if batch.at > now + DAY_AHEAD:
-        raise Invalid(fields={"at": "The time is more than a day ahead. Check the clock of the phone."})
+        raise Invalid(fields={"at": "The time is more than a day ahead. Check the phone's clock."})
     if batch.at < now - YEAR_BACK:
-        raise Invalid(fields={"at": "The time is more than a year ago. Check the clock of the phone."})
-    # Of lines with the same tag the first counts.
+        raise Invalid(fields={"at": "The time is more than a year ago. Check the phone's clock."})
+    # Of several lines with the same tag, the first counts.
     outcomes = {line.tag: line.outcome for line in reversed(batch.lines) if line.tag}
     scanned = tagged_goods.check(db, booking, batch.kind, tagged_goods.known(db, list(outcomes)), outcomes)
     lines = _counted_once(batch.lines, scanned)
@@ -99,13 +99,13 @@ def record(
         tagged_goods.no_longer_out(db, booking, out_of(db, booking), now)
     booking.goods = state_now(db, terms, booking, now)
     if booking.goods == BACK:
-        # Of a part that never left, nothing is held any more either.
+        # A part that never left is no longer held either.
         availability.release(db, terms, holder_id=booking.id)
     return handover, True
 
 
 def _counted_once(lines: Sequence[Moved], scanned: tagged_goods.Scanned) -> list[Moved]:
-    """The lines that count: those of a tag once, and not where it was counted before."""
+    """Return the lines that count: one per tag, and none counted before."""
     seen: set[str] = set()
     kept: list[Moved] = []
     for line in lines:
@@ -118,16 +118,16 @@ def _counted_once(lines: Sequence[Moved], scanned: tagged_goods.Scanned) -> list
 
 
 def of_booking(db: Session, booking_id: int) -> list[Handover]:
-    """A booking's handovers in order."""
+    """Return a booking's handovers in order."""
     found = select(Handover).where(Handover.booking_id == booking_id).order_by(Handover.at, Handover.id)
     return list(db.scalars(found))
 
 
 def state_now(db: Session, terms: Terms, booking: Booking, now: datetime) -> str:
-    """Where a booking's goods are after its handovers.
+    """Return the state of a booking's goods after its handovers.
 
-    Where only a part went out and came back, the rest is still to go, and is reserved or packed as before. Goods that
-    come in on the day of the pickup or later end it: what never left is not needed any more.
+    If only a part went out and came back, the rest is still to go, and stays reserved or packed. Goods that come in on
+    the pickup day or later end the rental: pieces that never left aren't needed anymore.
     """
     sums: dict[str, dict[Piece, int]] = {"pack": {}, "out": {}, "in": {}}
     last_in: datetime | None = None
@@ -159,7 +159,7 @@ def _add_to(row: dict[Piece, int], handover: Handover) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A piece of a booking: how many are booked, and how many were packed, are out, and came in."""
+    """Counts of a booking's piece: booked, packed, out, and returned."""
 
     piece: Piece
     booked: int
@@ -169,13 +169,13 @@ class Counted:
 
 
 def counted_pieces(db: Session, terms: Terms, booking: Booking, now: datetime) -> list[Counted]:
-    """The pieces of a booking in the order of its lines, and what else went out with it."""
+    """Return the pieces of a booking in line order, followed by other pieces that went out with it."""
     booked = rental_of(booking, terms, now).request.needs
     return _counted(booked, out_of(db, booking), of_booking(db, booking.id))
 
 
 def refuse_never_had(db: Session, terms: Terms, booking: Booking, pieces: Mapping[str, Piece], now: datetime) -> None:
-    """Raise Invalid for pieces that a booking never had, each at its field: ``pieces`` by field."""
+    """Raise Invalid for pieces that a booking never had. ``pieces`` are by field name."""
     had = {counted.piece for counted in counted_pieces(db, terms, booking, now)}
     wrong = {field: piece for field, piece in pieces.items() if piece not in had}
     if not wrong:
@@ -189,12 +189,12 @@ def refuse_never_had(db: Session, terms: Terms, booking: Booking, pieces: Mappin
 
 
 def _field(at: int, line: Moved) -> str:
-    """The field that names the piece of a line."""
+    """Return the field that names the piece of a line."""
     return f"lines[{at}].{'tag' if line.tag else 'letter' if line.piece.item_id is None else 'itemId'}"
 
 
 def counted_of(db: Session, booked: Mapping[int, Needs]) -> dict[int, list[Counted]]:
-    """The same for several bookings at once, by id: ``booked`` is what each has."""
+    """As `counted_pieces` for several bookings, by id. ``booked`` holds the pieces of each."""
     if not booked:
         return {}
     out: dict[int, dict[Piece, int]] = {}
@@ -220,7 +220,7 @@ def _counted(booked: Needs, out: Needs, past: Iterable[Handover]) -> list[Counte
 
 
 def still_needed(db: Session, booking: Booking, needs: Needs) -> dict[Piece, int]:
-    """The pieces of ``needs`` that a booking must still hold: those out with it, and those that have not come back."""
+    """Return the pieces of ``needs`` that a booking must still hold: those out, and those not returned yet."""
     away = out_of(db, booking)
     if booking.goods in {RESERVED, PACKED} and not away:
         return dict(needs)
@@ -236,7 +236,7 @@ def still_needed(db: Session, booking: Booking, needs: Needs) -> dict[Piece, int
 
 
 def keep_out(db: Session, terms: Terms, booking: Booking, *, now: datetime) -> None:
-    """Hold at least the pieces that are out with a booking, whatever its status: nobody else can have them."""
+    """Hold at least the pieces out with a booking, whatever its status, because they are unavailable to others."""
     _keep(db, terms, booking, out_of(db, booking), now)
 
 
@@ -259,7 +259,7 @@ def _keep(db: Session, terms: Terms, booking: Booking, away: Needs, now: datetim
 
 
 def undo_completion(db: Session, terms: Terms, booking: Booking) -> None:
-    """Take back what completing a booking counted as back: it is reopened."""
+    """Undo the returns recorded by completing a booking, when it is reopened."""
     for handover in of_booking(db, booking.id):
         if not handover.client_id.startswith(_completion_id(booking)):
             continue
@@ -275,7 +275,7 @@ def _completion_id(booking: Booking) -> str:
 
 
 def take_all_back(db: Session, terms: Terms, booking: Booking, *, by: User | str, now: datetime) -> None:
-    """Count everything still out with a completed booking as back. Its holds are released elsewhere."""
+    """Record everything still out with a completed booking as returned. Its holds are released elsewhere."""
     del terms
     left = db.scalars(select(PieceOut).where(PieceOut.booking_id == booking.id)).all()
     if left:
@@ -305,7 +305,7 @@ def take_all_back(db: Session, terms: Terms, booking: Booking, *, by: User | str
 
 
 def names_of(db: Session, pieces: Iterable[Piece]) -> PieceNames:
-    """The names of these pieces. Raises NotFound for an unknown item."""
+    """Return the names of these pieces. Raises NotFound for an unknown item."""
     ids = {item_id for piece in pieces if (item_id := piece.item_id) is not None}
     items = {row.id: row.name for row in db.scalars(select(Item).where(Item.id.in_(ids)))} if ids else {}
     if set(items) != ids:
@@ -314,7 +314,7 @@ def names_of(db: Session, pieces: Iterable[Piece]) -> PieceNames:
 
 
 def known_names(db: Session, pieces: Iterable[Piece]) -> PieceNames:
-    """The names of pieces; a deleted item is named by its number."""
+    """Return the names of pieces; a deleted item is named by its number."""
     ids = {item_id for piece in pieces if (item_id := piece.item_id) is not None}
     items = {row.id: row.name for row in db.scalars(select(Item).where(Item.id.in_(ids)))} if ids else {}
     return PieceNames(pricing.price_list(db).usual_finish, items)
@@ -328,7 +328,7 @@ def _sums(lines: Sequence[Moved]) -> dict[Piece, int]:
 
 
 def _damaged(db: Session, terms: Terms, booking: Booking, handed: str, line: Moved, by: User, now: datetime) -> None:
-    """Take damaged or lost pieces out of service, and propose what those that come in cost the customer."""
+    """Take damaged or lost pieces out of service, and propose a charge for those that came in."""
     kind = MISSING if line.outcome == "missing" else REPAIR
     outage = _out_of_service(db, terms, booking, line, kind, by, now)
     if handed != "in":
@@ -341,7 +341,7 @@ def _out_of_service(
     db: Session, terms: Terms, booking: Booking, line: Moved, kind: str, by: User, now: datetime
 ) -> LetterOutage | None:
     owner, today = owner_of(db, line.piece), terms.today(now)
-    # Pieces can have been reported before they came in: no more are out of service than there are.
+    # Pieces may have been reported before they came in: never take more out of service than exist.
     left = 0 if owner is None else owner.quantity - outages.most_out(outages.of_piece(db, line.piece), today)
     if owner is None or left <= 0:
         return None
@@ -362,7 +362,7 @@ def _out_of_service(
 
 
 def owner_of(db: Session, piece: Piece) -> InventoryItem | Item | None:
-    """The row that says how many of a piece there are."""
+    """Return the inventory row with the quantity of a piece."""
     if (item_id := piece.item_id) is not None:
         return db.scalars(select(Item).where(Item.id == item_id)).one_or_none()
     return db.scalars(

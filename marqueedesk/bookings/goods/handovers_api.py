@@ -1,4 +1,4 @@
-"""Routes of handovers: which goods of a booking were packed, went out and came in."""
+"""Routes for handovers: goods of a booking packed, sent out and returned."""
 
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -50,32 +50,34 @@ from marqueedesk.rentals.rental_request import read_moment
 router = Router(tags=["goods"], refuses=(401, 403))
 MOST_LINES = 200
 STROKES = r"^[ML0-9 .]+$"
-_OUTCOME = "Damaged and missing pieces of pack and out are reported, and count as neither packed nor out"
-_STROKES = "The strokes as an SVG path of the commands M and L, within 300 by 100"
+_OUTCOME = "In pack and out, damaged and missing pieces are reported and don't count as packed or out"
+_STROKES = "The signature as an SVG path with the commands M and L, within 300 by 100"
 
 
 class MovedInput(RequestModel):
-    """A line of a handover: letters in a size and finish, an item, or a single piece by its tag."""
+    """A line of a handover: letters of a size and finish, an item, or a single piece by its tag."""
 
     letter: Annotated[OptionalText, AtMost(32)] = None
     size: Annotated[OptionalText, AtMost(20)] = None
     finish: Annotated[OptionalText, AtMost(20)] = None
     item_id: Id | None = None
     tag: Annotated[OptionalCodeText, AtMost(tags.LONGEST_TAG)] = None
-    count: Annotated[int | None, Field(ge=1, le=MOST_OF_AN_ITEM, description="Left out for a tag: it is one")] = None
+    count: Annotated[
+        int | None, Field(ge=1, le=MOST_OF_AN_ITEM, description="Omit for a tag, which is a single piece")
+    ] = None
     outcome: Annotated[Literal["ok", "damaged", "missing"], Field(description=_OUTCOME)] = "ok"
     note: Annotated[OptionalText, AtMost(200)] = None
-    photo: Annotated[str | None, Field(pattern=DIGEST, description="As POST /api/photos answered it")] = None
+    photo: Annotated[str | None, Field(pattern=DIGEST, description="Digest returned by POST /api/photos")] = None
 
 
 class HandoverInput(RequestModel):
-    """POST /api/bookings/{id}/handovers: a batch, counted once for each ``clientId``."""
+    """POST /api/bookings/{id}/handovers: a batch, recorded once per ``clientId``."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "kind": {"*": "Kind must be one of: pack, out, in"},
         "lines": {"too_short": "Add at least one line"},
-        "signature": {"*": "The signature could not be read. Sign again."},
+        "signature": {"*": "The signature couldn't be read. Please sign again."},
     }
 
     client_id: Annotated[RequiredText, AtMost(80)]
@@ -89,13 +91,13 @@ class HandoverInput(RequestModel):
 
 
 class ReturnInput(RequestModel):
-    """PATCH /api/bookings/{id}/return: when late goods are expected; null takes it back."""
+    """PATCH /api/bookings/{id}/return: expected return of late goods; null clears it."""
 
     expected_back: Annotated[DateOrDateTime | None, Field(description="A day, or a date-time")]
 
 
 class ReturnOut(SparseModel):
-    """When a booking's goods are expected, and the coming bookings that no longer fit."""
+    """Expected return of a booking's goods, and upcoming bookings at risk."""
 
     expected_back: str | None
     goods: Goods
@@ -118,7 +120,7 @@ class MovedOut(ResponseModel):
 
 
 class HandoverOut(SparseModel):
-    """Goods that were packed, went out or came in; ``recordedAt`` is the server's time."""
+    """Goods packed, sent out or returned; ``recordedAt`` is the server's time."""
 
     id: int
     client_id: str
@@ -140,11 +142,11 @@ class NamedPieceOut(ResponseModel):
     size: str | None
     finish: str | None
     item_id: int | None
-    name: Annotated[str, Field(description="What people call it")]
+    name: Annotated[str, Field(description="Display name")]
 
 
 class CountedPieceOut(NamedPieceOut):
-    """Where the pieces of a letter, or of an item, are."""
+    """Counts of a letter or item."""
 
     booked: int
     packed: int
@@ -153,7 +155,7 @@ class CountedPieceOut(NamedPieceOut):
 
 
 class GoodsOut(ResponseModel):
-    """Where the goods of a booking are."""
+    """Location of a booking's goods."""
 
     goods: Goods
     overdue_since: str | None
@@ -161,7 +163,7 @@ class GoodsOut(ResponseModel):
 
 
 class RecordedOut(SparseModel):
-    """A handover, where the goods are now, and the coming bookings that no longer fit."""
+    """A handover, the resulting location of goods, and upcoming bookings at risk."""
 
     handover: HandoverOut
     goods: Goods
@@ -169,7 +171,7 @@ class RecordedOut(SparseModel):
 
 
 def _moved(lines: list[MovedInput], db: Session, prices: PriceList) -> tuple[Moved, ...]:
-    """The lines of a batch. Raises Invalid with the line's path, and NotFound for a tag or a photo."""
+    """Parse the lines of a batch. Raises Invalid with the line's path, and NotFound for a tag or photo."""
     named = [tags.normalize(line.tag) if line.tag else None for line in lines]
     known = tagged_goods.known(db, list(dict.fromkeys(tag for tag in named if tag)))
     photos.refuse_unknown(db, {line.photo for line in lines if line.photo})
@@ -201,7 +203,7 @@ def _piece(line: MovedInput, at: int, prices: PriceList) -> Piece:
 
 
 def named_piece(piece: Piece, names: PieceNames) -> NamedPieceOut:
-    """A piece with its name."""
+    """Return a piece with its name."""
     if (item_id := piece.item_id) is not None:
         return NamedPieceOut(letter=None, size=None, finish=None, item_id=item_id, name=names.item(item_id))
     return NamedPieceOut(
@@ -210,7 +212,7 @@ def named_piece(piece: Piece, names: PieceNames) -> NamedPieceOut:
 
 
 def counted_piece(row: Counted, names: PieceNames) -> CountedPieceOut:
-    """Where the pieces of a letter, or of an item, are."""
+    """Serialize the counts of a letter or item."""
     return CountedPieceOut.adding(
         named_piece(row.piece, names), booked=row.booked, packed=row.packed, out=row.out, back=row.back
     )
@@ -253,7 +255,7 @@ def _names(db: Session, rows: list[Handover]) -> PieceNames:
 
 @router.get("/api/bookings/{booking_id}/handovers")
 def list_handovers(request: Request, booking_id: PathId) -> Json[list[HandoverOut]]:
-    """The handovers of a booking, in order: goods packed, gone out and come in."""
+    """List the handovers of a booking in order: goods packed, sent out and returned."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)
         queries.booking(db, booking_id)
@@ -264,7 +266,7 @@ def list_handovers(request: Request, booking_id: PathId) -> Json[list[HandoverOu
 
 @router.get("/api/bookings/{booking_id}/goods")
 def goods_of_booking(request: Request, booking_id: PathId) -> Json[GoodsOut]:
-    """Where each piece of a booking is: booked, packed, out now, and back."""
+    """Return the counts of each piece of a booking: booked, packed, out, and returned."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)
         terms, now = read_operator(db.connection(), operator.id), clock.now()
@@ -285,7 +287,7 @@ def goods_of_booking(request: Request, booking_id: PathId) -> Json[GoodsOut]:
     "/api/bookings/{booking_id}/handovers", refuses=(409,), status_code=201, responses={200: {"model": RecordedOut}}
 )
 def record_handover(request: Request, booking_id: PathId, body: JsonBody[HandoverInput]) -> Json[RecordedOut]:
-    """Record that goods were packed, went out or came in. The same ``clientId`` again answers the same, with 200."""
+    """Record goods packed, sent out or returned. Repeating the same ``clientId`` returns the same with status 200."""
     with writing(request) as (db, caller):
         operator = require(caller, NOTE)
         terms = availability.lock(db, operator.id)
@@ -314,7 +316,7 @@ def record_handover(request: Request, booking_id: PathId, body: JsonBody[Handove
 
 @router.patch("/api/bookings/{booking_id}/return", refuses=(409,))
 def expect_return(request: Request, booking_id: PathId, body: JsonBody[ReturnInput]) -> Json[ReturnOut]:
-    """Say when goods that are not back yet are expected. They are held until then; pickup and price stay."""
+    """Set the expected return of late goods. They are held until then; pickup and price don't change."""
     with writing(request) as (db, caller):
         operator = require(caller, NOTE)
         terms = availability.lock(db, operator.id)

@@ -1,4 +1,4 @@
-"""Routes of single pieces with tags: an option for letters and items of which each is known from another."""
+"""Routes for individually tagged pieces of letters and items."""
 
 from typing import Annotated, ClassVar, Literal, cast
 
@@ -40,11 +40,11 @@ from marqueedesk.rentals.rental_request import read_day
 
 router = Router(tags=["pieces"], refuses=(401, 403))
 State = Literal["ok", "damaged", "missing", "retired"]
-_WHAT = "Say what it is: a letter of the inventory (inventoryId, or letter and size), or an item (itemId)"
+_WHAT = "Send a letter of the inventory (inventoryId, or letter and size) or an item (itemId)"
 
 
 class PieceFacts(RequestModel):
-    """What is known of a single piece."""
+    """Attributes of a tagged piece."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "state": {"*": "State must be one of: ok, damaged, missing, retired"},
@@ -57,7 +57,7 @@ class PieceFacts(RequestModel):
 
 
 class PieceInput(PieceFacts):
-    """POST /api/pieces. Without a tag the piece gets a new one."""
+    """POST /api/pieces. Without a tag, one is generated."""
 
     tag: Annotated[OptionalCodeText, AtMost(tags.LONGEST_TAG)] = None
     inventory_id: Id | None = None
@@ -74,7 +74,7 @@ class PieceChange(PieceFacts):
 
 
 class TaggedPieceOut(SparseModel):
-    """A single piece. The money only for those who see it."""
+    """A tagged piece. Amounts only for users who may see money."""
 
     id: int
     tag: str
@@ -82,11 +82,11 @@ class TaggedPieceOut(SparseModel):
     size: str | None
     finish: str | None
     item_id: int | None
-    name: Annotated[str, Field(description="What people call it")]
+    name: Annotated[str, Field(description="Display name")]
     state: State
     note: str | None
     bought_on: str | None
-    booking_id: Annotated[int | None, Field(description="The booking that it is packed for, or out with")]
+    booking_id: Annotated[int | None, Field(description="The booking it is packed for or out with")]
     booking_number: int | None
     out: bool
     cost: CurrencyUnits | None = None
@@ -98,7 +98,7 @@ def list_pieces(
     inventory_id: Annotated[int | None, Query(alias="inventoryId", ge=1, le=BIGGEST_ID)] = None,
     item_id: Annotated[int | None, Query(alias="itemId", ge=1, le=BIGGEST_ID)] = None,
 ) -> Json[list[TaggedPieceOut]]:
-    """The pieces with tags: all, or those of a letter or an item."""
+    """List tagged pieces: all, or those of a letter or item."""
     with reading(request) as (db, caller):
         require(caller, SEE_STOCK)
         of = None if inventory_id is None and item_id is None else _kind(db, inventory_id, item_id)
@@ -107,7 +107,7 @@ def list_pieces(
 
 @router.post("/api/pieces", refuses=(404, 409))
 def add_piece(request: Request, body: JsonBody[PieceInput]) -> Created[TaggedPieceOut]:
-    """Give a single piece a tag. How many are owned does not change."""
+    """Tag a piece. The quantity owned doesn't change."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         given, now = body.read(), clock.now()
@@ -132,7 +132,7 @@ def add_piece(request: Request, body: JsonBody[PieceInput]) -> Created[TaggedPie
 
 @router.patch("/api/pieces/{piece_id}", refuses=(409,))
 def change_piece(request: Request, piece_id: PathId, body: JsonBody[PieceChange]) -> Json[TaggedPieceOut]:
-    """Change a piece's tag, or what is known of it. A retired piece is refused when its tag is scanned."""
+    """Update a piece's tag or attributes. Scanning the tag of a retired piece is rejected."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         found = tags.piece(db, piece_id)
@@ -159,7 +159,7 @@ def change_piece(request: Request, piece_id: PathId, body: JsonBody[PieceChange]
 def _tag(text: str) -> str:
     tag = tags.normalize(text)
     if not tags.TAG.fullmatch(tag):
-        raise Invalid(fields={"tag": "A tag has letters, figures, and - _ . between them"})
+        raise Invalid(fields={"tag": "A tag can contain letters, digits, and - _ . between them"})
     return tag
 
 
@@ -170,7 +170,7 @@ def _kind(db: Session, inventory_id: int | None, item_id: int | None) -> Piece:
 
 
 def _given_kind(db: Session, given: PieceInput) -> Piece:
-    """The kind of piece that a body names, which the business has. Raises Invalid, UnknownLetter and UnknownItem."""
+    """Return the kind of piece in a request body. Raises Invalid, UnknownLetter and UnknownItem."""
     if given.item_id is not None or given.inventory_id is not None:
         return _kind(db, given.inventory_id, given.item_id)
     if not given.letter or not given.size:

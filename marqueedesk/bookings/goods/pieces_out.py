@@ -1,4 +1,4 @@
-"""What is out with a booking, piece by piece. Everything happens under the operator's lock."""
+"""Counts of pieces out with a booking. Under the operator's lock."""
 
 from typing import cast
 
@@ -32,7 +32,7 @@ _GONE_OUT = assert_tenant_filtered(delete(_pieces_out).where(*_THIS_OUT))
 
 
 def out_of(db: Session, booking: Booking) -> dict[Piece, int]:
-    """How many of each piece are out with a booking."""
+    """Return the number of each piece out with a booking."""
     rows = db.execute(
         select(PieceOut.size, PieceOut.letter, PieceOut.finish, PieceOut.count).where(PieceOut.booking_id == booking.id)
     )
@@ -40,7 +40,7 @@ def out_of(db: Session, booking: Booking) -> dict[Piece, int]:
 
 
 def change_out(db: Session, terms: Terms, booking: Booking, before: Needs, moved: Needs, sign: int) -> dict[Piece, int]:
-    """Add what went out, or take off what came in, and return what is out then. A statement for each kind of change,
+    """Add pieces sent out or subtract pieces returned, and return the new counts. One statement per kind of change,
     whatever the number of pieces.
     """
     away = {piece: before.get(piece, 0) + sign * moved.get(piece, 0) for piece in dict.fromkeys([*before, *moved])}

@@ -1,4 +1,4 @@
-"""When late goods are expected back: somebody has said it, and until then nobody else gets them."""
+"""Expected return of late goods, which are held until then."""
 
 from datetime import datetime, timedelta
 
@@ -21,16 +21,16 @@ from marqueedesk.rentals.rental_request import clock_text
 
 
 def expect(db: Session, terms: Terms, booking: Booking, when: Moment | None, *, by: User, now: datetime) -> None:
-    """Keep when a booking's goods are expected, and hold them until then; None takes it back. ``terms`` come from the
-    lock taken in this transaction. The pickup that was agreed, and so the price, stays.
+    """Set when a booking's goods are expected, and hold them until then; None clears it. ``terms`` come from the lock
+    of this transaction. The agreed pickup and the price don't change.
 
-    Raises Invalid on ``expectedBack`` for a day that is over or too far ahead, and NothingToReturn.
+    Raises Invalid on ``expectedBack`` for a past day or one too far ahead, and NothingToReturn.
     """
     if booking.goods == BACK or not (booking.status == CONFIRMED or booking.goods in AWAY):
         raise NothingToReturn.saying(number=booking.number)
     if when is not None:
         if when.day < terms.today(now):
-            raise Invalid(fields={"expectedBack": "Say a day from today on"})
+            raise Invalid(fields={"expectedBack": "Choose today or a later day"})
         most = booking.delivery_day + SPAN - timedelta(days=1 + booking.turnaround_days)
         if when.day > most:
             latest = day(most, terms.date_format)
@@ -47,7 +47,7 @@ def expect(db: Session, terms: Terms, booking: Booking, when: Moment | None, *, 
 
 
 def hold(db: Session, terms: Terms, booking: Booking, now: datetime) -> None:
-    """Hold what a booking holds until its goods are expected, or as agreed where nothing was said."""
+    """Extend a booking's holds to the expected return, or to the agreed end if there is none."""
     last = days_of(booking, terms, now).last
     if booking.return_day is not None:
         last = max(last, booking.return_day + timedelta(days=booking.turnaround_days))

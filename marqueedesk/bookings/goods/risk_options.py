@@ -1,4 +1,4 @@
-"""The ways out for a booking that no longer fits: other pieces that are free, a swap, borrowing, a call. Pure."""
+"""Resolutions for a booking at risk: other available pieces, a swap, borrowing, a call. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,12 +9,12 @@ from marqueedesk.availability.stock import Shortage
 from marqueedesk.inventory.pieces import Piece
 
 MOST_SWAPS: Final = 3
-"""The most bookings to swap with that are named for a shortage."""
+"""Limit of bookings suggested for a swap per shortage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """So many of a piece, from a first to a last day. ``order`` is who comes first; None for what is gone already."""
+    """Demand for a piece from a first to a last day. ``order`` is its priority; None for pieces already gone."""
 
     piece: Piece
     count: int
@@ -25,16 +25,16 @@ class Demand:
 
 
 Demands = Mapping[Piece, Sequence[Demand]]
-"""All demands, by their piece."""
+"""All demand by piece."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A way to fill a shortage of ``count`` pieces.
+    """A resolution for a shortage of ``count`` pieces.
 
-    ``size`` and ``finish``: ``other`` pieces of the same letter are free. ``swap``: a booking gives its pieces, and
-    takes ``other`` ones; without ``other`` both need them on one day only, ``first``, so that its goods only have to
-    come back, or go out, at another hour. ``borrow``: from somebody else, from ``first`` to ``last``.
+    ``size`` and ``finish``: ``other`` pieces of the same letter are available. ``swap``: another booking gives its
+    pieces and takes ``other`` ones; without ``other``, both need them on the single day ``first`` only, so a different
+    time of pickup or delivery is enough. ``borrow``: from another business, from ``first`` to ``last``.
     """
 
     kind: Literal["size", "finish", "swap", "borrow"]
@@ -48,7 +48,7 @@ class Option:
 
 
 def by_piece(demands: Iterable[Demand], since: date) -> dict[Piece, list[Demand]]:
-    """Demands that last until ``since`` or longer, by their piece."""
+    """Group demand that lasts until ``since`` or longer by piece."""
     found: dict[Piece, list[Demand]] = {}
     for demand in demands:
         if demand.last >= since:
@@ -57,12 +57,12 @@ def by_piece(demands: Iterable[Demand], since: date) -> dict[Piece, list[Demand]
 
 
 def served_first(rows: Iterable[Demand]) -> list[Demand]:
-    """Demands in the order in which pieces are given out: what is gone already, then by delivery."""
+    """Sort demand by priority: pieces already gone, then by delivery."""
     return sorted(rows, key=lambda row: (row.order is not None, row.order or (row.first, 0)))
 
 
 def least_free(have: int, given: Iterable[Demand], first: date, last: date) -> tuple[int, date]:
-    """The fewest pieces left on any day, and the first such day. Use only grows where something begins."""
+    """Return the fewest pieces left on any day, and the first such day. Demand only rises where a rental starts."""
     rows = list(given)
     days = sorted({first, *[row.first for row in rows if first < row.first <= last]})
     left = [(have - sum([row.count for row in rows if row.first <= day <= row.last]), day) for day in days]
@@ -72,7 +72,7 @@ def least_free(have: int, given: Iterable[Demand], first: date, last: date) -> t
 def options_for(
     owned: Mapping[Piece, int], demands: Demands, booking_id: int, shortage: Shortage, since: date
 ) -> list[Option]:
-    """The ways out of one shortage of a booking, the simplest first. Borrowing is always one."""
+    """Return the resolutions for a shortage, simplest first. Borrowing is always one."""
     rows = demands.get(shortage.piece, ())
     mine = [row for row in rows if row.booking_id == booking_id]
     if not mine:
@@ -87,7 +87,7 @@ def options_for(
 def _other_pieces(
     owned: Mapping[Piece, int], demands: Demands, piece: Piece, missing: int, first: date, last: date
 ) -> list[Option]:
-    """The same letter in other finishes and sizes, where as many as are missing are free; the same size first."""
+    """Return the same letter in other finishes and sizes with enough pieces available, same size first."""
     if piece.item_id is not None:
         return []
     found: list[Option] = []
@@ -104,8 +104,8 @@ def _other_pieces(
 def _swaps(
     owned: Mapping[Piece, int], demands: Demands, mine: Demand, missing: int, first: date, last: date, since: date
 ) -> list[Option]:
-    """Bookings that come before this one, have the pieces, and can do without them: they could take other ones, or
-    share a single day with it.
+    """Return bookings with higher priority that have the pieces and can do without them: they can take other pieces, or
+    share only a single day with this one.
     """
     have, rows = owned.get(mine.piece, 0), served_first(demands.get(mine.piece, ()))
     before = rows[: rows.index(mine)]

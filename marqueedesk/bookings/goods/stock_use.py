@@ -1,6 +1,6 @@
-"""How bookings, quotes and outages use the stock, for the routes of the inventory and of venues and prices.
+"""Use of the stock by bookings, quotes and outages, for the routes of inventory, venues and prices.
 
-A refusal lists the bookings in the way (L8, B5, L11).
+Errors list the conflicting bookings (L8, B5, L11).
 """
 
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ def _outage(outage: LetterOutage, finish: str) -> OutageOut:
 
 
 def in_the_way(bookings: list[Booking], zone: ZoneInfo) -> list[BookingInTheWay]:
-    """Bookings that a refusal lists: id, number, customer and delivery."""
+    """Serialize bookings for an error: id, number, customer and delivery."""
     return [
         {
             "id": row.id,
@@ -114,7 +114,7 @@ class _Locked(LockedStock):
         return self._announced(owned, outage, now, prices)
 
     def _booking_with(self, owned: Stocked, booking_id: int, now: datetime) -> Booking:
-        """The booking that a damaged piece came from. Raises NotFound, and Invalid where it never had such a piece."""
+        """Return the booking a damaged piece came from. Raises NotFound, and Invalid if it never had such a piece."""
         booking = queries.booking(self.db, booking_id)
         handovers.refuse_never_had(self.db, self.terms, booking, {"bookingId": owned.piece}, now)
         return booking
@@ -149,18 +149,18 @@ class _Locked(LockedStock):
 
 
 class BookedStock:
-    """The use of the stock: of letters and items, of venues, and of what is on the price list."""
+    """Stock use of letters, items, venues and price list entries."""
 
     def lock(self, db: Session, operator_id: int) -> LockedStock:
         """Take the operator's lock. Raises UnknownOperator."""
         return _Locked(db, availability.lock(db, operator_id))
 
     def outages(self, db: Session, owned: Stocked, prices: PriceList) -> list[OutageOut]:
-        """When pieces are out of service, the soonest first."""
+        """Return the outages of a piece, soonest first."""
         return [_outage(row, _finish_of(owned, prices)) for row in outages.of_item(db, owned)]
 
     def open_outages(self, db: Session, operator_id: int, now: datetime, *, money: bool) -> list[RepairOut]:
-        """Repairs and losses that are not over, the latest reported first; their price for those who may see it."""
+        """Return open repairs and losses, latest report first, with amounts if the user may see them."""
         terms = read_operator(db.connection(), operator_id)
         rows = db.scalars(
             select(LetterOutage)
@@ -214,17 +214,19 @@ class BookedStock:
         return shown
 
     def refuse_venue_in_use(self, db: Session, operator_id: int, venue: Venue) -> None:
-        """Raise StillHeld where coming bookings need a venue (B5). Under the operator's lock."""
+        """Raise StillHeld if upcoming bookings need a venue (B5). Under the operator's lock."""
         terms = read_operator(db.connection(), operator_id)
         coming = queries.coming_at_venue(db, venue.id, terms.today(clock.now()))
         if coming:
             raise StillHeld(
-                f"{venue.name} is needed by coming bookings. Move or cancel them first.",
+                f"Upcoming bookings need {venue.name}. Move or cancel them first.",
                 in_the_way(coming, terms.zone),
             )
 
     def refuse_in_use(self, db: Session, operator_id: int, before: PriceList, after: PriceList) -> None:
-        """Raise SizeInUse or FinishInUse for what has left the price list and stock or coming bookings have."""
+        """Raise SizeInUse or FinishInUse if stock or upcoming bookings need a size or finish removed from the price
+        list.
+        """
         terms = read_operator(db.connection(), operator_id)
         today, now = terms.today(clock.now()), clock.now()
         left = {row.code: row.label for row in before.sizes} | {row.code: row.label for row in after.sizes}
@@ -232,7 +234,7 @@ class BookedStock:
             bookings = queries.coming_with(db, today, now, size=code)
             if bookings or queries.has_stock(db, size=code):
                 raise SizeInUse(left[code], in_the_way(bookings, terms.zone))
-        # What is kept without a finish has the first: it is renamed with it, and so needs none of the codes before.
+        # Rows without a finish use the first one and follow its renaming, so they need no previous code.
         gone = {row.code for row in before.finishes[1:]} - {row.code for row in after.finishes[1:]}
         for code in gone:
             bookings = queries.coming_with(db, today, now, finish=code)

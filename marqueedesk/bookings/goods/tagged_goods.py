@@ -1,4 +1,4 @@
-"""Tagged pieces in handovers: what a scanned tag stands for, whose it is, and where it is afterwards."""
+"""Tagged pieces in handovers: lookup of scanned tags, validation, and state changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,43 +31,43 @@ _REACHED = {"pack": {PIECE_PACKED, PIECE_OUT}, "out": {PIECE_OUT}, "in": {PIECE_
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """The tags of a handover that count: each once, and none that was counted before."""
+    """The tags that count in a handover: each once, and none counted before."""
 
     kind: str
     fresh: Mapping[str, TaggedPiece]
     outcomes: Mapping[str, str]
 
     def counts(self, tag: str | None) -> bool:
-        """Whether a line counts. A line without a tag always does."""
+        """Return true if a line counts. Lines without a tag always do."""
         return tag is None or tag in self.fresh
 
 
 def known(db: Session, given: Sequence[str]) -> dict[str, TaggedPiece]:
-    """The pieces of these tags. Raises NotFound for a tag that no piece of this business has."""
+    """Look up the pieces of these tags. Raises NotFound for an unknown tag."""
     found = tags.by_tag(db, list(given))
     missing = [tag for tag in given if tag not in found]
     if missing:
-        raise NotFound(f"No piece has the tag {missing[0]}. Check it, or count the piece without it.")
+        raise NotFound(f"No piece has the tag {missing[0]}. Check the tag, or count the piece without a tag.")
     return found
 
 
 def check(
     db: Session, booking: Booking, kind: str, pieces: Mapping[str, TaggedPiece], outcomes: Mapping[str, str]
 ) -> Scanned:
-    """See that these pieces can be handed over with a booking, in the condition that ``outcomes`` has by tag.
+    """Validate that the pieces can be handed over with a booking, in the condition that ``outcomes`` has by tag.
 
-    Raises HandoverRefused with code retired, out_elsewhere for a piece that is packed for or out with another booking,
-    which is named, and not_out. A piece for which the same was recorded before does not count again.
+    Raises HandoverRefused with code retired, not_out, or out_elsewhere for a piece packed for or out with another
+    booking, which is named. A piece already recorded this way doesn't count again.
     """
     fresh: dict[str, TaggedPiece] = {}
     for tag, piece in pieces.items():
         if piece.state == PIECE_RETIRED:
-            raise HandoverRefused("retired", f"The piece with the tag {tag} is retired. Take another one.")
+            raise HandoverRefused("retired", f"The piece with the tag {tag} is retired. Use another piece.")
         is_elsewhere = piece.place in {PIECE_PACKED, PIECE_OUT} and piece.booking_id != booking.id
         if is_elsewhere and piece.booking_id is not None:
             other = queries.booking(db, piece.booking_id)
             if piece.place == PIECE_PACKED and other.status not in HOLDING:
-                # It was packed for nothing.
+                # It was packed unnecessarily.
                 fresh[tag] = piece
                 continue
             how = "out with" if piece.place == PIECE_OUT else "packed for"
@@ -77,21 +77,21 @@ def check(
         if mine and _is_recorded(piece, kind, outcomes[tag]):
             continue
         if kind == "in" and not (mine and piece.place == PIECE_OUT):
-            sentence = f"The piece with the tag {tag} did not go out with booking #{booking.number}."
+            sentence = f"The piece with the tag {tag} didn't go out with booking #{booking.number}."
             raise HandoverRefused("not_out", sentence)
         fresh[tag] = piece
     return Scanned(kind, fresh, outcomes)
 
 
 def _is_recorded(piece: TaggedPiece, kind: str, outcome: str) -> bool:
-    """Whether the same was recorded before of a piece of this booking."""
+    """Return true if the same step was already recorded for a piece of this booking."""
     if moves(kind, outcome):
         return piece.place in _REACHED[kind]
     return piece.place == PIECE_OUT or (piece.place == PIECE_BACK and piece.state == _STATE[outcome])
 
 
 def move(scanned: Scanned, booking: Booking, now: datetime) -> None:
-    """Keep where the pieces of a handover are now, and in which condition they stay or came in."""
+    """Update location and condition of the pieces in a handover."""
     for tag, piece in scanned.fresh.items():
         outcome = scanned.outcomes[tag]
         stays = not moves(scanned.kind, outcome)
@@ -102,13 +102,13 @@ def move(scanned: Scanned, booking: Booking, now: datetime) -> None:
 
 
 def no_longer_out(db: Session, booking: Booking, away: Mapping[Piece, int], now: datetime) -> None:
-    """Pieces of kinds of which nothing is away any more are back too, also where nobody scanned them."""
+    """Mark unscanned pieces as back if none of their kind is out anymore."""
     for piece in tags.with_booking(db, booking.id, (PIECE_OUT,)):
         if not away.get(piece.piece):
             piece.place, piece.updated_at = PIECE_BACK, now
 
 
 def all_back(db: Session, booking: Booking, now: datetime) -> None:
-    """All pieces of a booking are back: it is completed."""
+    """Mark all pieces of a completed booking as back."""
     for piece in tags.with_booking(db, booking.id, (PIECE_PACKED, PIECE_OUT)):
         piece.place, piece.updated_at = PIECE_BACK, now
