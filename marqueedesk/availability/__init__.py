@@ -1,15 +1,15 @@
-"""Which letters are taken when: a message split into letters, the one lock, and the holds behind every promise."""
+"""Availability of letters: the rental calendar, the operator's lock, and the holds behind every booking."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "days",  # the rental calendar
     "errors",
     "models",
-    "operator_lock",  # the one lock, and what is read with it
+    "operator_lock",  # the operator's lock, and the terms read with it
     "outages",  # letters out of service
     "service",
-    "stock",  # what is free: plain values in, shortages out
-    "stock_queries",  # the reads of stock once the lock is taken
-    "stranger_limits",  # limits on the letters that strangers hold
+    "stock",  # availability: plain values in, shortages out
+    "stock_queries",  # stock queries to run after taking the lock
+    "stranger_limits",  # limits on letters held by strangers
 ]

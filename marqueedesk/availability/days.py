@@ -1,7 +1,7 @@
-"""The rental calendar: which days a rental spans, occupies and costs, in the operator's wall-clock time.
+"""The rental calendar: days that a rental spans, occupies and costs, in the operator's local time.
 
-Rental dates are local dates with an optional local time. Nothing here turns them into instants before counting,
-because a daylight-saving change must never add or drop a day (rule P4).
+Rental dates are local dates with an optional local time. They are never converted to instants before counting, so a
+daylight saving change can't add or drop a day (rule P4).
 """
 
 import datetime as dt
@@ -15,7 +15,7 @@ from marqueedesk.delivery.install_windows import window_of
 
 FIRST_DAY: Final = dt.date(1, 1, 2)
 LAST_DAY: Final = dt.date(9999, 12, 30)
-"""The days on which every wall-clock time of every zone is also an instant; the outermost two overflow in UTC."""
+"""The days on which every local time of every zone is a valid instant; the days beyond overflow in UTC."""
 
 _DEFAULT_DELIVERY: Final = dt.time(8)
 _DEFAULT_PICKUP: Final = dt.time(10)
@@ -32,17 +32,17 @@ _DATE_TIME: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A delivery or pickup as it was entered: a day, and a wall-clock time if there is one (rule B3)."""
+    """A delivery or pickup as entered: a day, and a local time if given (rule B3)."""
 
     day: dt.date
     time: dt.time | None = None
 
 
 def parse_moment(text: str, zone: ZoneInfo) -> Moment:
-    """Read a date ("2027-06-01") or an ISO date-time as a moment on the operator's wall clock (rule B3).
+    """Parse a date ("2027-06-01") or ISO date-time as a moment in the operator's local time (rule B3).
 
-    A date-time without an offset is the operator's wall clock already; with one it is converted to the zone. Raises
-    ValueError with a sentence for a person when the text is anything else or no day of the calendar.
+    A date-time without an offset is local already; with an offset it is converted. Raises ValueError with a message for
+    users if the text is anything else or not a valid day.
     """
     date_alone = _DATE.fullmatch(text)
     if not date_alone and not _DATE_TIME.fullmatch(text):
@@ -58,18 +58,18 @@ def parse_moment(text: str, zone: ZoneInfo) -> Moment:
         given = _on_the_wall(given, zone)
         _within_calendar(given.date())
     elif _is_skipped(given, zone):
-        raise ValueError(f"Clocks go forward that night, and {given:%H:%M} is left out. Choose another time")
+        raise ValueError(f"Clocks go forward that night, so {given:%H:%M} doesn't exist. Choose another time")
     return Moment(given.date(), given.time())
 
 
 def _is_skipped(wall: dt.datetime, zone: ZoneInfo) -> bool:
-    """Whether a time of a wall clock never comes, because the clocks go forward over it."""
+    """Return true if a local time is skipped by a daylight saving change."""
     return wall.replace(tzinfo=zone).astimezone(dt.UTC).astimezone(zone).replace(tzinfo=None) != wall
 
 
 def last_day(delivery: Moment, pickup: Moment, grace_hours: int = 0) -> dt.date:
-    """Answer the day through which a rental lasts: that of its pickup, or the day before for a pickup in the hours of
-    grace after midnight (rule P4). Never before the delivery. A pickup without a time is on its day.
+    """Return the last day of a rental: the pickup day, or the day before for a pickup within the grace hours after
+    midnight (rule P4). Never before the delivery. A pickup without a time counts on its day.
     """
     if pickup.time is None or grace_hours == 0 or pickup.day == delivery.day:
         return pickup.day
@@ -78,11 +78,11 @@ def last_day(delivery: Moment, pickup: Moment, grace_hours: int = 0) -> dt.date:
 
 
 def rental_days(delivery: Moment, pickup: Moment, grace_hours: int = 0) -> int:
-    """Answer the days that a rental costs, at least 1: the dates from the delivery to `last_day` (rule P4;
+    """Return the days that a rental is charged for, at least 1: the dates from delivery to `last_day` (rule P4;
     specification, section 9).
 
-    The hours of the two do not count. The order of days does not matter to the formula; reversed dates are refused
-    elsewhere (rule B2).
+    Times of day don't count. The order of the days doesn't matter here; reversed dates are rejected elsewhere (rule
+    B2).
     """
     if pickup.day < delivery.day:
         return (delivery.day - pickup.day).days
@@ -90,10 +90,10 @@ def rental_days(delivery: Moment, pickup: Moment, grace_hours: int = 0) -> int:
 
 
 def occupied(delivery_day: dt.date, pickup_day: dt.date, turnaround_days: int) -> tuple[dt.date, dt.date]:
-    """Answer the first and the last day on which a rental keeps its letters, both included (rule L2).
+    """Return the first and last day on which a rental occupies its letters, inclusive (rule L2).
 
-    turnaround_days are the extra days after pickup; SAME_DAY_TURNAROUND frees the pickup day instead, though never
-    the only day of a same-day rental. Raises ValueError for reversed days and for a turnaround below that.
+    turnaround_days are extra days after the pickup; SAME_DAY_TURNAROUND frees the pickup day instead, except for a
+    one-day rental. Raises ValueError for reversed days and for an invalid turnaround.
     """
     if pickup_day < delivery_day:
         raise ValueError("Pickup must be on or after delivery")
@@ -106,9 +106,9 @@ def occupied(delivery_day: dt.date, pickup_day: dt.date, turnaround_days: int) -
 
 
 def default_times(install_time: str | None, same_day: bool) -> tuple[dt.time, dt.time]:  # noqa: FBT001 - a plain fact of the rental
-    """The delivery and the pickup time used for dates that have none (rule B3).
+    """Return the default delivery and pickup times for dates without a time (rule B3).
 
-    install_time is the code of an install window, or None; same_day says that pickup is on the delivery day.
+    install_time is the code of an install window, or None; same_day is true if pickup is on the delivery day.
     """
     window = window_of(install_time)
     delivery = _DEFAULT_DELIVERY if window is None else window.start
@@ -116,19 +116,19 @@ def default_times(install_time: str | None, same_day: bool) -> tuple[dt.time, dt
 
 
 def instant(moment: Moment, zone: ZoneInfo, default: dt.time) -> dt.datetime:
-    """Answer the moment as an aware date-time in the zone, with the default where no time was given (rule B3).
+    """Return the moment as an aware datetime in the zone, with the default if no time was given (rule B3).
 
-    Its isoformat() reads back through parse_moment as the same wall clock, also for a time that a daylight-saving
-    change skips or repeats. Raises ValueError for a day outside FIRST_DAY to LAST_DAY.
+    Its isoformat() parses back to the same local time, even for a time skipped or repeated by a daylight saving change.
+    Raises ValueError for a day outside FIRST_DAY to LAST_DAY.
     """
     return dt.datetime.combine(_within_calendar(moment.day), default if moment.time is None else moment.time, zone)
 
 
 def _on_the_wall(given: dt.datetime, zone: ZoneInfo) -> dt.datetime:
-    """Convert to the zone, leaving a wall clock that already carries the zone's offset exactly as it is.
+    """Convert to the zone, but keep a local time that already has the zone's offset.
 
-    The exception matters for a time that a daylight-saving change skips: 02:30 with the offset before the change is
-    03:30 after it, and a rental that is sent back unchanged would grow by a day.
+    This matters for times skipped by a daylight saving change: 02:30 with the offset before the change is 03:30 after
+    it, and a rental sent back unchanged would grow by a day.
     """
     here = given.replace(tzinfo=zone)
     if here.utcoffset() == given.utcoffset():

@@ -1,4 +1,4 @@
-"""Reasons why letters cannot be promised."""
+"""Errors when letters aren't available."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -12,7 +12,7 @@ from marqueedesk.kit.text.wording import USUAL_DATE_FORMAT
 
 
 class NotEnoughLetters(Conflict):
-    """The letters are not free on those days. The message names them; an operator also learns how many are (L6)."""
+    """The letters aren't available on those days. Operators also get the available number (L6)."""
 
     code = "not_enough_letters"
 
@@ -32,7 +32,7 @@ class NotEnoughLetters(Conflict):
 
 
 class TooManyOut(Conflict):
-    """More pieces would be out of service on a day than there are."""
+    """More pieces would be out of service on a day than exist."""
 
     code = "too_many_out"
 
@@ -45,7 +45,7 @@ class TooManyOut(Conflict):
 
 
 class StillHeld(Conflict):
-    """A letter or a venue is needed by coming bookings, or a letter is in repair; the answer lists both (L8, B5)."""
+    """Upcoming bookings or repairs need this letter or venue. Lists the bookings (L8, B5)."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class StillHeld(Conflict):
 
 
 class ShortageWire(TypedDict):
-    """A shortage as the wire shows it: of a letter, or of an item."""
+    """A shortage of a letter or item, as in responses."""
 
     letter: NotRequired[str]
     size: NotRequired[str]
@@ -73,7 +73,7 @@ class ShortageWire(TypedDict):
 
 
 def wire_shortage(shortage: Shortage, *, for_operator: bool, names: PieceNames = NO_NAMES) -> ShortageWire:
-    """A shortage as the wire shows it; how many are free only to the operator (L6)."""
+    """Serialize a shortage; the available number only for the operator (L6)."""
     piece = shortage.piece
     item_id = piece.item_id
     wire: ShortageWire = {"needed": shortage.needed}
@@ -89,7 +89,7 @@ def wire_shortage(shortage: Shortage, *, for_operator: bool, names: PieceNames =
 
 
 class BookingInTheWay(TypedDict):
-    """A booking that a refusal lists."""
+    """A booking listed in an error."""
 
     id: int
     number: int
@@ -104,10 +104,10 @@ def shortage_sentence(
     names: PieceNames = NO_NAMES,
     date_format: str = USUAL_DATE_FORMAT,
 ) -> str:
-    """A sentence that names what is short and the first day of it, and to the operator how many are free.
+    """Describe what is short and its first day, for operators with the available number.
 
-    "Not enough P and Q on June 1, 2027." for a visitor, "Only 1 P and no Q are available on June 1, 2027." for the
-    operator (L6).
+    "Not enough P and Q on June 1, 2027." for visitors, "Only 1 P and no Q are available on June 1, 2027." for operators
+    (L6).
     """
     rows = list(shortages)
     day = min((row.day for row in rows if row.day is not None), default=None)
@@ -123,9 +123,9 @@ def shortage_sentence(
 
 
 def taken_sentence(letter: str, most: int, day: date, quantity: int, *, date_format: str, what: str = "taken") -> str:
-    """A sentence that says how many of a letter are taken, on which day first, and how many there would be.
+    """Describe how many of a letter are taken, on which first day, and how many would be left.
 
-    ``what`` says by what they are taken: "taken" by bookings, "held for quotes", or "in repair".
+    ``what`` is the reason: "taken" by bookings, "held for quotes", or "in repair".
     """
     verb = "is" if most == 1 else "are"
     rest = "and none would be left" if quantity == 0 else f"{most - quantity} more than the {quantity} you would own"
@@ -133,5 +133,5 @@ def taken_sentence(letter: str, most: int, day: date, quantity: int, *, date_for
 
 
 def join(words: list[str]) -> str:
-    """Words as a list in a sentence: A, B and C."""
+    """Join words as a list in a sentence: A, B and C."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,4 +1,4 @@
-"""Tables of availability: which letters are taken when, and demand that could not be met."""
+"""Tables of availability: letters taken by day, and unmet demand."""
 
 from datetime import date, datetime
 from typing import Any, NamedTuple, NotRequired, TypedDict
@@ -17,7 +17,7 @@ WAITING = "waiting"
 
 
 class Holder(NamedTuple):
-    """Who holds letters, by its id: a booking, a quote, an outage, or an offer to a waiting customer."""
+    """A holder of letters by id: a booking, quote, outage, or waiting list offer."""
 
     kind: str
     id: int
@@ -27,8 +27,8 @@ NOBODY = Holder(BOOKING, 0)
 
 
 class Sender(NamedTuple):
-    """The stranger who sent a request: the digest of the network, the mail domain unless it is a common provider's, and
-    whether the email address is confirmed.
+    """The unverified sender of a request: digest of the network, mail domain unless it is a common provider's, and true
+    if the email address is confirmed.
     """
 
     network: str
@@ -37,18 +37,17 @@ class Sender(NamedTuple):
 
 
 class LetterHold(TenantOwned, Base):
-    """Letters that are taken from their first to their last day, both included, and by what (L2, L4, L11).
+    """Letters taken from a first to a last day, inclusive, by a holder (L2, L4, L11).
 
-    A booking, a quote that holds its letters, an offer to a waiting customer, and letters out of service take letters
-    alike, so one sum over these rows is all the use there is. No row spans more days than the longest rental with the
-    longest turnaround; a longer outage is several rows. That bound is what keeps a check as quick with a million
-    bookings as with a thousand.
+    Bookings, quotes, waiting list offers and outages all use these rows, so one sum over them is the total use. No row
+    is longer than the longest rental with the longest turnaround; a longer outage has several rows. This bound keeps a
+    check as fast with a million bookings as with a thousand.
     """
 
     __tablename__ = "letter_holds"
     __table_args__ = (
         Index("ix_letter_holds_days", "operator_id", "size", "first_day", "last_day"),
-        # The few holds that count towards the limits of strangers.
+        # Partial index of the few holds that count towards the limits for strangers.
         Index(
             "ix_letter_holds_senders",
             "operator_id",
@@ -63,7 +62,7 @@ class LetterHold(TenantOwned, Base):
 
     kind: Mapped[str] = mapped_column(String(10), primary_key=True)
     holder_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
-    # See availability.pieces: of an item, "#" and its number.
+    # See availability.pieces: items use "#" and their number.
     letter: Mapped[str] = mapped_column(String(32), primary_key=True)
     size: Mapped[str] = mapped_column(String(20), primary_key=True)
     finish: Mapped[str] = mapped_column(String(20), primary_key=True, server_default="")
@@ -71,11 +70,10 @@ class LetterHold(TenantOwned, Base):
     last_day: Mapped[date] = mapped_column(Date)
     count: Mapped[int] = mapped_column(Integer)
     expires_at: Mapped[datetime | None] = mapped_column(Instant)
-    # The day on which a booking's pieces are due back; None in rows from before this was stored, where the
-    # last day counts instead.
+    # The day a booking's pieces are due back; None in rows from before this was stored, where the last day is used.
     due_day: Mapped[date | None] = mapped_column(Date)
-    # Of a stranger's hold, until the business answers or money arrives: the digest of the network that it came from,
-    # the mail domain unless it is a common provider's, and whether the address is confirmed. NULL for all other holds.
+    # For a stranger's hold, until the business replies or money arrives: digest of the network, mail domain unless it
+    # is a common provider's, and true if the address is confirmed. NULL for all other holds.
     sender_network: Mapped[str | None] = mapped_column(String(32))
     sender_domain: Mapped[str | None] = mapped_column(String(253))
     sender_confirmed: Mapped[bool | None] = mapped_column(Boolean)
@@ -85,9 +83,9 @@ REPAIR, MISSING = "repair", "missing"
 
 
 class LetterOutage(TenantOwned, Base):
-    """Pieces out of service for some days, for a repair for instance (L11). Its holds carry the count.
+    """Pieces out of service for some days, such as for a repair (L11). Its holds have the count.
 
-    ``inventory_id`` is the row of the letter; of an item, whose ``size`` says that it is one, the item's.
+    ``inventory_id`` is the id of the letter's row, or, if ``size`` marks an item, the item's id.
     """
 
     __tablename__ = "letter_outages"
@@ -113,20 +111,18 @@ class LetterOutage(TenantOwned, Base):
     last_day: Mapped[date] = mapped_column(Date)
     reason: Mapped[str | None] = mapped_column(String(200))
     kind: Mapped[str] = mapped_column(String(10), default=REPAIR, server_default=REPAIR)
-    # The booking that it came back from.
+    # The booking it came back from.
     booking_id: Mapped[int | None] = mapped_column(BigInteger)
     # None in rows from before this was stored.
     reported_by: Mapped[str | None] = mapped_column(String(120))
-    # What the repair costs, and the digest of a photo (inventory.models.GoodsPhoto).
+    # Cost of the repair, and the digest of a photo (inventory.models.GoodsPhoto).
     cost_cents: Mapped[int | None] = mapped_column(BigInteger)
     photo: Mapped[str | None] = mapped_column(String(64))
     created_at: Mapped[datetime] = mapped_column(Instant)
 
 
 class StoredShortage(TypedDict):
-    """A letter that was short: how many were needed on a day, and how many were free. Rows from before there were lines
-    lack size and finish.
-    """
+    """A short letter with the numbers needed and available. Rows from before lines existed lack size and finish."""
 
     letter: str
     size: NotRequired[str]
@@ -136,7 +132,7 @@ class StoredShortage(TypedDict):
 
 
 class UnmetDemand(TenantOwned, Base):
-    """A rental that somebody wanted and that the letters did not allow (L9): one row per filled form."""
+    """A requested rental that the stock didn't allow (L9): one row per form."""
 
     __tablename__ = "unmet_demand"
     __table_args__ = (Index("ix_unmet_demand_seen", "operator_id", "seen_at"),)
@@ -144,14 +140,14 @@ class UnmetDemand(TenantOwned, Base):
     form_key: Mapped[str] = mapped_column(String(120), primary_key=True)
     size: Mapped[str] = mapped_column(String(20))
     message: Mapped[str] = mapped_column(String(500))
-    # [{"letter", "size", "finish", "needed", "free"}]; entries from before there were lines lack size and finish, which
-    # are then the row's own. This column shows what one more of a letter would have allowed.
+    # [{"letter", "size", "finish", "needed", "free"}]; entries from before lines existed lack size and finish, which
+    # are then the row's. Used to compute what one more of a letter would have allowed.
     short: Mapped[list[StoredShortage]] = mapped_column(Document)
-    # [[size, letter, finish, count]] of everything that the rental needed; None in rows from before this was stored.
+    # [[size, letter, finish, count]] of everything the rental needed; None in rows from before this was stored.
     needs: Mapped[list[Any] | None] = mapped_column(Document)
     first_day: Mapped[date] = mapped_column(Date)
     last_day: Mapped[date] = mapped_column(Date)
     total_cents: Mapped[int] = mapped_column(BigInteger)
-    # Whether the form was sent and refused; otherwise it was only priced. True in rows from before this was stored.
+    # True if the form was sent and rejected; false if only priced. True in rows from before this was stored.
     sent: Mapped[bool] = mapped_column(Boolean, default=True, server_default=true())
     seen_at: Mapped[datetime] = mapped_column(Instant)

@@ -1,7 +1,7 @@
-"""The only lock, on an operator's row, and what is read from that row with it (docs/adr/0004-holds-and-locking.md).
+"""The lock on an operator's row, and the terms read from that row (docs/adr/0004-holds-and-locking.md).
 
-A transaction that promises letters locks the operator's row first and reads *then* (`stock_queries`): on PostgreSQL a
-statement that locks and reads at once would take its snapshot before it waits.
+A transaction that reserves letters locks the operator's row first and reads the stock *afterwards* (`stock_queries`):
+on PostgreSQL a statement that locks and reads at once takes its snapshot before waiting for the lock.
 """
 
 import json
@@ -33,7 +33,7 @@ ResultT = TypeVar("ResultT")
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """An operator's settings for promising letters, read from the operator's row."""
+    """An operator's settings for reserving letters, from the operator's row."""
 
     operator_id: int
     zone: ZoneInfo
@@ -44,31 +44,29 @@ class Terms:
     rules: DeliveryRules = DEFAULT_RULES
     time_format: str = USUAL_TIME_FORMAT
     date_format: str = USUAL_DATE_FORMAT
-    # Whether it waits for an administrator's review: visitors cannot book then.
+    # True while an administrator's review is pending: visitors can't book then.
     is_held: bool = False
     currency: str = "USD"
     public_key: str = ""
 
     def today(self, now: datetime) -> date:
-        """The operator's calendar day."""
+        """Return the current day in the operator's time zone."""
         return now.astimezone(self.zone).date()
 
     def due_before(self, now: datetime) -> date:
-        """The first day that is not overdue: its end plus the hours of grace has not passed. Pieces that were due back
-        before it are overdue.
+        """Return the first day that isn't overdue: its end plus the grace hours hasn't passed. Pieces due before it are
+        overdue.
         """
         return not_overdue_from(now, self.zone, self.rules.overdue_grace_hours)
 
 
 def not_overdue_from(now: datetime, zone: ZoneInfo, grace_hours: int) -> date:
-    """The first day of which it holds that what was due back on it is not overdue: its end plus the hours of grace has
-    not passed.
-    """
+    """Return the first day whose due goods aren't overdue: its end plus the grace hours hasn't passed."""
     return (now - timedelta(hours=grace_hours)).astimezone(zone).date()
 
 
 class _Row(NamedTuple):
-    """The columns of the operator's row that terms are made of; ``rules`` as text."""
+    """The columns of the operator's row used for terms; ``rules`` as text."""
 
     id: int
     time_zone: str
@@ -94,17 +92,17 @@ TERMS_NOW = (
     .scalar_subquery()
     .label("terms")
 )
-"""A column of a statement: the terms as they are when it reads, for `confirm`. Parameter: operator."""
-# FOR NO KEY UPDATE: rows that merely refer to the operator are not made to wait. SQLite has BEGIN IMMEDIATE instead.
+"""A column with the current terms at the time of the read, for `confirm`. Parameter: operator."""
+# FOR NO KEY UPDATE doesn't block rows that only reference the operator. SQLite uses BEGIN IMMEDIATE instead.
 _LOCKED = _READ.with_for_update(key_share=True)
 _TERMS, _LOCK = Prepared(_READ), Prepared(_LOCKED)
-# The same columns, and one behind them that nobody reads.
+# The same columns plus an unused one.
 _HOT_LOCK = Prepared(_LOCKED.add_columns(generic_plans().label("plans")))
 _HOLD_IN_PLACE = update(operators).where(operators.c.id == bindparam("who")).values(time_zone=operators.c.time_zone)
 _OF_KEY = select(_public_keys.c.operator_id).where(_public_keys.c.public_key == bindparam("public_key"))
 _MOST_KNOWN = 50_000
 _known: dict[str, int] = {}
-"""A cache of the operators behind public keys: only a hint where to look. The operator's row decides."""
+"""Cache of operator ids by public key. Only a hint: the operator's row decides."""
 _MOST_REMEMBERED: Final = 2_000
 
 
@@ -114,33 +112,33 @@ class _Remembered(NamedTuple):
 
 
 _remembered: Recent[int, _Remembered] = Recent(_MOST_REMEMBERED)
-"""Terms by operator, with the row of which they were made. Whoever uses them confirms them."""
+"""Terms by operator with the row they were built from. Users must confirm them."""
 
 
 class TermsChangedError(Exception):
-    """An operator's terms are no longer those that an answer was made with."""
+    """An operator's terms changed since they were used."""
 
 
 def lock_operator(connection: Connection, who: int | str, *, generic: bool = False) -> Terms:
-    """Take the operator's lock until the transaction ends. Everything about stock must be read after this.
+    """Take the operator's lock until the transaction ends. Stock must be read after this call.
 
-    With ``generic`` the transaction's statements are planned once for a connection (see kit.db.db.generic_plans): for
-    those that are sent again and again. Raises UnknownOperator for nobody and for a deactivated one.
+    With ``generic`` the transaction's statements use generic plans per connection (see kit.db.db.generic_plans), for
+    frequent statements. Raises UnknownOperator for an unknown or deactivated operator.
     """
     with waiting("operator"):
         return _terms(connection, _HOT_LOCK if generic else _LOCK, who)
 
 
 def read_operator(connection: Connection, who: int | str) -> Terms:
-    """The operator's terms without a lock, for answers that promise nothing. Raises UnknownOperator."""
+    """Return the operator's terms without a lock, for reads that aren't binding. Raises UnknownOperator."""
     return _terms(connection, _TERMS, who)
 
 
 def answer_by_terms(connection: Connection, who: int | str, answer: Callable[[Terms], ResultT]) -> ResultT:
-    """What ``answer`` says of an operator's terms. It promises nothing, and confirms them with what it reads.
+    """Call ``answer`` with the operator's terms. Not binding; ``answer`` must confirm the terms with its own read.
 
-    A statement less: the terms are those that this process remembers. Where they turn out to be others, or where
-    ``answer`` refuses, they are read, and it is asked again. Raises UnknownOperator, and whatever ``answer`` raises.
+    Saves a statement by using the terms cached in this process. If they turn out to be outdated, or if ``answer``
+    raises, they are read again and ``answer`` is retried. Raises UnknownOperator, and whatever ``answer`` raises.
     """
     operator_id = who if isinstance(who, int) else _known.get(who, 0)
     known = _remembered.get(operator_id)
@@ -148,17 +146,17 @@ def answer_by_terms(connection: Connection, who: int | str, answer: Callable[[Te
         try:
             return answer(known.terms)
         except (TermsChangedError, Problem):
-            # A refusal, too, may come of terms that are no longer so.
+            # The error may be due to outdated terms.
             pass
     try:
         return answer(read_operator(connection, who))
     except TermsChangedError:
-        # Changed within this very millisecond, and whoever changes terms does not do it each millisecond.
+        # Changed within the last millisecond; that doesn't happen repeatedly.
         return answer(read_operator(connection, who))
 
 
 def confirm(terms: Terms, stored: Sequence[Sequence[Any]]) -> None:
-    """See that terms still are what a statement has read as `TERMS_NOW`. Raises TermsChangedError."""
+    """Ensure that the terms equal those a statement has read as `TERMS_NOW`. Raises TermsChangedError."""
     if not stored:
         raise TermsChangedError
     known = _remembered.get(terms.operator_id)
@@ -170,8 +168,8 @@ def confirm(terms: Terms, stored: Sequence[Sequence[Any]]) -> None:
 
 
 def _terms(connection: Connection, statement: Prepared, who: int | str) -> Terms:
-    """The terms by ``statement``, which finds an operator by id. A public key is resolved before, by a plain read of
-    the directory of keys: so nothing is locked by anything but its operator's id (docs/adr/0018-keys.md).
+    """Read the terms with ``statement``, which selects by operator id. A public key is resolved first with a plain
+    read, so that rows are only locked by operator id (docs/adr/0018-keys.md).
     """
     row = _row(connection, statement, who) if isinstance(who, int) else _of_key(connection, statement, who)
     if row is None:
@@ -203,14 +201,14 @@ def _rules(text: str) -> DeliveryRules:
 
 def _row(connection: Connection, statement: Prepared, who: int) -> Any:
     if statement is not _TERMS and connection.info.get(SPREAD):
-        # Citus moves rows to another machine while somebody has read them for update, not while somebody has written
-        # them: whoever locks them there would not wait for whoever has locked them here.
+        # Citus moves rows to another node while they are locked for update, but not while they are written: a lock
+        # taken there wouldn't wait for the one held here. So write to the row.
         connection.execute(_HOLD_IN_PLACE, {"who": who})
     return statement.one_or_none(connection, {"who": who})
 
 
 def _of_key(connection: Connection, statement: Prepared, key: str) -> Any:
-    # A key that was renewed meanwhile, here or by another process, no longer belongs to its operator: the row shows it.
+    # A key renewed meanwhile, by any process, no longer belongs to its operator: the row shows it.
     remembered = _known.pop(key, None)
     if remembered is not None:
         row = _row(connection, statement, remembered)

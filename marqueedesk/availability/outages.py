@@ -1,4 +1,4 @@
-"""Letters out of service for some days (L11): they take letters like a booking does, through the same holds."""
+"""Letters out of service for some days (L11). They take letters through the same holds as bookings."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -18,30 +18,30 @@ from marqueedesk.kit.errors import Invalid, NotFound
 
 LONGEST = timedelta(days=3 * 366)
 FOREVER = date(9999, 12, 31)
-"""The last day of what is out of service until somebody puts it back."""
+"""The last day of an outage without an end date."""
 HELD_AHEAD = timedelta(days=12 * 366)
-"""How far ahead its holds reach: no rental is booked nearly as far ahead."""
+"""How far ahead such an outage holds pieces; no rental is booked that far ahead."""
 
 
 def _is_of(item: InventoryItem | Item) -> ColumnElement[bool]:
-    """Whether an outage is of a letter or of an item: both count their ids from 1."""
+    """Return the condition for outages of a letter or an item, which have separate ids."""
     kind = LetterOutage.size == ITEM if isinstance(item, Item) else LetterOutage.size != ITEM
     return and_(LetterOutage.inventory_id == item.id, kind)
 
 
 def of_item(db: Session, item: InventoryItem | Item) -> list[LetterOutage]:
-    """The outages of one letter or item, the soonest first."""
+    """Return the outages of a letter or item, soonest first."""
     return list(db.scalars(select(LetterOutage).where(_is_of(item)).order_by(LetterOutage.first_day, LetterOutage.id)))
 
 
 def in_repair(db: Session, first: date, last: date) -> list[LetterOutage]:
-    """What is out of service for a repair on any of some days, the latest reported first."""
+    """Return repairs on any of the given days, latest report first."""
     touches = and_(LetterOutage.first_day <= last, LetterOutage.last_day >= first, LetterOutage.kind == REPAIR)
     return list(db.scalars(select(LetterOutage).where(touches).order_by(LetterOutage.id.desc())))
 
 
 def within(db: Session, item: InventoryItem | Item, spans: list[tuple[date, date]]) -> list[LetterOutage]:
-    """The outages of one letter that touch any of some spans of days, the soonest first."""
+    """Return the outages of a letter that overlap any of the given periods, soonest first."""
     return [
         row
         for row in of_item(db, item)
@@ -65,10 +65,10 @@ def add(
     cost_cents: int | None = None,
     photo: str | None = None,
 ) -> LetterOutage:
-    """Take pieces out of service, under the operator's lock, also where bookings hold them: which of these no longer
-    fit is for the caller to say. Without ``last`` they are out until somebody puts them back.
+    """Take pieces out of service under the operator's lock, even if bookings hold them; the caller reports the bookings
+    at risk. Without ``last`` there is no end date.
 
-    Raises Invalid for days that are reversed or too many, and TooManyOut where more would be out than there are.
+    Raises Invalid for reversed or too many days, and TooManyOut if more would be out than exist.
     """
     until = FOREVER if last is None else last
     if until < first:
@@ -98,7 +98,7 @@ def add(
 
 
 def of_piece(db: Session, piece: Piece) -> list[LetterOutage]:
-    """The outages of a piece, the soonest first."""
+    """Return the outages of a piece, soonest first."""
     return list(
         db.scalars(
             select(LetterOutage)
@@ -115,7 +115,7 @@ def of_piece(db: Session, piece: Piece) -> list[LetterOutage]:
 def change_last_day(
     db: Session, terms: Terms, item: InventoryItem | Item, outage: LetterOutage, last: date | None
 ) -> None:
-    """Set until when pieces are out of service. Raises Invalid on lastDay, and TooManyOut."""
+    """Set the end date of an outage. Raises Invalid on lastDay, and TooManyOut."""
     until = FOREVER if last is None else last
     if until < outage.first_day:
         raise Invalid(fields={"lastDay": "The last day must be on or after the first"})
@@ -127,7 +127,7 @@ def change_last_day(
 
 
 def most_out(outages: list[LetterOutage], since: date) -> int:
-    """The most pieces that are out of service together on any day from ``since`` on."""
+    """Return the most pieces out of service at the same time on any day from ``since`` on."""
     days = {since, *[row.first_day for row in outages if row.first_day > since]}
     return max(sum([row.count for row in outages if row.first_day <= day <= row.last_day]) for day in days)
 
@@ -135,7 +135,7 @@ def most_out(outages: list[LetterOutage], since: date) -> int:
 def _refuse_too_many(
     terms: Terms, others: list[LetterOutage], quantity: int, count: int, first: date, last: date
 ) -> None:
-    """Raise TooManyOut on the first day on which more would be out of service than there are."""
+    """Raise TooManyOut on the first day on which more would be out of service than exist."""
     days = sorted({first, *[row.first_day for row in others if first < row.first_day <= last]})
     for day in days:
         out = count + sum([row.count for row in others if row.first_day <= day <= row.last_day])
@@ -152,20 +152,20 @@ def _hold(db: Session, terms: Terms, outage: LetterOutage) -> None:
 
 
 def end(db: Session, terms: Terms, item: InventoryItem | Item, outage_id: int) -> LetterOutage:
-    """Put pieces back into service, and answer what it was that has ended. Raises NotFound."""
+    """Put pieces back in service, and return the ended outage. Raises NotFound."""
     found = outage(db, item, outage_id)
     _end(db, terms, found)
     return found
 
 
 def outage(db: Session, item: InventoryItem | Item, outage_id: int) -> LetterOutage:
-    """An outage of this letter or item. Raises NotFound."""
+    """Return an outage of this letter or item. Raises NotFound."""
     wanted = select(LetterOutage).where(LetterOutage.id == outage_id, _is_of(item))
     return existing(db.scalars(wanted).one_or_none(), NotFound)
 
 
 def end_all(db: Session, terms: Terms, item: InventoryItem | Item) -> None:
-    """End every outage of a letter or an item that is removed."""
+    """End all outages of a letter or item being removed."""
     for outage in of_item(db, item):
         _end(db, terms, outage)
 
@@ -186,7 +186,7 @@ def _free(db: Session, terms: Terms, outage: LetterOutage) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """More pieces taken than there would be: the most on any day, the first such day, and all days of it as spans."""
+    """Pieces taken beyond a quantity: the maximum on any day, the first such day, and all days as periods."""
 
     most: int
     day: date
@@ -194,7 +194,7 @@ class Excess:
 
 
 def excess(db: Session, piece: Piece, quantity: int, since: date, now: datetime) -> Excess | None:
-    """Where more than ``quantity`` of a piece are taken on any day from ``since`` on; None when nowhere."""
+    """Return where more than ``quantity`` of a piece are taken from ``since`` on; None if nowhere."""
     rows = db.execute(
         select(LetterHold.first_day, LetterHold.last_day, LetterHold.count).where(
             LetterHold.size == piece.size,

@@ -1,4 +1,4 @@
-"""The verbs that take and free letters, under the operator's lock; nothing else in the product writes holds."""
+"""Functions that hold and release letters under the operator's lock. Only this module writes holds."""
 
 from datetime import date, datetime, timedelta
 
@@ -33,11 +33,11 @@ def hold(
     due: date | None = None,
     sender: Sender | None = None,
 ) -> None:
-    """Put a booking's or a quote's holds in place of those it had, after checking the stock without them (L3-L5).
+    """Replace the holds of a booking or quote after checking the stock without them (L3-L5).
 
-    ``terms`` come from `lock` in this transaction. With ``check`` off the letters are held over the stock: for an
-    operator's stated reason (L10), or for holds that are in force already. ``due`` is the day on which a booking's
-    pieces are due back, ``sender`` the stranger whose limits the holds count towards. Raises NotEnoughLetters.
+    ``terms`` come from `lock` in this transaction. Without ``check`` the letters are overbooked: for an operator's
+    stated reason (L10), or for holds in force already. ``due`` is the day a booking's pieces are due back, ``sender``
+    the stranger whose limits the holds count towards. Raises NotEnoughLetters.
     """
     connection = db.connection()
     if check:
@@ -61,7 +61,7 @@ def hold(
 
 
 def release(db: Session, terms: Terms, *, holder_id: int, kind: str = BOOKING) -> None:
-    """Free a booking's or a quote's letters. ``terms`` come from `lock` in this transaction."""
+    """Release the letters of a booking or quote. ``terms`` come from `lock` in this transaction."""
     db.connection().execute(
         delete(holds).where(
             holds.c.operator_id == terms.operator_id, holds.c.kind == kind, holds.c.holder_id == holder_id
@@ -70,7 +70,7 @@ def release(db: Session, terms: Terms, *, holder_id: int, kind: str = BOOKING) -
 
 
 def sender_of(db: Session, operator_id: int, booking_id: int) -> Sender | None:
-    """The stranger whose limits a booking's holds count towards."""
+    """Return the stranger whose limits a booking's holds count towards."""
     row = db.execute(
         select(holds.c.sender_network, holds.c.sender_domain, holds.c.sender_confirmed)
         .where(
@@ -98,7 +98,7 @@ def set_sender(db: Session, operator_id: int, booking_id: int, sender: Sender | 
 
 
 def free_some(db: Session, terms: Terms, holder: Holder, pieces: Needs) -> None:
-    """Free some of what a booking holds: it came back. ``terms`` come from `lock` in this transaction.
+    """Release returned pieces of a booking. ``terms`` come from `lock` in this transaction.
 
     Three statements for any number of pieces.
     """
@@ -121,7 +121,7 @@ def free_some(db: Session, terms: Terms, holder: Holder, pieces: Needs) -> None:
 
 
 def hold_more(db: Session, terms: Terms, holder: Holder, pieces: Needs, *, first: date, last: date, due: date) -> None:
-    """Hold pieces beyond what a booking holds already: they went out with it. ``terms`` as for `hold`.
+    """Hold additional pieces for a booking because they went out with it. ``terms`` as for `hold`.
 
     Three statements for any number of pieces.
     """
@@ -138,7 +138,7 @@ def hold_more(db: Session, terms: Terms, holder: Holder, pieces: Needs, *, first
 
 
 def hold_until(db: Session, terms: Terms, holder: Holder, last: date) -> None:
-    """Hold what a booking holds until another last day. ``terms`` come from `lock` in this transaction."""
+    """Move the last day of a booking's holds. ``terms`` come from `lock` in this transaction."""
     db.connection().execute(
         update(holds)
         .where(
@@ -152,7 +152,7 @@ def hold_until(db: Session, terms: Terms, holder: Holder, last: date) -> None:
 
 
 def _held_rows(connection: Connection, terms: Terms, holder: Holder) -> list[tuple[Piece, date, int]]:
-    """What is held, with the first day of each row."""
+    """Return the holder's pieces with the first day of each row."""
     rows = connection.execute(
         select(holds.c.size, holds.c.letter, holds.c.finish, holds.c.first_day, holds.c.count).where(
             holds.c.operator_id == terms.operator_id, holds.c.kind == holder.kind, holds.c.holder_id == holder.id
@@ -162,7 +162,7 @@ def _held_rows(connection: Connection, terms: Terms, holder: Holder) -> list[tup
 
 
 def _this_row() -> list[ColumnElement[bool]]:
-    """The rows of a holder's piece. Parameters: those of `_row_of`."""
+    """Return the conditions for the rows of a holder's piece. Parameters: those of `_row_of`."""
     return [
         holds.c.operator_id == bindparam("of_operator"),
         holds.c.kind == bindparam("of_kind"),
@@ -195,8 +195,8 @@ def hold_rows(
     due: date | None = None,
     sender: Sender | None = None,
 ) -> Rows:
-    """The rows of a hold that was checked under the lock, to be written in the same transaction: one per piece, and
-    several where the days exceed the longest span (`SPAN`). ``sender`` as for `hold`.
+    """Return the rows of a hold checked under the lock, to be inserted in the same transaction: one per piece, or
+    several if the days exceed `SPAN`. ``sender`` as for `hold`.
     """
     rows: list[Columns] = []
     start = first

@@ -1,6 +1,6 @@
-"""What is free: pure arithmetic over stock and holds (L3). No database, no clock.
+"""Availability: pure arithmetic on stock and holds (L3). No database, no clock.
 
-Use is counted per day. Two holds that both overlap a rental but not each other never add up.
+Use is counted per day. Two holds that both overlap a rental but not each other don't add up.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ from marqueedesk.inventory.pieces import Needs, Piece
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Some pieces, taken on every day from ``first`` to ``last``."""
+    """Pieces taken on every day from ``first`` to ``last``."""
 
     piece: Piece
     count: int
@@ -23,10 +23,10 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Shortage:
-    """A piece that is short: how many are needed, the first day on which they are not there, and how many are free.
+    """A short piece: number needed, first day on which it is short, and number available.
 
-    ``day`` is None where no day can help, because the business does not own that many. ``free`` is the fewest on any
-    day of the rental, and only an operator may see it (L6).
+    ``day`` is None if no other day helps because the business owns too few. ``free`` is the lowest number on any day of
+    the rental, and only visible to operators (L6).
     """
 
     piece: Piece
@@ -36,14 +36,14 @@ class Shortage:
 
     @property
     def letter(self) -> str:
-        """The letter; of an item its number."""
+        """Return the letter; for an item its number."""
         return self.piece.letter
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """Pieces owned, and what is taken of them. ``checked`` is False while no letter was ever entered: then letters are
-    not counted (L7). Items always are.
+    """Pieces owned and taken. ``checked`` is False while the business has no letters: letters aren't checked then (L7).
+    Items always are.
     """
 
     owned: Mapping[Piece, int]
@@ -51,7 +51,7 @@ class Stock:
     checked: bool = True
 
     def shortages(self, needed: Needs, first: date, last: date) -> list[Shortage]:
-        """The pieces of ``needed`` that are not free on every day from ``first`` to ``last``."""
+        """Return the pieces of ``needed`` that aren't available on every day from ``first`` to ``last``."""
         counted = self.counted(needed)
         use = use_by_day(self.taken, counted, first, last)
         short: list[Shortage] = []
@@ -69,36 +69,36 @@ class Stock:
         return short
 
     def not_owned(self, needed: Needs) -> list[Shortage]:
-        """The pieces of ``needed`` of which the business owns too few, whatever the days."""
+        """Return the pieces of ``needed`` of which the business owns too few on any day."""
         counted = self.counted(needed)
         owned = {piece: max(0, self.owned.get(piece, 0)) for piece in counted}
         return [Shortage(piece, count, None, owned[piece]) for piece, count in counted.items() if owned[piece] < count]
 
     def fits(self, needed: Needs, first: date, last: date) -> bool:
-        """Whether every piece of ``needed`` is free on every day from ``first`` to ``last``."""
+        """Return true if every piece of ``needed`` is available on every day from ``first`` to ``last``."""
         return not self.shortages(needed, first, last)
 
     def free(self, pieces: Iterable[Piece], first: date, last: date) -> dict[Piece, int]:
-        """How many of each are free on all these days: for the operator's eyes only (L6)."""
+        """Return the number of each piece available on all these days; only for operators (L6)."""
         pieces = list(pieces)
         use = use_by_day(self.taken, pieces, first, last)
         return {piece: max(0, self.owned.get(piece, 0) - max(use.get(piece) or [0])) for piece in pieces}
 
     def counted(self, needed: Needs) -> Needs:
-        """The pieces of ``needed`` whose stock is counted: while no letter was entered, only items (L7)."""
+        """Return the pieces of ``needed`` with counted stock: only items while the business has no letters (L7)."""
         if self.checked:
             return needed
         return {piece: count for piece, count in needed.items() if piece.item_id is not None}
 
 
 def letter_prices(size: str, finish: str, stock: Iterable[list[Any]]) -> dict[str, int]:
-    """Each letter's own price in cents, from the JSON rows of availability.stock_queries.stock_rows."""
+    """Return the letters' own prices in cents, from the JSON rows of availability.stock_queries.stock_rows."""
     return {row[1]: row[4] for row in stock if row[0] == size and row[2] == finish}
 
 
 def use_by_day(taken: Iterable[Taken], pieces: Iterable[Piece], first: date, last: date) -> dict[Piece, list[int]]:
-    """Count for each piece that is taken at all how many are taken on each day."""
-    # First the changes, then their running sum.
+    """Return the number taken on each day by piece, for pieces taken at all."""
+    # Compute daily changes first, then their running sum.
     wanted = frozenset(pieces)
     length = (last - first).days + 1
     changes: dict[Piece, list[int]] = {}

@@ -1,4 +1,4 @@
-"""The reads of stock to make once the operator's lock is taken. They are built once, here, and run as built."""
+"""Stock queries to run after taking the operator's lock. Prebuilt at import."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
@@ -36,7 +36,7 @@ from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 
 SPAN = timedelta(days=LONGEST_RENTAL_DAYS + LONGEST_TURNAROUND_DAYS + 1)
-"""No hold spans more days than this, so a check need not look at holds that began earlier."""
+"""The maximum length of a hold, so a check can skip holds that began earlier."""
 
 inventory = cast("Table", InventoryItem.__table__)
 items = cast("Table", Item.__table__)
@@ -44,7 +44,7 @@ holds = cast("Table", LetterHold.__table__)
 
 
 def stock_rows() -> ScalarSelect[Any]:
-    """JSON rows [size, letter, finish, quantity, price in cents] of the letters asked for. Parameters: operator,
+    """Select JSON rows [size, letter, finish, quantity, price in cents] of the given letters. Parameters: operator,
     letters.
     """
     return (
@@ -63,7 +63,7 @@ def stock_rows() -> ScalarSelect[Any]:
 
 
 def item_rows() -> ScalarSelect[Any]:
-    """JSON rows [id, quantity] of the counted items asked for. Parameters: operator, letters."""
+    """Select JSON rows [id, quantity] of the given counted items. Parameters: operator, letters."""
     return (
         select(json_rows(items.c.id, items.c.quantity))
         .where(
@@ -76,22 +76,22 @@ def item_rows() -> ScalarSelect[Any]:
 
 
 def any_stock() -> Any:
-    """Whether the operator has entered any letter at all (L7). Parameter: operator."""
+    """Select whether the operator has any letter (L7). Parameter: operator."""
     return exists(select(inventory.c.id).where(inventory.c.operator_id == bindparam("operator")))
 
 
 def taken_rows(*, of_strangers: bool = False) -> ScalarSelect[Any]:
-    """JSON rows [size, letter, finish, first day, last day, count] of what is taken within some days, and with
-    ``of_strangers`` the part of the count that unconfirmed strangers hold.
+    """Select JSON rows [size, letter, finish, first day, last day, count] of pieces taken within some days; with
+    ``of_strangers`` also the part held by unconfirmed strangers.
 
     Parameters: operator, sizes, letters, scan_from (see `scan_from`), taken_from, taken_until, now, and own with
-    own_kind: the booking or the quote whose own holds do not count against it; own is 0 for nobody.
+    own_kind: the booking or quote whose own holds are excluded; own is 0 for none.
     """
     live = or_(holds.c.expires_at.is_(None), holds.c.expires_at > bindparam("now", type_=Instant))
     what = (holds.c.size, holds.c.letter, holds.c.finish, holds.c.first_day, holds.c.last_day)
     counts = [func.sum(holds.c.count).label("count")]
     if of_strangers:
-        # NULL for the holds of everybody else.
+        # NULL for all other holds.
         waiting = case((holds.c.sender_confirmed.is_(false()), holds.c.count), else_=0)
         counts.append(func.sum(waiting).label("of_strangers"))
     rows = (
@@ -112,12 +112,13 @@ def taken_rows(*, of_strangers: bool = False) -> ScalarSelect[Any]:
 
 
 def late_rows() -> ScalarSelect[Any]:
-    """JSON rows [size, letter, finish, whether its days were over before today, count] of what bookings still hold that
-    was due back before ``due_before``: it is overdue, and so is taken today and tomorrow whatever its days were. Holds
-    of bookings that are completed or canceled are gone, and a request's has an end. However many bookings nobody
-    completed, there are at most two rows for a piece.
+    """Select JSON rows [size, letter, finish, whether its days were over before today, count] of overdue pieces: still
+    held by bookings and due before ``due_before``. They count as taken today and tomorrow.
 
-    Parameters: those of `taken_rows`, due_before, today and tomorrow. Read only where a rental begins by tomorrow.
+    Completed and canceled bookings have no holds, and requests expire. However many bookings were left open, there are
+    at most two rows per piece.
+
+    Parameters: those of `taken_rows`, due_before, today and tomorrow. Only read if a rental begins by tomorrow.
     """
     over = (holds.c.last_day < bindparam("today", type_=Date)).label("over")
     what = (holds.c.size, holds.c.letter, holds.c.finish, over)
@@ -142,12 +143,12 @@ def late_rows() -> ScalarSelect[Any]:
 
 
 def scan_from(first: date) -> date:
-    """The earliest first day of a hold that can reach ``first``."""
+    """Return the earliest first day of a hold that can reach ``first``."""
     return first - SPAN if first > date.min + SPAN else date.min
 
 
 def stock_columns(*, of_strangers: bool = False) -> list[ColumnElement[Any]]:
-    """The columns from which `stock_of` makes the stock; ``of_strangers`` as for `taken_rows`. Parameters: those of
+    """Return the columns that `stock_of` reads; ``of_strangers`` as for `taken_rows`. Parameters: those of
     `parameters`.
     """
     return [
@@ -170,7 +171,7 @@ class StockRow(Protocol):
 
 
 def stock_of(found: StockRow, today: date) -> Stock:
-    """The stock from a row with `stock_columns`; ``today`` is the operator's."""
+    """Build the stock from a row with `stock_columns`; ``today`` is the operator's day."""
     owned = {Piece(row[0], row[1], row[2]): row[3] for row in found.stock}
     for row in found.items:
         owned[Piece.of_item(row[0])] = row[1]
@@ -179,7 +180,7 @@ def stock_of(found: StockRow, today: date) -> Stock:
         for row in found.taken
     ]
     tomorrow = today + timedelta(days=1)
-    # A hold that ends today says itself that today is taken.
+    # A hold that ends today already covers today.
     taken += [
         Taken(Piece(size, letter, finish), int(count), today if over else tomorrow, tomorrow)
         for size, letter, finish, over, count in found.late
@@ -200,7 +201,9 @@ def read_stock(
     *,
     own: Holder = NOBODY,
 ) -> Stock:
-    """The stock of some pieces over some days. For a promise, only after `lock_operator` in the same transaction."""
+    """Return the stock of some pieces over some days. For a binding check, call after `lock_operator` in the same
+    transaction.
+    """
     found = _STOCK.one(connection, parameters(terms, pieces, first, last, now, own=own))
     return stock_of(found, terms.today(now))
 
@@ -216,8 +219,8 @@ def read_stock_of_sizes(
     *,
     own: Holder = NOBODY,
 ) -> tuple[Stock, list[list[Any]]]:
-    """The stock of some pieces and of the same letters in other sizes over some days, and the raw stock rows, which
-    carry the letters' prices.
+    """Return the stock of some pieces and of the same letters in other sizes over some days, and the raw stock rows
+    with the letters' prices.
     """
     values = parameters(terms, pieces, first, last, now, own=own)
     values["sizes"] = list(dict.fromkeys([*values["sizes"], *sizes]))
@@ -234,7 +237,7 @@ def parameters(
     *,
     own: Holder = NOBODY,
 ) -> Columns:
-    """The parameters of `stock_columns`."""
+    """Return the parameters of `stock_columns`."""
     today = terms.today(now)
     sizes: dict[str, None] = {}
     letters: dict[str, None] = {}

@@ -1,8 +1,8 @@
-"""Limits on the letters that strangers hold before the business has answered (W11): pure arithmetic, and its reads.
+"""Limits on letters held by strangers before the business replies (W11): pure arithmetic and its queries.
 
-Unconfirmed requests of all strangers together hold a share of a piece's quantity on a day, and the last free piece on
-some days of a month; those of one network hold a piece on as many days and on two weekends of a month. Confirmed
-requests of one network, or of one mail domain, hold it on three times as many.
+Unconfirmed requests of all strangers together can hold a share of a piece's quantity per day, and the last available
+piece on some days of a month. Those of one network can hold a piece on as many days and on two weekends of a month.
+Confirmed requests of one network or mail domain can hold it on three times as many.
 """
 
 from collections import Counter
@@ -39,9 +39,9 @@ from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 
 WEEKENDS: Final = 2
-"""The weekends of a month on which one network's unconfirmed requests may hold a piece."""
+"""Weekends of a month on which one network's unconfirmed requests may hold a piece."""
 CONFIRMED_TIMES: Final = 3
-"""The factor by which the limits of a network grow once its addresses are confirmed."""
+"""Factor by which a network's limits increase once its addresses are confirmed."""
 _SATURDAY: Final = 5
 _FOUR_WEEKENDS_APART: Final = 8
 _DAY: Final = timedelta(days=1)
@@ -49,7 +49,7 @@ _DAY: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class StrangerHold:
-    """Pieces that a stranger holds on some days."""
+    """Pieces held by a stranger on some days."""
 
     taken: Taken
     sender: Sender
@@ -57,8 +57,8 @@ class StrangerHold:
 
 @dataclass(frozen=True, slots=True)
 class StrangerLimits:
-    """The limits that apply to strangers. Those of a network do where there is a mail server: without one, its members
-    could not confirm that they are several people.
+    """The limits that apply to strangers. Network limits require a mail server: without one, people on the same network
+    couldn't confirm that they are different people.
     """
 
     by_network: bool
@@ -66,7 +66,7 @@ class StrangerLimits:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Pieces that a stranger asks for on some days, both included."""
+    """Pieces requested by a stranger on some days, inclusive."""
 
     needs: Needs
     first: date
@@ -74,12 +74,12 @@ class Claim:
 
     @property
     def around(self) -> tuple[date, date]:
-        """The first and the last day of the months that the days lie in."""
+        """Return the first and last day of the months that contain the days."""
         return months_around(self.first, self.last)
 
 
 def months_around(first: date, last: date) -> tuple[date, date]:
-    """The first and the last day of the months from ``first`` to ``last``."""
+    """Return the first and last day of the months from ``first`` to ``last``."""
     next_month = (last.replace(day=1) + timedelta(days=31)).replace(day=1)
     return first.replace(day=1), next_month - _DAY
 
@@ -87,10 +87,10 @@ def months_around(first: date, last: date) -> tuple[date, date]:
 def clearly_within(
     rules: DeliveryRules, claim: Claim, stock: Stock, taken: Sequence[Sequence[Any]], limits: StrangerLimits
 ) -> bool | None:
-    """Decide on an unconfirmed request from its own days alone: True if it is within the limits, False if it exceeds
-    the share of all strangers, None if other days of the month decide (`exceeds_unconfirmed`).
+    """Check an unconfirmed request by its own days only: True if within the limits, False if it exceeds the share of
+    all strangers, None if other days of the month have to be read (`exceeds_unconfirmed`).
 
-    ``taken`` are the rows of `stock_queries.taken_rows` for its days, with what strangers hold. The caller knows that
+    ``taken`` are the rows of `stock_queries.taken_rows` for its days, with strangers' holds. The caller ensures that
     its network holds nothing else.
     """
     pieces = stock.counted(claim.needs)
@@ -112,7 +112,7 @@ def clearly_within(
         if max(of_strangers.get(piece) or [0]) + count > share:
             return False
         has_last_piece = has_last_piece or max(everything.get(piece) or [0]) + count >= owned
-    # Eight days in a row touch two weekends at most.
+    # Eight consecutive days touch at most two weekends.
     is_short = (claim.last - claim.first).days < min(_FOUR_WEEKENDS_APART, rules.strangers_letter_days)
     return None if has_last_piece or (limits.by_network and not is_short) else True
 
@@ -125,8 +125,8 @@ def exceeds_unconfirmed(
     sender: Sender,
     limits: StrangerLimits,
 ) -> bool:
-    """Whether an unconfirmed request of ``sender`` would hold more than strangers may. ``stock`` and ``strangers`` are
-    read for the months around its days.
+    """Return true if an unconfirmed request of ``sender`` would exceed the limits for strangers. ``stock`` and
+    ``strangers`` cover the months around its days.
     """
     pieces, around = stock.counted(claim.needs), claim.around
     waiting = [hold for hold in strangers if not hold.sender.confirmed]
@@ -161,8 +161,8 @@ def exceeds_unconfirmed(
 def exceeds_confirmed(
     rules: DeliveryRules, claim: Claim, stock: Stock, strangers: Sequence[StrangerHold], sender: Sender
 ) -> bool:
-    """Whether a confirmed request would hold more than its sender's network, or its mail domain, may. ``strangers`` are
-    read for the months around its days.
+    """Return true if a confirmed request would exceed the limits of its sender's network or mail domain. ``strangers``
+    cover the months around its days.
     """
     pieces, around, days = stock.counted(claim.needs), claim.around, _Days(claim)
     most_days, most_weekends = CONFIRMED_TIMES * rules.strangers_letter_days, CONFIRMED_TIMES * WEEKENDS
@@ -182,7 +182,7 @@ def _use(group: Iterable[StrangerHold], pieces: Needs, around: tuple[date, date]
 
 
 class _Days:
-    """The days of the months around a claim, by their position."""
+    """The days of the months around a claim, by index."""
 
     def __init__(self, claim: Claim) -> None:
         self._start, end = claim.around
@@ -190,11 +190,11 @@ class _Days:
         self.asked = range((claim.first - self._start).days, (claim.last - self._start).days + 1)
 
     def most_in_a_month(self, positions: Iterable[int]) -> int:
-        """The most days of one month among some."""
+        """Return the maximum number of the given days in one month."""
         return max(Counter(day.replace(day=1) for day in self._dates(positions)).values(), default=0)
 
     def exceed(self, held: Sequence[int], most_days: int, most_weekends: int) -> bool:
-        """Whether the days that are held, with those asked for, are more than these in a month."""
+        """Return true if the held and requested days together exceed a month's limits."""
         used = [at for at, count in enumerate(held) if count or at in self.asked]
         if self.most_in_a_month(used) > most_days:
             return True
@@ -213,7 +213,7 @@ class _Days:
 
 
 def _within(*conditions: ColumnElement[bool]) -> list[ColumnElement[bool]]:
-    """The conditions on holds of strangers within some days.
+    """Return the conditions for strangers' holds within some days.
 
     Parameters: those of `availability.stock_queries.taken_rows`, for the months around.
     """
@@ -234,8 +234,8 @@ _WHAT: Final = (holds.c.size, holds.c.letter, holds.c.finish, holds.c.first_day,
 
 
 def _unconfirmed() -> ScalarSelect[Any]:
-    """JSON rows [size, letter, finish, first day, last day, network, count] of unconfirmed holds, as many as there are
-    different days and networks.
+    """Select JSON rows [size, letter, finish, first day, last day, network, count] of unconfirmed holds, grouped by
+    days and network.
     """
     what = (*_WHAT, holds.c.sender_network)
     rows = (
@@ -248,7 +248,7 @@ def _unconfirmed() -> ScalarSelect[Any]:
 
 
 def network_holds_any() -> ColumnElement[bool]:
-    """Whether unconfirmed requests of a network hold anything. Parameters: operator, now and ``for_network``."""
+    """Return whether unconfirmed requests of a network hold anything. Parameters: operator, now and ``for_network``."""
     return exists(
         select(holds.c.count).where(
             holds.c.operator_id == bindparam("operator"),
@@ -273,7 +273,7 @@ _CONFIRMED = Prepared(
         )
     )
 )
-"""Confirmed holds of one network or mail domain: no more of them than the limits allow."""
+"""Confirmed holds of one network or mail domain, whose number the limits bound."""
 
 
 def read_unconfirmed(
@@ -285,8 +285,9 @@ def read_unconfirmed(
     *,
     own: Holder = NOBODY,
 ) -> list[StrangerHold]:
-    """The pieces that unconfirmed strangers hold in the months ``around``, each with its network. For a promise, only
-    after `lock_operator` in the same transaction.
+    """Return the pieces held by unconfirmed strangers in the months ``around``, with their networks.
+
+    For a binding check, call after `lock_operator` in the same transaction.
     """
     found = _UNCONFIRMED.one(connection, _parameters(terms, pieces, around, now, own))
     return [
@@ -308,7 +309,7 @@ def read_confirmed(
     *,
     own: Holder = NOBODY,
 ) -> list[StrangerHold]:
-    """The pieces that confirmed requests of a sender's network or mail domain hold in the months ``around``. As
+    """Return the pieces held by confirmed requests of a sender's network or mail domain in the months ``around``. As
     `read_unconfirmed`.
     """
     values = _parameters(terms, pieces, around, now, own)

@@ -1,17 +1,17 @@
-"""What is rented: lines, days, place and price as plain values, and their forms on the wire and in the database."""
+"""Rentals: lines, days, location and price as plain values, and their API and database forms."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "catalog",  # what lines may be made of
+    "catalog",  # catalog entries of lines
     "line_schemas",
-    "line_serializers",  # lines as the wire and documents show them
-    "lines",  # what a rental is made of
-    "priced_rental",  # a rental with its price: plain values in and out
-    "rental_pricing",  # the price of a rental by today's list, or as it was agreed
-    "rental_request",  # what is asked for: plain values in and out
-    "stored_lines",  # what a rental is made of, as bookings and quotes store it
-    "todays_prices",  # what a price list says now
-    "windows",  # the stretches of time that the dashboard counts in
+    "line_serializers",  # lines in responses and documents
+    "lines",  # the lines of a rental
+    "priced_rental",  # a rental with its price
+    "rental_pricing",  # pricing by the current list or as agreed
+    "rental_request",  # the requested rental
+    "stored_lines",  # lines as stored by bookings and quotes
+    "todays_prices",  # the current price list
+    "windows",  # periods of the dashboard's statistics
     "wire_types",
 ]

@@ -1,4 +1,4 @@
-"""The catalog behind rental lines: an operator's finishes, items and packages, read only if lines refer to them."""
+"""The catalog of rental lines: an operator's finishes, items and packages, only read if lines refer to them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,14 +31,14 @@ _PACKAGES = assert_tenant_filtered(
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """Finishes by the price list, and the items and packages that lines name, by id."""
+    """Finishes on the price list, and the items and packages named by lines, by id."""
 
     prices: PriceList = DEFAULT_PRICE_LIST
     items: Mapping[int, Mapping[str, Any]] = field(default_factory=dict[int, Mapping[str, Any]])
     packages: Mapping[int, Mapping[str, Any]] = field(default_factory=dict[int, Mapping[str, Any]])
 
     def item(self, item_id: int, quantity: int, known: Sequence[ItemLine]) -> ItemLine:
-        """A line of an item as it is today; of one that is gone, as a rental ``known`` has it. Raises UnknownItem."""
+        """Return a line with the current item; for a deleted item, the line in ``known``. Raises UnknownItem."""
         row = self.items.get(item_id)
         if row is None:
             before = next((line for line in known if line.item_id == item_id), None)
@@ -56,7 +56,9 @@ NO_CATALOG: Final = Catalog()
 def read_catalog(
     connection: Connection, operator_id: int, given: Sequence[LineInput] | None, *, for_visitor: bool
 ) -> Catalog:
-    """The catalog entries of these lines. Letters in the usual finish need none; a visitor gets only public entries."""
+    """Read the catalog entries of these lines. Letters in the default finish need none; visitors only get public
+    entries.
+    """
     wanted = given or ()
     package_ids = [line.package_id for line in wanted if isinstance(line, PackageLineInput)]
     item_ids = {line.item_id for line in wanted if isinstance(line, ItemLineInput)}
@@ -67,7 +69,7 @@ def read_catalog(
     prices = DEFAULT_PRICE_LIST if document is None else PriceList.from_json(document)
     packages = _rows(connection, _PACKAGES, operator_id, package_ids, for_visitor=for_visitor)
     inside = {line["item_id"] for row in packages.values() for line in row["lines"] if line["kind"] == "item"}
-    # A package includes its items, even those that are not offered separately.
+    # A package includes its items, even those not offered separately.
     items = _rows(connection, _ITEMS, operator_id, inside, for_visitor=False)
     items |= _rows(connection, _ITEMS, operator_id, item_ids, for_visitor=for_visitor)
     return Catalog(prices, items, packages)
@@ -83,8 +85,7 @@ def _rows(
 
 
 def read_given_lines(given: Sequence[LineInput], catalog: Catalog, known: Lines = ()) -> Lines:
-    """Lines as they came in. ``known`` are those of the rental that is changed: what they have that is gone from the
-    catalog may stay.
+    """Build lines from a request. ``known`` are the existing lines when editing, whose deleted entries may stay.
 
     Raises Invalid with the line's path, UnknownItem and UnknownPackage.
     """
@@ -104,7 +105,7 @@ def _line(given: LineInput, path: str, catalog: Catalog, known: Lines) -> Line:
             raise Invalid(fields={f"{path}.finish": f"Choose one of: {', '.join(offered)}"})
         turned = given.turned
         if turned is None:
-            # Who changes something else sends the line without them: the letters that were turned stay so.
+            # Edits of other fields send the line without substitutions, which are then kept.
             same = (line for line in known if isinstance(line, LettersLine))
             kept = (line.turned for line in same if (line.text, line.size) == (given.text, given.size))
             turned = next(kept, ())
@@ -132,7 +133,9 @@ def _line(given: LineInput, path: str, catalog: Catalog, known: Lines) -> Line:
 def _package(row: Mapping[str, Any], given: PackageLineInput, path: str, catalog: Catalog) -> PackageLine:
     wanted = sum(blanks_in(line["text"]) for line in row["lines"] if line["kind"] == "letters")
     if len(given.words) != wanted or "" in given.words:
-        sentence = "This package takes no words" if wanted == 0 else f"Fill in {_words(wanted)} for this package"
+        sentence = (
+            "This package has no blanks to fill in" if wanted == 0 else f"Fill in {_words(wanted)} for this package"
+        )
         raise Invalid(fields={f"{path}.words": sentence})
     left = list(given.words)
     parts: list[LettersLine | ItemLine] = []
@@ -161,5 +164,5 @@ def _words(count: int) -> str:
 
 
 def ticked(add_ons: Mapping[str, bool] | None) -> tuple[str, ...]:
-    """The codes of the add-ons that are chosen."""
+    """Return the codes of the chosen add-ons."""
     return tuple([code for code, chosen in (add_ons or {}).items() if chosen])

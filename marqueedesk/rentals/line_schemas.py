@@ -1,4 +1,4 @@
-"""Lines of a rental on the wire: as they come in, and as they are answered."""
+"""Schemas of rental lines in requests and responses."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -22,7 +22,7 @@ from marqueedesk.rentals.wire_types import AddOns, AddOnsOut, Code, OptionalCode
 
 MOST_OF_AN_ITEM = 10_000
 Word = Annotated[TextLine, AtMost(100)]
-"""A word of a package. An empty one is refused with the others, once it is known how many the package wants."""
+"""A word of a package. Empty words are rejected later, once the number of blanks is known."""
 
 
 class LettersLineInput(RequestModel):
@@ -36,12 +36,12 @@ class LettersLineInput(RequestModel):
     add_ons: AddOns = None
     turned: Annotated[
         list[Annotated[str, Field(max_length=8)]] | None,
-        Field(max_length=120, description="Letters of the text that are made from another: 6/9, W/M, N/Z, 0/O, 1/I"),
+        Field(max_length=120, description="Letters of the text made from a substitute: 6/9, W/M, N/Z, 0/O, 1/I"),
     ] = None
 
 
 class ItemLineInput(RequestModel):
-    """So many of an item."""
+    """A number of an item."""
 
     kind: Literal["item"]
     item_id: Id
@@ -49,7 +49,7 @@ class ItemLineInput(RequestModel):
 
 
 class PackageLineInput(RequestModel):
-    """A package, and the words for its blanks in order."""
+    """A package with the words for its blanks, in order."""
 
     kind: Literal["package"]
     package_id: Id
@@ -66,7 +66,7 @@ LinesInput = Annotated[
     ),
 ]
 LinesOfAForm = Annotated[
-    list[LineInput], Field(max_length=MOST_LINES, description="The rented lines; none while the form is still empty")
+    list[LineInput], Field(max_length=MOST_LINES, description="The rented lines; empty while the form is empty")
 ]
 
 _TOO_LONG = {"string_too_long": f"The message can have at most {MAX_LETTERS} letters"}
@@ -84,7 +84,7 @@ LINE_SENTENCES = {
 
 
 class LinesOfACalendar(RequestModel):
-    """The lines that a calendar of free days is about."""
+    """The lines of a calendar request."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines"})
     sentences: ClassVar[dict[str, dict[str, str]]] = LINE_SENTENCES
@@ -93,7 +93,7 @@ class LinesOfACalendar(RequestModel):
 
 
 def _unless_lines(value: str | None, info: ValidationInfo) -> str | None:
-    """Refuse a field that is left out, where there are no lines either. Lines that were refused say so themselves."""
+    """Require a field if there are no lines. Invalid lines report their own errors."""
     if value is None and info.data.get("lines", ...) is None:
         raise PydanticCustomError("missing", "is required")
     return value
@@ -101,14 +101,14 @@ def _unless_lines(value: str | None, info: ValidationInfo) -> str | None:
 
 _NEEDED = (Field(validate_default=True), AfterValidator(_unless_lines))
 MessageOrLines = Annotated[OptionalText, AtMost(500), *_NEEDED]
-"""The text of the one line of letters, which has to be there without ``lines``; put it behind them."""
+"""The text of a single line of letters, required without ``lines``; must be declared after them."""
 
 SizeOrLines = Annotated[OptionalCode, *_NEEDED]
-"""The size of the one line of letters, as `MessageOrLines`."""
+"""The size of a single line of letters, as `MessageOrLines`."""
 
 
 class LettersLineOut(SparseModel):
-    """A line of letters. ``price`` is the line's total; staff get none."""
+    """A line of letters. ``price`` is the line's total; omitted for staff."""
 
     kind: Literal["letters"]
     text: str
@@ -117,14 +117,12 @@ class LettersLineOut(SparseModel):
     color_option: str
     add_ons: AddOnsOut
     letter_count: int
-    turned: Annotated[list[str] | None, Field(description="Letters that are made from another; left out for none")] = (
-        None
-    )
+    turned: Annotated[list[str] | None, Field(description="Letters made from a substitute; omitted if none")] = None
     price: CurrencyUnits | None = None
 
 
 class ItemLineOut(SparseModel):
-    """So many of an item, by the name that it had."""
+    """A number of an item, with its name at the time."""
 
     kind: Literal["item"]
     item_id: int
@@ -134,7 +132,7 @@ class ItemLineOut(SparseModel):
 
 
 class PackageLineOut(SparseModel):
-    """A package with its words, and what it is made of."""
+    """A package with its words and parts."""
 
     kind: Literal["package"]
     package_id: int
@@ -150,18 +148,18 @@ LineOut = Annotated[AnyLineOut, Field(discriminator="kind")]
 
 
 class RentedOut(ResponseModel):
-    """A line of what is rented, in the words of the price list."""
+    """A rental line in the words of the price list."""
 
     text: str
     detail: str | None
-    finish: Annotated[str | None, Field(description="Of letters, where the business has more than one")]
+    finish: Annotated[str | None, Field(description="Finish of letters, if the business has more than one")]
 
 
 class StandingTextOut(ResponseModel):
-    """A text of the sign as it will look."""
+    """A text of the sign with its appearance."""
 
     text: str
-    size: Annotated[str, Field(description="The size as the price list calls it")]
+    size: Annotated[str, Field(description="The size's name on the price list")]
     height_inches: float
-    color: Annotated[str | None, Field(description="#rrggbb; null where the color changes nothing to look at")]
-    finish: Annotated[str, Field(description="Its name at the business; empty where that has named none")]
+    color: Annotated[str | None, Field(description="#rrggbb; null if the color option doesn't change the appearance")]
+    finish: Annotated[str, Field(description="The finish's name; empty if the business named none")]

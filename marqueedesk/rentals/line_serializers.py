@@ -1,4 +1,4 @@
-"""The lines of a rental as the wire shows them, each with its own total."""
+"""Rental lines in responses, each with its own total."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -21,12 +21,12 @@ from marqueedesk.rentals.stored_lines import lines_of, read_lines
 
 
 def serialize_add_ons(prices: PriceList, chosen: Iterable[str]) -> dict[str, bool]:
-    """Add-ons as the wire shows them: each that is offered, and those that were chosen and are not any more."""
+    """Serialize add-ons: all offered ones, and chosen ones no longer offered."""
     return {row.code: False for row in prices.add_ons} | dict.fromkeys(chosen, True)
 
 
 def serialize_lines(lines: Sequence[Line], price: AgreedPrice, prices: PriceList) -> list[AnyLineOut]:
-    """Lines with their totals in currency units, for the days of ``price``."""
+    """Serialize lines with their totals in currency units, for the days of ``price``."""
     shown = lines_without_price(lines, prices)
     for line, cents in zip(shown, line_cents(lines, price), strict=True):
         line.price = units(cents)
@@ -34,7 +34,7 @@ def serialize_lines(lines: Sequence[Line], price: AgreedPrice, prices: PriceList
 
 
 def lines_without_price(lines: Sequence[Line], prices: PriceList) -> list[AnyLineOut]:
-    """Lines without their totals: for staff, and where nothing more is known yet."""
+    """Serialize lines without totals: for staff, and where prices are unknown."""
     return [_package(line, prices) if isinstance(line, PackageLine) else _part(line, prices) for line in lines]
 
 
@@ -67,19 +67,19 @@ def _package(line: PackageLine, prices: PriceList) -> PackageLineOut:
 
 
 def line_cents(lines: Sequence[Line], price: AgreedPrice) -> list[int]:
-    """The total of each line in cents, for the days of ``price``."""
+    """Return the total of each line in cents, for the days of ``price``."""
     figures = price.breakdown
     if price.order is None:
-        # From before rates were kept: one line of letters, which is all there is.
+        # From before rates were stored: always a single line of letters.
         return [figures.base_cents + figures.color_cents + figures.add_ons_cents] * len(lines[:1])
     charge = price.order.charge
     return [rates.total_cents(charge, figures.days) for rates in price.lines]
 
 
 def line_texts(lines: Sequence[Line], price: AgreedPrice, prices: PriceList) -> list[tuple[str, int]]:
-    """Lines as documents list them, each with its total in cents: "MR & MRS, 6 letters in 4ft, 2 days".
+    """Return lines for documents, each with its total in cents: "MR & MRS, 6 letters in 4ft, 2 days".
 
-    A line with one price for the whole booking names no days.
+    A line priced per booking has no days.
     """
     days = counted(price.breakdown.days, "day")
     return [
@@ -89,7 +89,7 @@ def line_texts(lines: Sequence[Line], price: AgreedPrice, prices: PriceList) -> 
 
 
 def _is_for_the_event(line: Line) -> bool:
-    """Whether its price is for the whole booking."""
+    """Return true if the line's price is per booking."""
     if isinstance(line, ItemLine):
         return line.per == "event"
     return isinstance(line, PackageLine) and line.cents is not None
@@ -100,13 +100,13 @@ def _text(line: Line, prices: PriceList) -> str:
         return f"{line.quantity} × {line.name}"
     if not isinstance(line, LettersLine):
         return f"{line.name} ({', '.join(line.words)})" if line.words else line.name
-    # Quotes keep these texts and compare them, so the usual finish stays unsaid in them.
+    # Quotes store and compare these texts, so the default finish must stay omitted.
     chosen = finish_label(line, prices) if line.finish else None
     return ", ".join([line.text, *_letters_details(line, prices, chosen)])
 
 
 def _letters_details(line: LettersLine, prices: PriceList, finish: str | None) -> list[str]:
-    """The details of letters besides their text: "6 letters in 4ft", "Cool White", "Red", "Floor Stand"."""
+    """Return details of letters besides their text: "6 letters in 4ft", "Cool White", "Red", "Floor Stand"."""
     details = [f"{counted(len(line.letters), 'letter')} in {size_label(line, prices)}"]
     details += [finish] if finish else []
     if line.color != DEFAULT_COLOR:
@@ -119,18 +119,18 @@ def _letters_details(line: LettersLine, prices: PriceList, finish: str | None) -
 
 
 def size_label(line: LettersLine, prices: PriceList) -> str:
-    """A line's size as the price list calls it."""
+    """Return the name of a line's size on the price list."""
     return prices.size_name(line.size)
 
 
 def finish_label(line: LettersLine, prices: PriceList) -> str | None:
-    """A line's finish as the price list calls it. None for the usual one where it is the only one."""
+    """Return the name of a line's finish on the price list; None for the default one if it is the only one."""
     code = line.finish or (prices.usual_finish if len(prices.finishes) > 1 else None)
     return next((row.label for row in prices.finishes if row.code == code), None)
 
 
 def serialize_rented(lines: Sequence[Line], prices: PriceList) -> list[RentedOut]:
-    """The rented lines: the text of each, and its details in the price list's words."""
+    """Serialize the rented lines: text and details in the words of the price list."""
     return [_rented(line, prices) for line in lines]
 
 
@@ -144,8 +144,8 @@ def _rented(line: Line, prices: PriceList) -> RentedOut:
 
 
 def serialize_sign(lines: Sequence[Line], prices: PriceList) -> list[StandingTextOut]:
-    """The texts of a rental's letters as they will look: their height, color (#rrggbb, if any) and finish, the usual
-    one too.
+    """Serialize the texts of a rental's letters with their appearance: height, color (#rrggbb, if any) and finish,
+    including the default one.
     """
     labels = {row.code: row.label for row in prices.finishes}
     return [
@@ -161,21 +161,21 @@ def serialize_sign(lines: Sequence[Line], prices: PriceList) -> list[StandingTex
 
 
 def drawn_text(row: Mapping[str, Any]) -> str:
-    """The text on a booking's sign: all texts of its letters; empty if only items are rented."""
+    """Return the text on a booking's sign: all texts of its letters; empty if only items are rented."""
     if row.get("lines") is None:
         return row["message"]
     return " ".join([line.text for line in letters_lines(read_lines(row["lines"]))])
 
 
 def letters_of(row: Mapping[str, Any]) -> list[str]:
-    """The letters of all lines of a booking, from its columns' values."""
+    """Return the letters of all lines of a booking, from its columns."""
     if row.get("lines") is None:
         return split_message(row["message"])
     return [letter for line in letters_lines(read_lines(row["lines"])) for letter in line.letters]
 
 
 def lines_of_row(row: Mapping[str, Any], prices: PriceList, *, priced: bool) -> Sequence[AnyLineOut]:
-    """The lines of a booking, from its columns' values; their totals only where they are to be ``priced``."""
+    """Serialize the lines of a booking from its columns, with totals if ``priced``."""
     if row.get("lines") is not None:
         lines = lines_of(row)
         return (
@@ -183,7 +183,7 @@ def lines_of_row(row: Mapping[str, Any], prices: PriceList, *, priced: bool) -> 
             if priced
             else lines_without_price(lines, prices)
         )
-    # Nearly every booking, and lists have thousands of them: its figures say it without being taken apart.
+    # Fast path for nearly every booking, because lists have thousands.
     line = LettersLineOut(
         kind="letters",
         text=row["message"],

@@ -11,38 +11,38 @@ from marqueedesk.pricing.price_list import DEFAULT_COLOR
 
 MOST_LINES: Final = 20
 MOST_LETTERS: Final = 120
-"""The most letters in one booking, over all of its lines; a line has at most message.MAX_LETTERS."""
+"""Limit of letters in a booking over all lines; a line has at most message.MAX_LETTERS."""
 LONGEST_MESSAGE: Final = 500
-"""The most characters that the texts of all lines have together."""
+"""Limit of characters in the texts of all lines together."""
 BETWEEN_TEXTS: Final = " / "
 TURNED: Final = {a: b for pair in ("69", "WM", "NZ", "0O", "1I") for a, b in (pair, pair[::-1])}
-"""The letter that each of these can be made from: turned around, or because both look alike."""
+"""Substitutes of letters: rotated, or because both look alike."""
 Per = Literal["day", "event"]
 
 
 @dataclass(frozen=True, slots=True)
 class LettersLine:
-    """A line of letters: a text in one size, color and finish, with its add-ons. Made by `letters_line`."""
+    """A line of letters: a text in one size, color and finish, with add-ons. Created by `letters_line`."""
 
     text: str
     letters: tuple[str, ...]
     size: str
-    """Empty while none was chosen."""
+    """Empty if none was chosen."""
     color: str = DEFAULT_COLOR
     add_ons: tuple[str, ...] = ()
     finish: str = ""
-    """Empty for the finish that letters have where nothing else is said (inventory.pieces)."""
+    """Empty for the default finish (inventory.pieces)."""
     turned: tuple[str, ...] = ()
-    """Letters of the text that are made from the piece of another (`TURNED`), each as often as that is so."""
+    """Letters of the text made from a substitute (`TURNED`), once per occurrence."""
 
     @property
     def needed(self) -> dict[str, int]:
-        """How many of each letter it takes."""
+        """Return the number of each letter it needs."""
         return count_letters(self.letters)
 
     @property
     def needs(self) -> dict[Piece, int]:
-        """The pieces that it takes from the stock."""
+        """Return the pieces it takes from the stock."""
         counts = self.needed
         for letter in self.turned:
             counts[letter] -= 1
@@ -50,7 +50,7 @@ class LettersLine:
         return {Piece(self.size, letter, self.finish): count for letter, count in counts.items() if count}
 
     def is_like(self, other: "Line") -> bool:
-        """Whether both are the same letters in the same size with the same options, and so cost the same."""
+        """Return true if both are the same letters in the same size with the same options, and so cost the same."""
         return isinstance(other, LettersLine) and (
             self.letters,
             self.size,
@@ -62,46 +62,46 @@ class LettersLine:
 
 @dataclass(frozen=True, slots=True)
 class ItemLine:
-    """So many of an item, with what the item was called and cost when it was taken into the rental."""
+    """A number of an item, with the item's name and price at the time it was added."""
 
     item_id: int
     quantity: int
     name: str
     cents: int
-    """Of one, per day or for the event as ``per`` says."""
+    """Price per piece, per day or per event according to ``per``."""
     per: Per
     is_counted: bool
-    """Whether its pieces are held; there is always enough of a service."""
+    """True if its pieces are held; false for a service, which never runs out."""
     is_taxable: bool = True
 
     @property
     def needs(self) -> dict[Piece, int]:
-        """The pieces that it takes from the stock."""
+        """Return the pieces it takes from the stock."""
         return {Piece.of_item(self.item_id): self.quantity} if self.is_counted else {}
 
     def is_like(self, other: "Line") -> bool:
-        """Whether both are as many of the same item."""
+        """Return true if both are the same number of the same item."""
         return isinstance(other, ItemLine) and (self.item_id, self.quantity) == (other.item_id, other.quantity)
 
 
 @dataclass(frozen=True, slots=True)
 class PackageLine:
-    """A package with the words that fill its blanks: what it is made of, and its price where it has one of its own."""
+    """A package with the words in its blanks: its parts, and its own price if any."""
 
     package_id: int
     name: str
     words: tuple[str, ...]
     parts: tuple[LettersLine | ItemLine, ...]
     cents: int | None
-    """For the booking, whatever its days; None for the sum of its parts."""
+    """Price per booking, regardless of days; None for the sum of its parts."""
 
     @property
     def needs(self) -> dict[Piece, int]:
-        """The pieces that it takes from the stock."""
+        """Return the pieces it takes from the stock."""
         return count_pieces([part.needs for part in self.parts])
 
     def is_like(self, other: "Line") -> bool:
-        """Whether both are the same package with the same words."""
+        """Return true if both are the same package with the same words."""
         return isinstance(other, PackageLine) and (self.package_id, self.words) == (other.package_id, other.words)
 
 
@@ -110,7 +110,7 @@ Lines = tuple[Line, ...]
 
 
 def parts_of(lines: Iterable[Line]) -> list[LettersLine | ItemLine]:
-    """The lines of letters and of items, those of packages among them."""
+    """Return all lines of letters and items, including those in packages."""
     found: list[LettersLine | ItemLine] = []
     for line in lines:
         found += line.parts if isinstance(line, PackageLine) else (line,)
@@ -118,17 +118,17 @@ def parts_of(lines: Iterable[Line]) -> list[LettersLine | ItemLine]:
 
 
 def letters_lines(lines: Iterable[Line]) -> list[LettersLine]:
-    """The lines of letters, those of packages among them."""
+    """Return all lines of letters, including those in packages."""
     return [part for part in parts_of(lines) if isinstance(part, LettersLine)]
 
 
 def item_names(lines: Iterable[Line]) -> dict[int, str]:
-    """The names of the items among these lines."""
+    """Return the names of the items in these lines."""
     return {part.item_id: part.name for part in parts_of(lines) if isinstance(part, ItemLine)}
 
 
 def title_of(lines: Sequence[Line]) -> str:
-    """The title of a rental: the texts of its letters; without letters, its items."""
+    """Return the title of a rental: the texts of its letters, or its items if there are none."""
     texts = [line.text for line in letters_lines(lines)]
     if texts:
         return BETWEEN_TEXTS.join(texts)
@@ -137,7 +137,7 @@ def title_of(lines: Sequence[Line]) -> str:
 
 
 def said_of(lines: Sequence[Line], size_name: Callable[[str], str]) -> str:
-    """Lines as a history shows them: "MR & MRS (4ft), 2026 (2ft), 2 × Balloon arch"."""
+    """Describe lines for the history: "MR & MRS (4ft), 2026 (2ft), 2 × Balloon arch"."""
     said: list[str] = []
     for line in lines:
         if isinstance(line, LettersLine):
@@ -159,16 +159,16 @@ def letters_line(
     turned: Sequence[str] = (),
     field: str = "message",
 ) -> LettersLine:
-    """A line of letters. Raises Invalid on ``field`` (L1), and for ``turned`` letters that it does not have."""
+    """Create a line of letters. Raises Invalid on ``field`` (L1), and for ``turned`` letters not in the text."""
     letters = tuple(read_letters(text, field))
     if any(letter not in TURNED or turned.count(letter) > letters.count(letter) for letter in turned):
         path = f"{field.removesuffix('text')}turned" if field.endswith("text") else field
-        raise Invalid(fields={path: "Only letters of the text that look like another can be turned"})
+        raise Invalid(fields={path: "Only letters in the text that have a substitute can be substituted"})
     return LettersLine(text, letters, size, color or DEFAULT_COLOR, tuple(add_ons), finish, tuple(sorted(turned)))
 
 
 def read_letters(message: str, field: str = "message") -> list[str]:
-    """The message's letters. Raises Invalid on ``field`` (L1)."""
+    """Return the message's letters. Raises Invalid on ``field`` (L1)."""
     try:
         return split_message(message)
     except MessageRefused as refused:
@@ -176,7 +176,7 @@ def read_letters(message: str, field: str = "message") -> list[str]:
 
 
 def check_together(lines: Sequence[Line]) -> None:
-    """Raise Invalid on ``lines`` for more letters, or longer texts, than a booking may have."""
+    """Raise Invalid on ``lines`` if they exceed a booking's limits of letters or characters."""
     letters = sum([len(line.letters) for line in letters_lines(lines)])
     if letters > MOST_LETTERS:
         raise Invalid(
@@ -187,5 +187,5 @@ def check_together(lines: Sequence[Line]) -> None:
 
 
 def in_size(lines: Lines, size: str) -> Lines:
-    """The same lines with all letters in another size; packages stay what they are."""
+    """Return the lines with all letters in another size; packages are unchanged."""
     return tuple([replace(line, size=size) if isinstance(line, LettersLine) else line for line in lines])

@@ -1,4 +1,4 @@
-"""A rental with its price: what was asked for, the rates it is charged by, and the figures they come to. Pure."""
+"""A rental with its price: the request, the rates, and the resulting amounts. Pure."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -12,7 +12,7 @@ from marqueedesk.rentals.rental_request import OwnLine, RentalRequest
 
 @dataclass(frozen=True, slots=True)
 class PricedRental:
-    """A rental and its price. ``own_total_cents`` is a total that the operator has set in its place (P5)."""
+    """A rental and its price. ``own_total_cents`` is the operator's custom total (P5)."""
 
     request: RentalRequest
     price: AgreedPrice
@@ -22,8 +22,10 @@ class PricedRental:
     def at_rates(
         cls, request: RentalRequest, lines: tuple[AnyRates, ...], order: OrderRates, *, caps_discount: bool = False
     ) -> Self:
-        """The rental at these rates of its lines and of the order. With ``caps_discount`` a discount of a fixed amount
-        is limited to what it is taken off. Raises Invalid on ``discount`` for more than the order.
+        """Create the rental at these rates. With ``caps_discount`` a fixed discount is limited to the discountable
+        amount.
+
+        Raises Invalid on ``discount`` if it exceeds the order.
         """
         extras = [line.cents for line in request.own_lines]
         takes_waiver = order.waiver is not None and (order.waiver.opt_out if request.waiver is None else request.waiver)
@@ -48,29 +50,31 @@ class PricedRental:
             )
         except DiscountTooLarge as too_large:
             most = f"{too_large.order_cents / 100:,.2f}"
-            raise Invalid(fields={"discount": f"The discount can be at most {most}, what it is taken off"}) from None
+            raise Invalid(
+                fields={"discount": f"The discount can be at most {most}, the amount it applies to"}
+            ) from None
         return cls(request, AgreedPrice(figures, lines, order))
 
     @property
     def breakdown(self) -> Breakdown:
-        """The price as it was computed, line by line."""
+        """Return the computed price by line."""
         return self.price.breakdown
 
     @property
     def total_cents(self) -> int:
-        """The price charged."""
+        """Return the price charged."""
         return self.breakdown.total_cents if self.own_total_cents is None else self.own_total_cents
 
     @property
     def has_open_price(self) -> bool:
-        """Whether the delivery has no final price yet, or the sales tax."""
+        """Return true if the delivery fee or sales tax isn't final yet."""
         order = self.price.order
         return order is not None and (order.delivery_is_open or self.breakdown.tax_is_open)
 
 
 def agreed_rental(request: RentalRequest, agreed: AgreedPrice, *, total_cents: int | None = None) -> PricedRental:
-    """A rental at a price that was agreed before. Its own lines and discount are those of the price where the request
-    does not name them; ``total_cents`` is what is charged.
+    """Return a rental at its agreed price. Custom lines and discount come from the price unless the request has them;
+    ``total_cents`` is the amount charged.
     """
     figures = agreed.breakdown
     if not request.own_lines and figures.extras_cents:

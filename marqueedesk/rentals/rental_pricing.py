@@ -1,4 +1,4 @@
-"""The price of a rental: by today's list, or as it was agreed and then changed. Pure."""
+"""Pricing of a rental: by the current list, or as agreed and then edited. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,11 +18,10 @@ _FIELD_OF = {"size": "size", "color": "colorOption", "add-on": "addOns", "diffic
 
 
 def price_new(request: RentalRequest, today: TodaysPrices, *, copy_of: PricedRental | None = None) -> PricedRental:
-    """A rental that is booked now, or one that repeats another, ``copy_of``, at the prices that were agreed for it. A
-    total that the operator had set for that one is kept where the rental still comes to the same. A tip was given for
-    one event and is not repeated: that total is then less by it and its tax.
+    """Price a new rental, or a copy of ``copy_of`` at its agreed prices.
 
-    Raises what `price_rental` raises.
+    A custom total of the original is kept if the computed price is unchanged, less the original's tip with its tax,
+    which isn't repeated. Raises the errors of `price_rental`.
     """
     if copy_of is None:
         return price_rental(request, today, caps_discount=True)
@@ -38,10 +37,10 @@ def price_new(request: RentalRequest, today: TodaysPrices, *, copy_of: PricedRen
 
 
 def price_rental(request: RentalRequest, today: TodaysPrices, *, caps_discount: bool = False) -> PricedRental:
-    """The rental at today's prices; add-ons that the list does not have are left out. With ``caps_discount`` a discount
-    of a fixed amount is limited to what it is taken off.
+    """Price a rental by the current list; unknown add-ons are dropped. With ``caps_discount`` a fixed discount is
+    limited to the discountable amount.
 
-    Raises Invalid on a size or color that the list does not have, and on ``discount`` for more than the order.
+    Raises Invalid on an unknown size or color, and on ``discount`` if it exceeds the order.
     """
     return _priced(request, today, None, caps_discount=caps_discount)
 
@@ -54,13 +53,13 @@ def reprice(
     caps_discount: bool = True,
     renew: bool = False,
 ) -> PricedRental:
-    """A rental that was agreed, changed into ``request``: what was agreed stays, what is new takes today's list.
+    """Reprice an agreed rental edited into ``request``: agreed parts keep their prices, new ones use the current list.
 
-    A line that stays keeps its rates, whatever the list says now; so does the order, as long as its venue stays. A line
-    that changed is priced by today's list; of what has left the list it keeps the agreed rate. With ``caps_discount`` a
-    discount of a fixed amount is limited to what it is taken off; with ``renew`` everything is priced as new.
+    An unchanged line keeps its rates; so does the order while its venue is unchanged. A changed line uses the current
+    list; options no longer listed keep their agreed rate. With ``caps_discount`` a fixed discount is limited to the
+    discountable amount; with ``renew`` everything is priced as new.
 
-    Raises Invalid on a size or color that neither the list nor the agreement has, and on ``discount``.
+    Raises Invalid on a size or color in neither the list nor the agreement, and on ``discount``.
     """
     return _priced(request, today, agreed, caps_discount=caps_discount, renew=renew)
 
@@ -73,7 +72,7 @@ def _priced(
     caps_discount: bool,
     renew: bool = False,
 ) -> PricedRental:
-    """The one way to a price: known add-ons, the rates of each line and of the order, the figures."""
+    """Compute a price: known add-ons, rates of each line and of the order, amounts. Used by all pricing functions."""
     request = _with_known_add_ons(request, today.price_list, agreed.request if agreed else None)
     lines: list[AnyRates] = []
     try:
@@ -93,7 +92,7 @@ def _priced(
 def _agreed_rates(
     agreed: PricedRental, request: RentalRequest, today: TodaysPrices, lines: list[AnyRates], *, renew: bool
 ) -> OrderRates:
-    """The rates of the order, those of the lines put into ``lines``: agreed ones where nothing has changed."""
+    """Return the rates of the order and append those of the lines to ``lines``: agreed ones if unchanged."""
     before, rates = agreed.request, _rates_of(agreed, today)
     left = [] if renew else list(zip(before.lines, rates.lines, strict=False))
     for line in request.lines:
@@ -110,7 +109,7 @@ def _agreed_rates(
     if order.tax_is_open or before.place.tax_key != request.place.tax_key:
         order = _with_tax_of(order, today.order())
     if request.waiver and order.waiver is None:
-        # It is new to this rental.
+        # New in this rental.
         order = replace(order, waiver=today.order().waiver)
     return order
 
@@ -118,9 +117,7 @@ def _agreed_rates(
 def _with_known_add_ons(
     request: RentalRequest, price_list: PriceList, agreed: RentalRequest | None = None
 ) -> RentalRequest:
-    """The request without add-ons that there are not: neither on the list, nor on what was agreed. The list's order
-    comes first.
-    """
+    """Drop add-ons that are neither on the list nor agreed. Add-ons are ordered as on the list."""
     if not any(line.add_ons for line in letters_lines(request.lines)):
         return request
     before = letters_lines(agreed.lines) if agreed else []
@@ -141,7 +138,7 @@ def _with_known_add_ons(
 
 
 def _rates_of(agreed: PricedRental, today: TodaysPrices) -> AgreedPrice:
-    """The agreed price with its rates. One from before rates were kept has one line of letters."""
+    """Return the agreed price with its rates. Prices from before rates were stored have one line of letters."""
     if agreed.price.order is not None:
         return agreed.price
     first = letters_lines(agreed.request.lines)[0]
@@ -151,7 +148,7 @@ def _rates_of(agreed: PricedRental, today: TodaysPrices) -> AgreedPrice:
 
 
 def _changed_line(line: Line, before: RentalRequest, rates: AgreedPrice, today: TodaysPrices) -> AnyRates:
-    """A line by today's list, to which is added what was agreed and has left it."""
+    """Price a line by the current list, plus agreed options no longer listed."""
     known = today.price_list
     gone_sizes = [
         Size(old.size, old.size, kept.price_per_letter_cents)
@@ -174,9 +171,9 @@ def _changed_line(line: Line, before: RentalRequest, rates: AgreedPrice, today: 
 
 
 def _at_other_place(agreed: OrderRates, today: OrderRates) -> OrderRates:
-    """The agreed rates of an order with what today's list says of another place.
+    """Combine an order's agreed rates with the current ones for another location.
 
-    Where there are no zones, the agreed delivery fee and minimum order stay.
+    Without delivery zones, the agreed delivery fee and minimum order stay.
     """
     if today.zone is not None or today.delivery_is_open or agreed.zone is not None or agreed.delivery_is_open:
         agreed = replace(
@@ -196,18 +193,18 @@ def _at_other_place(agreed: OrderRates, today: OrderRates) -> OrderRates:
 
 
 def _with_tax_of(agreed: OrderRates, today: OrderRates) -> OrderRates:
-    """The agreed rates with today's tax of the place. A business with one rate for all keeps the agreed one."""
+    """Combine the agreed rates with the location's current tax. A business with a single rate keeps the agreed one."""
     if not (agreed.is_taxed_by_place or today.is_taxed_by_place):
         return agreed
     return replace(agreed, sales_tax_ppm=today.sales_tax_ppm, tax_place=today.tax_place, tax_is_open=today.tax_is_open)
 
 
 def _refusal(missing: NotOnPriceList, known: PriceList, request: RentalRequest, at: int) -> Invalid:
-    """The refusal of line ``at``, by the name that it was given under."""
+    """Return the error for line ``at``, on the field the client sent."""
     rows = cast("Mapping[str, tuple[Rate, ...]]", {"size": known.sizes, "color": known.colors}).get(missing.choice, ())
     sentence = f"Choose one of: {', '.join(row.code for row in rows)}" if rows else str(missing)
     field = _FIELD_OF[missing.choice]
     if request.by_line and missing.choice != "difficulty":
-        # A package is refused as a whole: its lines are not the caller's.
+        # A package is rejected as a whole, because its lines weren't sent by the client.
         field = f"lines[{at}].packageId" if isinstance(request.lines[at], PackageLine) else f"lines[{at}].{field}"
     return Invalid(fields={field: sentence})

@@ -1,7 +1,7 @@
-"""The requested rental: lines, days, place, own lines and discount, as one frozen value. Pure.
+"""The requested rental: lines, days, location, custom lines and discount as one immutable value. Pure.
 
-Whoever wants something of a rental (the form, an estimate, an operator's booking, an edit, a move, a quote, its
-acceptance) makes a `RentalRequest`; prices, stock and the stored booking are worked out from it.
+All sources (form, estimate, operator's booking, edit, move, quote, acceptance) build a `RentalRequest`, from which
+price, stock and the stored booking are derived.
 """
 
 import re
@@ -30,7 +30,7 @@ _EARLIEST, _LATEST = date(2000, 1, 1), date(2200, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """When: delivery and pickup as given, the rental days they cost and the days on which the letters are taken."""
+    """Delivery and pickup as given, the rental days charged, and the days on which the letters are taken."""
 
     delivery: Moment
     pickup: Moment
@@ -41,54 +41,54 @@ class Days:
     last: date
     turnaround_days: int
     install_time: str | None = None
-    """The install window; its start replaces a delivery time that was not given (B3)."""
+    """The install window; its start is the default delivery time (B3)."""
 
     @property
     def moments(self) -> tuple[Moment, Moment]:
-        """Delivery and pickup as they were given."""
+        """Return delivery and pickup as given."""
         return self.delivery, self.pickup
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a rental goes: a venue of the operator's, or a place in words."""
+    """The location of a rental: a venue of the operator's, or an address."""
 
     venue_id: int | None = None
     name: str | None = None
     address: str | None = None
     other: Address | None = None
-    """Another place than a venue; ``address`` is its line then."""
+    """The address if the location isn't a venue; ``address`` is its one-line form then."""
 
     @classmethod
     def at(cls, address: Address, name: str | None = None) -> "Place":
-        """A place that is no venue of the list."""
+        """Create a location that isn't a listed venue."""
         return cls(None, name, address.line, address)
 
     @property
     def key(self) -> tuple[int | None, str | None]:
-        """The key for its price: another place with the same key costs the same."""
+        """Return the pricing key: locations with the same key cost the same."""
         return self.venue_id, self.zip_code
 
     @property
     def zip_code(self) -> str | None:
-        """The ZIP code that is known of it without looking at the list of venues."""
+        """Return the ZIP code, if known without reading the venue."""
         return self.other.zip_code if self.other else None
 
     @property
     def tax_address(self) -> TaxAddress:
-        """The parts of the address of a place that is no venue, for its tax."""
+        """Return the parts of the address relevant for tax, if the location isn't a venue."""
         other = self.other
         return TaxAddress(other.state, other.city, other.zip_code) if other else TaxAddress()
 
     @property
     def tax_key(self) -> tuple[int | None, tuple[str, str, str]]:
-        """The key for its tax: another place with the same key has the same."""
+        """Return the tax key: locations with the same key have the same tax."""
         return self.venue_id, self.tax_address.key
 
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
-    """A line of the operator's own: what it is for, and how much."""
+    """A custom price line: label and amount."""
 
     text: str
     cents: int
@@ -96,10 +96,10 @@ class OwnLine:
 
 @dataclass(frozen=True, slots=True)
 class RentalRequest:
-    """A rental as it is asked for. It knows its letters, its days and what it needs of the stock.
+    """A requested rental, with its letters, days and needed pieces.
 
-    ``lines`` are empty, and ``days`` None, while somebody is still filling in a form. ``by_line`` says whether they
-    were given as lines, so that what is refused is named as it was given.
+    ``lines`` is empty and ``days`` None while a form is incomplete. ``by_line`` is true if the client sent lines, so
+    that errors refer to the fields sent.
     """
 
     lines: Lines
@@ -108,72 +108,72 @@ class RentalRequest:
     own_lines: tuple[OwnLine, ...] = ()
     discount: Discount = NO_DISCOUNT
     waiver: bool | None = None
-    """Whether its customer takes the damage waiver; None as the business's policy has it for who says nothing."""
+    """True if the customer takes the damage waiver; None for the business's default."""
     tip: Tip = NO_TIP
     exemption: Exemption | None = None
-    """Why its customer pays no sales tax."""
+    """The customer's tax exemption."""
     by_line: bool = field(default=False, compare=False)
 
     @property
     def message(self) -> str:
-        """The texts of all lines."""
+        """Return the texts of all lines."""
         return title_of(self.lines)
 
     @property
     def first_letters(self) -> LettersLine | None:
-        """The first line of letters; None while there is none, and where only items are rented."""
+        """Return the first line of letters; None if there is none."""
         return next(iter(letters_lines(self.lines)), None)
 
     @property
     def size(self) -> str:
-        """The first letters' size; empty while none was chosen, and without letters."""
+        """Return the size of the first letters; empty if not chosen, or without letters."""
         first = self.first_letters
         return first.size if first is not None else ""
 
     @property
     def letters(self) -> list[str]:
-        """The letters of all lines, in reading order."""
+        """Return the letters of all lines in reading order."""
         return [letter for line in letters_lines(self.lines) for letter in line.letters]
 
     @property
     def needs(self) -> dict[Piece, int]:
-        """The pieces that it takes from the stock."""
+        """Return the pieces it takes from the stock."""
         return count_pieces([line.needs for line in self.lines])
 
     @property
     def names(self) -> dict[int, str]:
-        """The names of its items."""
+        """Return the names of its items."""
         return item_names(self.lines)
 
     def exempted(self, known: Exemption | None) -> "RentalRequest":
-        """It with the tax exemption that is ``known`` of its customer, where it names none itself."""
+        """Return it with the customer's ``known`` tax exemption, unless it has its own."""
         return self if known is None or self.exemption is not None else replace(self, exemption=known)
 
     @property
     def has_price(self) -> bool:
-        """Whether it says enough for a price: something to rent, letters with a size."""
+        """Return true if it is complete enough for a price: something to rent, and letters with a size."""
         return bool(self.lines) and all(line.size for line in letters_lines(self.lines))
 
     @property
     def when(self) -> Days:
-        """Its days, of a rental that is known to have some."""
+        """Return its days; raises ValueError if it has none."""
         if self.days is None:
             raise ValueError("this rental has no days yet")
         return self.days
 
     @property
     def rental_days(self) -> int:
-        """The days that it costs; one while none were given."""
+        """Return the rental days charged; one without days."""
         return self.days.rental_days if self.days else 1
 
     def in_size(self, size: str) -> "RentalRequest":
-        """The same rental with all of its own letters in another size."""
+        """Return the same rental with all of its letters, except those in packages, in another size."""
         return replace(self, lines=in_size(self.lines, size))
 
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """The facts about a venue that a booking keeps, and those that the price needs."""
+    """The details of a venue stored with a booking or needed for its price."""
 
     id: int
     name: str
@@ -187,12 +187,12 @@ class Venue:
 
     @property
     def tax_address(self) -> TaxAddress:
-        """The parts of its address that tax and delivery zone depend on."""
+        """Return the parts of its address that tax and delivery zone depend on."""
         return TaxAddress(self.state, self.city, self.zip_code)
 
     @classmethod
     def from_row(cls, row: list[Any]) -> "Venue":
-        """From the JSON row of the facts: id, name, address, city, state, zip code, difficulty, verified, cents."""
+        """Parse the JSON row: id, name, address, city, state, zip code, difficulty, verified, cents."""
         address = Address(street=row[2], city=row[3], state=row[4], zip_code=row[5]).line
         return cls(row[0], row[1], address, row[6], bool(row[7]), row[8], row[5], row[3], row[4])
 
@@ -206,7 +206,7 @@ def read_days(
     *,
     by_operator: bool,
 ) -> Days:
-    """The days of a rental by the rules of B2, B3, L2 and P4. Raises Invalid on deliveryDate and pickupDate."""
+    """Parse the days of a rental by rules B2, B3, L2 and P4. Raises Invalid on deliveryDate and pickupDate."""
     fields: dict[str, str] = {}
     delivery = _moment(delivery_text, terms.zone, "deliveryDate", fields)
     pickup = _moment(pickup_text, terms.zone, "pickupDate", fields)
@@ -227,9 +227,9 @@ def check_days(
     known: tuple[Moment, Moment] | None = None,
     known_days: int | None = None,
 ) -> Days:
-    """As `read_days`, for moments. ``known`` are those that are already stored: they are kept as they are (in the past,
-    beyond a lowered limit), and ``known_days`` are the rental days that were agreed for them. ``turnaround_days`` is a
-    booking's own, where the operator's has changed since (L2).
+    """As `read_days`, for moments. ``known`` are stored moments, which stay valid (even if past or beyond a lowered
+    limit), and ``known_days`` their agreed rental days. ``turnaround_days`` is a booking's own, if the operator's has
+    changed since (L2).
     """
     fields: dict[str, str] = {}
     if install_time is not None and window_of(install_time) is None:
@@ -261,14 +261,14 @@ def check_days(
 
 
 def earliest_delivery(day: date) -> date:
-    """The first day on which a rental that lasts until ``day`` can have been delivered. Deliveries have an index, so
-    whoever looks for pickups bounds them, too.
+    """Return the first delivery day of a rental that can last until ``day``, to bound queries on pickups by the
+    delivery index.
     """
     return day - timedelta(days=min(LONGEST_RENTAL_DAYS, (day - date.min).days))
 
 
 def read_moment(text: str, zone: ZoneInfo, field: str) -> Moment:
-    """A delivery or pickup from the wire. Raises Invalid on ``field``."""
+    """Parse a delivery or pickup in a request. Raises Invalid on ``field``."""
     try:
         return parse_moment(text, zone)
     except ValueError as refused:
@@ -276,7 +276,7 @@ def read_moment(text: str, zone: ZoneInfo, field: str) -> Moment:
 
 
 def read_day(text: str, field: str) -> date:
-    """A calendar day as YYYY-MM-DD, within two centuries. Raises Invalid on ``field``."""
+    """Parse a calendar day as YYYY-MM-DD, within two centuries. Raises Invalid on ``field``."""
     try:
         day = date.fromisoformat(text) if _DAY.fullmatch(text) else None
     except ValueError:
@@ -295,7 +295,7 @@ def _moment(text: str, zone: ZoneInfo, field: str, fields: dict[str, str]) -> Mo
 
 
 def years_after(day: date, years: int) -> date:
-    """The same day some years later; 28 February for a 29th that is not there."""
+    """Return the same day some years later; February 28 for a missing 29."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:
@@ -303,16 +303,16 @@ def years_after(day: date, years: int) -> date:
 
 
 def clock_text(clock: time) -> str:
-    """A wall-clock time as it is stored: text that sorts."""
+    """Format a local time for storage as sortable text."""
     return clock.isoformat(timespec="microseconds")
 
 
 def moment_of(day: date, clock: str, *, given: bool) -> Moment:
-    """A stored delivery or pickup as it was given."""
+    """Return a stored delivery or pickup as given."""
     return Moment(day, time.fromisoformat(clock) if given else None)
 
 
 @lru_cache(maxsize=1024)
 def iso(day: date, clock: str, zone: ZoneInfo) -> str:
-    """A stored delivery or pickup as the wire shows it: ISO 8601 with the operator's own offset (B3)."""
+    """Format a stored delivery or pickup for responses: ISO 8601 with the operator's offset (B3)."""
     return instant(Moment(day, time.fromisoformat(clock)), zone, time(0)).isoformat()

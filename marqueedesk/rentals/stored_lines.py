@@ -1,4 +1,4 @@
-"""The lines of a rental as a booking or a quote stores them: JSON, and back. Pure."""
+"""Rental lines as stored JSON of a booking or quote. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict, cast
@@ -8,7 +8,7 @@ from marqueedesk.rentals.lines import ItemLine, LettersLine, Line, Lines, Packag
 
 
 class StoredLetters(PackageLetters):
-    """`LettersLine` as JSON: as in a package, with the letters that are stood in for by others upside down."""
+    """`LettersLine` as JSON: as in a package, plus substituted letters."""
 
     turned: NotRequired[list[str]]
 
@@ -41,14 +41,14 @@ StoredLine = StoredLetters | StoredItem | StoredPackage
 
 
 def stored_lines(lines: Sequence[Line]) -> list[StoredLine] | None:
-    """Lines as JSON; None for one line of letters as they are in the usual finish, which its columns hold."""
+    """Convert lines to JSON; None for a single plain line of letters in the default finish, which the columns hold."""
     if len(lines) == 1 and isinstance(lines[0], LettersLine) and not lines[0].finish and not lines[0].turned:
         return None
     return [stored_line(line) for line in lines]
 
 
 def stored_line(line: Line) -> StoredLine:
-    """A line as JSON, which `read_lines` reads."""
+    """Convert a line to JSON for `read_lines`."""
     if isinstance(line, LettersLine):
         stored: StoredLetters = {
             "kind": "letters",
@@ -83,7 +83,7 @@ def stored_line(line: Line) -> StoredLine:
 
 
 def read_lines(stored: Iterable[Mapping[str, Any]]) -> Lines:
-    """Lines as they were kept."""
+    """Parse stored lines."""
     return tuple([_read(row) for row in stored])
 
 
@@ -113,7 +113,7 @@ def _read(row: Mapping[str, Any]) -> Line:
 
 
 def lines_of(row: Mapping[str, Any]) -> Lines:
-    """The lines of a booking from its columns' values (message, size, color, add_ons and lines)."""
+    """Return the lines of a booking from its columns (message, size, color, add_ons and lines)."""
     if row.get("lines") is not None:
         return read_lines(row["lines"])
     return (letters_line(row["message"], size=row["size"], color=row["color"], add_ons=row["add_ons"]),)

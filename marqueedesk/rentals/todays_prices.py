@@ -1,4 +1,4 @@
-"""Today's price of the lines and the order of a rental: what the operator's price list says now. Pure."""
+"""Current prices of the lines and the order of a rental, from the operator's price list. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from marqueedesk.rentals.rental_request import Venue
 
 @dataclass(frozen=True, slots=True)
 class TodaysPrices:
-    """The data for today's price: the operator's list, the letters' own prices, and the chosen venue.
+    """Data for current prices: the operator's list, the letters' own prices, and the chosen venue.
 
     ``stock`` are the rows of availability.stock_queries.stock_rows.
     """
@@ -23,16 +23,16 @@ class TodaysPrices:
     stock: Sequence[list[Any]] = ()
     venue: Venue | None = None
     address: TaxAddress = NO_TAX_ADDRESS
-    """Of a place that is no venue."""
+    """Address of a location that isn't a venue."""
 
     def line(self, line: Line) -> AnyRates:
-        """The list's rates for a line. Raises NotOnPriceList."""
+        """Return the list's rates for a line. Raises NotOnPriceList."""
         if isinstance(line, PackageLine):
             return PackageRates(tuple([self.part(part) for part in line.parts]), line.cents)
         return self.part(line)
 
     def part(self, line: LettersLine | ItemLine) -> LineRates | ItemRates:
-        """The list's rates for a line that is not a package. Raises NotOnPriceList."""
+        """Return the list's rates for a line that isn't a package. Raises NotOnPriceList."""
         if isinstance(line, ItemLine):
             return ItemRates(line.quantity, line.cents, Charge(line.per), line.is_taxable)
         own = self.price_list.letter_price is LetterPrice.INVENTORY
@@ -46,7 +46,7 @@ class TodaysPrices:
         )
 
     def order(self) -> OrderRates:
-        """The list's rates for the whole order. Raises NotOnPriceList."""
+        """Return the list's rates for the order. Raises NotOnPriceList."""
         venue = self.venue
         if venue is None:
             return order_rates(self.price_list, address=self.address)
@@ -60,5 +60,5 @@ class TodaysPrices:
 
 
 def price_list_of(document: Mapping[str, Any] | None) -> PriceList:
-    """The operator's price list; who never changed theirs has the defaults of the specification (P2)."""
+    """Parse an operator's price list; without a stored one, the defaults of the specification apply (P2)."""
     return DEFAULT_PRICE_LIST if document is None else PriceList.from_json(document)

@@ -1,4 +1,4 @@
-"""Types that several bodies about bookings share."""
+"""Field types shared by schemas about bookings."""
 
 import json
 from typing import Annotated, Any, cast
@@ -7,11 +7,11 @@ from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 CODE = r"^[A-Za-z0-9 ._-]+$"
-"""The characters allowed in a price list's codes: nothing else reaches the database as a size."""
+"""Allowed characters in a price list's codes."""
 
 
 def _add_ons(value: Any) -> Any:
-    """Add-ons as an object, or as JSON text that holds one (the specification's form sends text)."""
+    """Accept add-ons as an object, or as JSON text of one (sent by the specification's form)."""
     if isinstance(value, str):
         try:
             value = json.loads(value) if len(value) <= 1000 else None  # noqa: PLR2004 - far above any real one.
@@ -28,7 +28,7 @@ def _add_ons(value: Any) -> Any:
 
 
 def none_if_empty(value: Any) -> Any:
-    """None for empty text: for optional fields that a form sends empty."""
+    """Convert empty text to None, for optional fields that forms send empty."""
     return None if value == "" else value
 
 
@@ -40,5 +40,5 @@ OptionalCode = Annotated[Code | None, BeforeValidator(none_if_empty)]
 
 AddOnsOut = Annotated[
     dict[str, bool],
-    Field(description="Every add-on of the price list, and those that were chosen and have left it, with a boolean"),
+    Field(description="All add-ons on the price list, and chosen ones no longer listed, with a boolean"),
 ]
