@@ -1,1 +1,1 @@
-"""Senders of online requests that a business blocks."""
+"""Blocked senders of online requests."""

@@ -1,4 +1,4 @@
-"""Routes about the senders of online requests: who sent one, refusing a sender, and taking their requests again."""
+"""Routes to look up, block and unblock the senders of online requests."""
 
 from typing import Annotated
 
@@ -21,18 +21,18 @@ router = Router(tags=["senders"], refuses=(401, 403))
 
 
 class SenderOut(ResponseModel):
-    """The sender of a request, and everything of theirs that ends with their refusal."""
+    """The sender of a request, and the requests that blocking would cancel."""
 
     email: str
     domain: Annotated[str | None, Field(description="The mail domain; null at a common provider such as Gmail")]
-    network: Annotated[bool, Field(description="Whether the network that it came from is known")]
-    bookings: Annotated[list[int], Field(description="The numbers of the bookings that are canceled")]
-    waiting: Annotated[int, Field(description="The places in the waiting list that end")]
-    refused: Annotated[bool, Field(description="Whether the business refuses this sender")]
+    network: Annotated[bool, Field(description="True if the sender's network is known")]
+    bookings: Annotated[list[int], Field(description="Numbers of the bookings that are canceled")]
+    waiting: Annotated[int, Field(description="Number of waiting list entries that are removed")]
+    refused: Annotated[bool, Field(description="True if the sender is blocked")]
 
 
 class RefusedSenderOut(ResponseModel):
-    """An address, a mail domain or a network whose requests the business refuses."""
+    """A blocked email address, mail domain or network."""
 
     id: int
     kind: RefusedKind
@@ -55,7 +55,7 @@ def _answer(sender: SenderOfBooking, *, refused: bool) -> SenderOut:
 
 @router.get("/api/bookings/{booking_id}/sender", refuses=(409,))
 def booking_sender(request: Request, booking_id: PathId) -> Json[SenderOut]:
-    """The sender of an online request, and what refusing them would cancel. 409 `no_sender` for any other booking."""
+    """Return the sender of an online request, and what blocking would cancel. 409 `no_sender` for any other booking."""
     with reading(request) as (db, caller):
         require(caller, HANDLE_BOOKINGS)
         sender = service.sender_of(db, queries.booking(db, booking_id))
@@ -64,8 +64,8 @@ def booking_sender(request: Request, booking_id: PathId) -> Json[SenderOut]:
 
 @router.post("/api/bookings/{booking_id}/refuse-sender", refuses=(409,))
 def refuse_sender(request: Request, booking_id: PathId) -> Json[SenderOut]:
-    """Cancel every pending request of the same address, mail domain (unless it is a common provider's) and network, and
-    refuse further ones. No customer gets an email.
+    """Block a sender: cancel all pending requests of the same address, mail domain (unless it is a common provider's)
+    and network, and reject further ones. No customer gets an email.
     """
     with writing(request) as (db, caller):
         terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
@@ -78,7 +78,7 @@ def refuse_sender(request: Request, booking_id: PathId) -> Json[SenderOut]:
 
 @router.get("/api/refused-senders")
 def refused_senders(request: Request) -> Json[list[RefusedSenderOut]]:
-    """The senders whose requests the business refuses, the newest first."""
+    """List blocked senders, newest first."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         return Json(
@@ -88,7 +88,7 @@ def refused_senders(request: Request) -> Json[list[RefusedSenderOut]]:
 
 @router.delete("/api/refused-senders/{sender_id}")
 def allow_sender(request: Request, sender_id: PathId) -> NoContent:
-    """Take requests of a refused sender again."""
+    """Unblock a sender."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         row = service.allow_sender(db, sender_id)

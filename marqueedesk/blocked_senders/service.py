@@ -1,4 +1,4 @@
-"""Blocking the sender of an online request: their pending requests are canceled and further ones refused."""
+"""Block the sender of an online request: cancel pending requests and reject further ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,13 +24,13 @@ from marqueedesk.waiting_list import waiting
 from marqueedesk.waiting_list.waiting_entry import OPEN, WaitingEntry
 
 REASON: Final = "Sender blocked"
-"""The reason in the history of what is canceled with its sender."""
+"""Cancellation reason in the history."""
 MOST_LISTED: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class SenderOfBooking:
-    """The sender of an online request, and everything of theirs that ends with their refusal."""
+    """The sender of an online request, and what blocking would cancel."""
 
     email: str
     domain: str | None
@@ -41,10 +41,10 @@ class SenderOfBooking:
 
 
 def sender_of(db: Session, booking: Booking) -> SenderOfBooking:
-    """The sender of a booking, with the pending bookings and places in the waiting list of the same address, mail
-    domain and network. Bookings that were confirmed at once are included until their address is confirmed.
+    """Return the sender of a booking, with the pending bookings and waiting list entries of the same address, mail
+    domain and network. Automatically confirmed bookings are included until their address is confirmed.
 
-    Raises NoSender for a booking that did not come through the form.
+    Raises NoSender for a booking that didn't come through the form.
     """
     if booking.source != FROM_FORM or booking.quote_id is not None:
         raise NoSender
@@ -80,7 +80,7 @@ def _same(
     domain: str | None,
     network: str | None,
 ) -> ColumnElement[bool]:
-    """The condition on rows of the same address, mail domain or network."""
+    """Return the condition for rows of the same address, mail domain or network."""
     key = func.lower(address)
     conditions: list[ColumnElement[bool]] = [key == email] if email else []
     if domain is not None:
@@ -92,9 +92,9 @@ def _same(
 
 
 def refuse_sender(db: Session, terms: Terms, booking: Booking, *, by: User, now: datetime) -> SenderOfBooking:
-    """Cancel everything of a booking's sender that waits, and refuse the sender from now on. No customer is notified.
+    """Cancel everything pending of a booking's sender, and block the sender. No customer is notified.
 
-    ``terms`` come from the lock taken in this transaction. Raises NoSender.
+    ``terms`` come from the lock of this transaction. Raises NoSender.
     """
     sender = sender_of(db, booking)
     options = Options(notify=False, reason=REASON)
@@ -126,12 +126,12 @@ def refuse_sender(db: Session, terms: Terms, booking: Booking, *, by: User, now:
 
 
 def refused_senders(db: Session) -> list[RefusedSender]:
-    """The senders that the business refuses, the newest first, and not more than `MOST_LISTED`."""
+    """Return blocked senders, newest first, at most `MOST_LISTED`."""
     return list(db.scalars(select(RefusedSender).order_by(RefusedSender.id.desc()).limit(MOST_LISTED)))
 
 
 def allow_sender(db: Session, sender_id: int) -> RefusedSender:
-    """Take requests of a refused sender again. Raises NotFound."""
+    """Unblock a sender. Raises NotFound."""
     row = existing(own(db, RefusedSender, sender_id), NotFound)
     db.delete(row)
     return row

@@ -1,8 +1,8 @@
-"""The public booking form: what it shows, prices and submits."""
+"""The public booking form: its settings, prices and requests."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "form_callers",  # the business whose form is called, and the visitor
-    "form_visits",  # how often the form was opened and priced, for the report of it
+    "form_callers",  # the business and the caller of a form route
+    "form_visits",  # counts of form visits and estimates, for the report
 ]

@@ -1,4 +1,4 @@
-"""Routes of the public form while it is filled in: price and stock of what it holds, and which days are free."""
+"""Routes of the public form while it is filled in: price and availability, and available days."""
 
 import re
 from collections.abc import Sequence
@@ -43,21 +43,21 @@ from marqueedesk.rentals.wire_types import CODE
 
 router = Router(tags=["public form"], refuses=(404, 429))
 ESTIMATES = LocalLimit(240, 60)
-"""Estimates per address and process: four a second, steadily."""
+"""Estimates per address and process: four per second on average."""
 
 _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
 
 
 @router.post("/api/estimate", refuses=(409,))
 def estimate_price(request: Request, body: JsonBody[EstimateInput]) -> Json[EstimateOut]:
-    """Price and stock of what the form holds, complete or not. Promises nothing."""
+    """Return price and availability of a form, complete or not. Nothing is reserved."""
     if request.app.state.limits_on:
         ESTIMATES.spend(network_of(client_address(request)))
     form = body.read()
     form_key = read_key(request.headers.get("idempotency-key"))
     caller = current_caller(request)
     who, own = called_business(caller, form.user_id)
-    # Team members who may not handle bookings get the same answer as visitors.
+    # Team members without the right to handle bookings get the visitors' response.
     own = own and caller is not None and caller.may(HANDLE_BOOKINGS)
     now = clock.now()
     entered = None if own else form.discount_code
@@ -80,7 +80,7 @@ def estimate_price(request: Request, body: JsonBody[EstimateInput]) -> Json[Esti
 def _priced(
     connection: Connection, terms: Terms, form: EstimateInput, now: datetime, form_key: str | None, *, own: bool
 ) -> Estimate:
-    """Price and stock of a form, by terms that somebody else confirms."""
+    """Estimate a form by terms that the caller confirms."""
     holder = _holder(form) if own else NOBODY
     source = Holder(BOOKING, form.copy_of) if own and form.copy_of else holder
     agreed = AGREED[source.kind](connection, terms.operator_id, source.id) if source.id else None
@@ -88,7 +88,7 @@ def _priced(
     known = agreed.request.lines if agreed is not None else ()
     wanted = estimate_request(form, terms, now, by_operator=own, catalog=catalog, known=known)
     if agreed is not None and source.kind == BOOKING:
-        # A booking keeps its own lines and its discount; a quote's are what its form says.
+        # A booking keeps its own lines and its discount; a quote uses those in its form.
         wanted = replace(
             wanted,
             own_lines=agreed.request.own_lines,
@@ -118,12 +118,12 @@ def _priced(
 
 
 def _holder(form: EstimateInput) -> Holder:
-    """The record that the form changes: a quote, a booking, or none yet."""
+    """Return the record being edited: a quote, a booking, or none."""
     return Holder(QUOTE, form.quote_id) if form.quote_id is not None else Holder(BOOKING, form.booking_id or 0)
 
 
 def _remember_estimate(request: Request, found: Estimate, form_key: str) -> None:
-    """Note a rental that did not fit (L9), or drop the note when the same days fit after the message was corrected."""
+    """Record a rental that didn't fit (L9), or delete the record if the message was corrected and the same days fit."""
     if found.rental is None or found.request.days is None:
         return
     wanted, days = found.request, found.request.when
@@ -152,14 +152,14 @@ def availability_calendar(
     message: Annotated[Annotated[RequiredText, AtMost(500)] | None, Query()] = None,
     lines: Annotated[str | None, Query(max_length=12_000, description="JSON, as in an estimate")] = None,
     stop: Annotated[
-        StopKind | None, Query(description="A day of delivery, or of pickup, alone; otherwise a rental of one day")
+        StopKind | None, Query(description="Only check delivery or pickup days; default: one-day rentals")
     ] = None,
     user_id: UserId = None,
     key: Key = None,
 ) -> Json[CalendarOut]:
-    """On which days of a month a rental can be had, and why not on the others; never how many letters are free (L6).
+    """Return the available days of a month, and the reason for unavailable ones; never the number of letters (L6).
 
-    What is rented are the lines, or message and size; without them no letters are looked at.
+    The rental is given by the lines, or by message and size; without them letters aren't checked.
     """
     if request.app.state.limits_on:
         ESTIMATES.spend(network_of(client_address(request)))
@@ -184,7 +184,7 @@ def availability_calendar(
 
 
 def _lines_in_query(text: str) -> Sequence[LineInput]:
-    """Lines that are sent as JSON. Raises Invalid on ``lines``."""
+    """Parse lines sent as JSON. Raises Invalid on ``lines``."""
     try:
         return parse(LinesOfACalendar, f'{{"lines":{text}}}'.encode()).lines
     except Unparsable:

@@ -1,6 +1,7 @@
-"""The callers of the public form's routes, and the business that a call is about.
+"""Callers of the public form's routes, and the business a call is about.
 
-They serve a signed-in operator as well: without another operator's ``userId`` the call is for the own business (B4).
+The routes also serve signed-in operators: without another operator's ``userId`` the call is for their own business
+(B4).
 """
 
 from collections.abc import Generator
@@ -23,13 +24,13 @@ Key = Annotated[str | None, Query(max_length=50)]
 
 
 def _is_own(caller: Caller | None, who: int | str | None) -> bool:
-    """Whether a call is a signed-in operator's for the own business (B4)."""
+    """Return true if a signed-in operator calls for their own business (B4)."""
     business = caller.business if caller else None
     return business is not None and who in {None, business.id, business.public_key}
 
 
 def current_caller(request: Request) -> Caller | None:
-    """The signed-in caller; nobody is looked up where there is no cookie."""
+    """Return the signed-in caller; skips the database if there is no cookie."""
     if cookie_digest(request) is None:
         return None
     with database(request).read() as db:
@@ -37,7 +38,7 @@ def current_caller(request: Request) -> Caller | None:
 
 
 def called_business(caller: Caller | None, who: int | str | None) -> tuple[int | str, bool]:
-    """Whose business a call is about, and whether it is the caller's own. Raises Invalid on userId."""
+    """Return the business of a call, and true if it is the caller's own. Raises Invalid on userId."""
     if _is_own(caller, who):
         assert caller is not None  # noqa: S101 - what _is_own has just said, for the type checker.
         return caller.operator.id, True
@@ -47,25 +48,25 @@ def called_business(caller: Caller | None, who: int | str | None) -> tuple[int |
 
 
 def named_business(user_id: str | None, key: str | None) -> int | str | None:
-    """The business that a query names, by its id or by its public key; None where it names none."""
+    """Return the business named in a query by id or public key; None if there is none."""
     named = user_id or key
     return named_operator(named) if named else None
 
 
 def sends_email(request: Request) -> bool:
-    """Whether the environment names a mail server. One that is saved in the settings is read with the booking."""
+    """Return true if the environment configures a mail server. One from the settings is read with the booking."""
     return bool(request.app.state.settings.smtp_url.get_secret_value())
 
 
 CODE_TRIES: Final = Limit("discount-code-tries", 20, timedelta(hours=1))
-"""Discount codes that visitors of one network may enter in vain, each counted once."""
+"""Invalid discount codes per network, each counted once."""
 _TRIED: Final = Limit("discount-code-tried", 1, timedelta(hours=1))
 
 
 @contextmanager
 def counting_code_tries(request: Request, code: str | None) -> Generator[None]:
-    """Count a visitor's discount code before it is checked in the block, unless the network has entered it within the
-    hour: the form sends it with every estimate. A code that can be used does not count. Raises TooMany.
+    """Count a visitor's discount code before it is checked in the block, unless the network entered it within the hour:
+    the form sends it with every estimate. A valid code doesn't count. Raises TooMany.
     """
     if not code or not request.app.state.limits_on:
         yield
@@ -86,7 +87,7 @@ def counting_code_tries(request: Request, code: str | None) -> Generator[None]:
         is_refused = problem.fields is not None and FIELD in problem.fields
         raise
     finally:
-        # Anything else that ends the block, such as AsksForPayment, is no fault of the code.
+        # Other exceptions, such as AsksForPayment, aren't due to the code.
         if is_new and not is_refused:
             with base.write() as db:
                 rate_limit.give_back(db, key, clock.now())

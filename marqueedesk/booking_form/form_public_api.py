@@ -1,4 +1,4 @@
-"""Routes of the public form: what it needs to know to be filled in, and the terms that it asks visitors to accept."""
+"""Routes of the public form: its options, and the terms that visitors accept."""
 
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -50,11 +50,11 @@ router = Router(tags=["public form"])
 
 @router.get("/api/booking-form", refuses=(404,))
 def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> Json[FormOut]:
-    """The choices on the form: sizes, colors, add-ons with their prices, and the days that can be booked."""
+    """Return the options of the form: sizes, colors, add-ons with prices, and bookable days."""
     caller = current_caller(request)
     who, own = called_business(caller, named_business(user_id, key))
     with database(request).read() as db:
-        # The business itself sees its form as it will be.
+        # The business itself sees its form even before visitors can.
         operator = accounts.public_operator(db, who) if own else accounts.open_operator(db, who)
         set_operator(db, operator.id)
         prices = pricing.price_list(db)
@@ -78,8 +78,8 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> J
     if not own:
         visits_of(request).opened(operator.id, today)
     collects = collects and collector_of(request).is_ready(request, operator.id)
-    # A finish is offered where more than one is owned. One alone is named where it has a name, so that the form draws
-    # and asks for the letters that there are.
+    # Offer finishes if more than one is owned. A single named finish is included, so that the form draws and requests
+    # the letters in stock.
     finishes = {
         size: [FinishOut(code=row.code, label=row.label) for row in prices.finishes if row.code in codes]
         for size, codes in finished.items()
@@ -138,11 +138,11 @@ def _rate(row: Rate) -> RateOut:
 
 @router.get("/api/public/terms/{public_key}")
 def public_terms(request: Request, public_key: Annotated[str, Path(max_length=50)]) -> Json[TermsOut]:
-    """The terms that a business's form asks its visitors to accept."""
+    """Return the terms that a business's form asks visitors to accept."""
     with database(request).read() as db:
         operator = accounts.public_operator(db, named_operator(public_key))
         set_operator(db, operator.id)
         shown = form_terms(db, operator)
     if shown is None:
-        raise NotFound("This business asks nobody to accept terms here.")
+        raise NotFound("This business's form has no terms.")
     return Json(TermsOut(version=shown.version, text=shown.text))

@@ -9,7 +9,7 @@ from marqueedesk.pricing.policy_schemas import TipsOut, WaiverOut
 
 
 class RateOut(ResponseModel):
-    """A choice with its price."""
+    """An option with its price."""
 
     code: str
     label: str
@@ -17,27 +17,27 @@ class RateOut(ResponseModel):
 
 
 class FinishOut(ResponseModel):
-    """A finish that there is a choice of."""
+    """A finish to choose from."""
 
     code: str
     label: str
 
 
 class SizeOut(RateOut):
-    """A size with its price, how high its letters stand, and its finishes where more than one is owned."""
+    """A size with its price, letter height, and finishes if more than one is owned."""
 
     height_inches: float
     finishes: list[FinishOut]
 
 
 class ColorOut(RateOut):
-    """A color option with its price, and how it looks."""
+    """A color option with its price and appearance."""
 
     swatch: str | None
 
 
 class FormLogo(ResponseModel):
-    """A business's logo at its form, in pixels."""
+    """A business's logo on its form, in pixels."""
 
     url: str
     width: int
@@ -45,14 +45,14 @@ class FormLogo(ResponseModel):
 
 
 class FormContact(ResponseModel):
-    """A business's contact data, if its form shows them."""
+    """A business's contact details, if its form shows them."""
 
     phone: str | None
     email: str | None
 
 
 class FormTermsOut(ResponseModel):
-    """Terms that a visitor accepts before sending: the version that a booking names, and where the text is."""
+    """Terms that a visitor must accept before sending: version to send with the booking, and URL of the text."""
 
     version: str
     url: str
@@ -73,7 +73,7 @@ class WindowChoice(ResponseModel):
 
 
 class FormOut(ResponseModel):
-    """An operator's data for the public form: only what visitors may see."""
+    """An operator's data for the public form, limited to what visitors may see."""
 
     user_id: int
     company_name: str | None
@@ -81,33 +81,37 @@ class FormOut(ResponseModel):
     date_format: str
     time_format: str
     measures: str
-    has_states: Annotated[bool, Field(description="Whether addresses in the business's country name a state")]
+    has_states: Annotated[bool, Field(description="True if addresses in the business's country have a state")]
     today: str
     last_day: str
     max_rental_days: int
     approval_required: bool
-    collects: Annotated[bool, Field(description="Whether a booking is confirmed by a card payment right after it")]
+    collects: Annotated[bool, Field(description="True if bookings are confirmed by a card payment right away")]
     sizes: list[SizeOut]
     colors: list[ColorOut]
     add_ons: list[RateOut]
     event_types: list[str]
-    required_fields: Annotated[list[str], Field(description="Fields that this business asks for")]
-    any_address: Annotated[bool, Field(description="Whether an address of the customer's own is taken")]
-    listed_venues: Annotated[bool, Field(description="Whether the business's venues are offered")]
+    required_fields: Annotated[list[str], Field(description="Fields that this business requires")]
+    any_address: Annotated[bool, Field(description="True if customers can enter their own address")]
+    listed_venues: Annotated[bool, Field(description="True if the business's venues are offered")]
     minimum_notice_hours: int
-    delivery_zones: Annotated[bool, Field(description="Whether the ZIP code decides what a delivery costs")]
+    delivery_zones: Annotated[bool, Field(description="True if the delivery fee depends on the ZIP code")]
     install_times: list[str]
-    install_windows: Annotated[list[WindowChoice], Field(description="Hours to choose from for the delivery")]
-    pickup_hours: Annotated[str | None, Field(description="When pickups are, in words; none for any hour")]
+    install_windows: Annotated[list[WindowChoice], Field(description="Delivery windows to choose from")]
+    pickup_hours: Annotated[str | None, Field(description="Pickup hours as text; null for any time")]
     suggestions: dict[str, list[str]]
-    share_contact: Annotated[bool, Field(description="Whether an embedding page learns who has booked")]
-    keeps_stock: Annotated[bool, Field(description="False where nobody has entered any letter: nothing is checked")]
-    has_catalog: Annotated[bool, Field(description="Whether there are items or packages to choose from")]
-    discount_codes: Annotated[bool, Field(description="Whether the business has discount codes")]
-    policy: Annotated[list[str], Field(description="When customers pay, and what canceling costs, in sentences")]
-    damage_waiver: Annotated[WaiverOut | None, Field(description="None where the business has none")]
-    tips: Annotated[TipsOut | None, Field(description="None where no tips are taken")]
+    share_contact: Annotated[
+        bool, Field(description="True if an embedding page receives the customer's contact details")
+    ]
+    keeps_stock: Annotated[
+        bool, Field(description="False if the business has no letters, so availability isn't checked")
+    ]
+    has_catalog: Annotated[bool, Field(description="True if there are items or packages to choose from")]
+    discount_codes: Annotated[bool, Field(description="True if the business has discount codes")]
+    policy: Annotated[list[str], Field(description="Payment and cancellation terms as sentences")]
+    damage_waiver: Annotated[WaiverOut | None, Field(description="Null if not offered")]
+    tips: Annotated[TipsOut | None, Field(description="Null if tips aren't accepted")]
     form_token: str
     logo: FormLogo | None
-    contact: Annotated[FormContact | None, Field(description="None unless the business shows it (`contactOnForm`)")]
-    terms: Annotated[FormTermsOut | None, Field(description="None unless visitors must accept them (`termsOnForm`)")]
+    contact: Annotated[FormContact | None, Field(description="Null unless the business shows it (`contactOnForm`)")]
+    terms: Annotated[FormTermsOut | None, Field(description="Null unless visitors must accept them (`termsOnForm`)")]

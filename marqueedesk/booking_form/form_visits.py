@@ -1,8 +1,8 @@
-"""How often a business's form was opened, and what was priced on it: counted while answers wait for nothing.
+"""Counts of form visits and estimates, collected without delaying responses.
 
-A process keeps what it counted in memory and writes it every few seconds, all businesses in one transaction. What
-several processes counted adds up: an opening is added to its day, and a form has one row by its key, whichever process
-answered it. Nothing says who the visitor was. A process that is killed loses the last few seconds.
+Each process counts in memory and writes every few seconds, all businesses in one transaction. Counts of several
+processes add up: a visit is added to its day, and each form has one row by its key, whichever process served it.
+Visitors aren't identified. A killed process loses the last few seconds.
 """
 
 import threading
@@ -26,13 +26,13 @@ from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.watch.observe import log
 
 WRITE_EVERY: Final = 5.0
-"""Seconds between two writings."""
+"""Seconds between writes."""
 _MOST_KEPT: Final = 20_000
-"""Forms that a process keeps while the database takes no writes; further ones are not counted."""
+"""Forms kept in memory while the database is unavailable; further ones aren't counted."""
 
 
 class FormDay(GoesWithOperator, Base):
-    """How often visitors opened the form on a day of the business's calendar."""
+    """Number of form visits on a day of the business's calendar."""
 
     __tablename__ = "form_days"
 
@@ -41,7 +41,7 @@ class FormDay(GoesWithOperator, Base):
 
 
 class PricedForm(GoesWithOperator, Base):
-    """A form on which a visitor saw a price: the last one, and whether letters were ever short. One row per form."""
+    """A form on which a visitor saw a price: the last price, and whether letters were ever short. One row per form."""
 
     __tablename__ = "priced_forms"
     __table_args__ = (Index("ix_priced_forms_priced_at", "operator_id", "priced_at"),)
@@ -49,13 +49,13 @@ class PricedForm(GoesWithOperator, Base):
     form_key: Mapped[str] = mapped_column(String(120), primary_key=True)
     total_cents: Mapped[int] = mapped_column(BigInteger)
     short: Mapped[bool] = mapped_column(Boolean)
-    # The first price.
+    # Time of the first price.
     priced_at: Mapped[datetime] = mapped_column(Instant)
 
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """A form as this process saw it since it last wrote: the last price in cents, shortages, the first moment."""
+    """A form since the last write: last price in cents, shortages, and first time."""
 
     total_cents: int
     short: bool
@@ -67,7 +67,7 @@ _Forms = dict[tuple[int, str], Priced]
 
 
 class VisitCounter:
-    """Counts in memory, and writes from a thread of its own."""
+    """Counts in memory, and writes from its own thread."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -79,22 +79,22 @@ class VisitCounter:
         self._thread = threading.Thread(target=self._run, name="form-visits", daemon=True)
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start the writer thread."""
         self._thread.start()
 
     def close(self) -> None:
-        """Write what is left, and end."""
+        """Write remaining counts and stop."""
         self._stop.set()
         self._thread.join(WRITE_EVERY)
         self.write()
 
     def opened(self, operator_id: int, day: date) -> None:
-        """A visitor has opened a form, on a day of its business's calendar."""
+        """Count a form visit on a day of its business's calendar."""
         with self._lock:
             self._opened[operator_id, day] += 1
 
     def priced(self, operator_id: int, form_key: str, total_cents: int, now: datetime, *, short: bool) -> None:
-        """A visitor has seen a price; ``short`` says that there were not enough letters for it."""
+        """Count an estimate shown to a visitor; ``short`` is true if letters were short."""
         key = (operator_id, form_key)
         with self._lock:
             known = self._forms.get(key)
@@ -104,7 +104,7 @@ class VisitCounter:
                 self._forms[key] = Priced(total_cents, short, now)
 
     def write(self) -> None:
-        """Write what was counted so far. Where the database takes no writes, it is kept for the next time."""
+        """Write the counts. If the database is unavailable, they are kept for the next write."""
         with self._writing:
             with self._lock:
                 opened, self._opened = self._opened, Counter()
@@ -122,7 +122,7 @@ class VisitCounter:
             with self._database.write_connection() as connection:
                 _store(connection, opened, forms)
         except IntegrityError:
-            # A business was removed meanwhile. The counts of the others are kept.
+            # A business was deleted meanwhile. Keep the counts of the others.
             for operator_id in sorted({key[0] for key in (*opened, *forms)}):
                 self._write_of(operator_id, opened, forms)
 
@@ -150,12 +150,12 @@ class VisitCounter:
 
 
 def visits_of(request: Request) -> VisitCounter:
-    """The counter of the process that answers."""
+    """Return the process's counter."""
     return request.app.state.form_visits
 
 
 def _store(connection: Connection, opened: _Opened, forms: _Forms) -> None:
-    """Add the openings, and keep each form once; in one order everywhere, so that no two writers block each other."""
+    """Add visits and upsert forms, in a fixed order so that concurrent writers don't deadlock."""
     days: list[dict[str, Any]] = [
         {"operator_id": operator_id, "day": day, "opened": count}
         for (operator_id, day), count in sorted(opened.items())

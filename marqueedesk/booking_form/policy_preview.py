@@ -1,4 +1,4 @@
-"""A business's payment policy in the sentences that its customers read, as it is or as it would be after a change."""
+"""A business's payment policy as sentences for customers, current or with changes."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -15,7 +15,7 @@ from marqueedesk.pricing.policy_words import Deposit, Example
 
 @dataclass(frozen=True, slots=True)
 class PolicyInWords:
-    """When customers pay, what canceling costs, and the damage waiver and tips, in sentences, with an example."""
+    """Payment and cancellation terms, damage waiver and tips as sentences, with an example."""
 
     payment: list[str]
     cancellation: list[str]
@@ -24,9 +24,9 @@ class PolicyInWords:
 
 
 def policy_in_words(db: Session, operator: Operator, given: PolicyInput, today: date) -> PolicyInWords:
-    """The business's policy with what ``given`` names of it; nothing is saved.
+    """Return the business's policy with the changes in ``given``; nothing is saved.
 
-    Raises Invalid for a deposit or a damage waiver that is both a percentage and an amount.
+    Raises Invalid for a deposit or damage waiver that is both a percentage and an amount.
     """
     prices = service.merged_prices(queries.price_list(db), given)
     deposit = Deposit(prices.deposit_flat_cents, prices.deposit_basis_points)

@@ -1,4 +1,4 @@
-"""The route that says what a payment policy does before it is saved."""
+"""Route that previews a payment policy before it is saved."""
 
 from zoneinfo import ZoneInfo
 
@@ -19,8 +19,8 @@ router = Router(tags=["pricing"], refuses=(401, 403))
 
 @router.post("/api/payment-policy/preview")
 def preview_payment_policy(request: Request, body: JsonBody[PolicyInput]) -> Json[PolicyWordsOut]:
-    """Say what the payment policy would do with the changes of the body, in the sentences that customers read, with an
-    example. Nothing is saved.
+    """Preview the payment policy with the changes in the body, as sentences for customers with an example. Nothing is
+    saved.
     """
     with reading(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)

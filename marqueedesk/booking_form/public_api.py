@@ -1,4 +1,4 @@
-"""Routes that place a booking: a visitor's request at an operator's form, or an operator's own."""
+"""Route that creates a booking: a visitor's request from an operator's form, or an operator's own booking."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -39,12 +39,12 @@ from marqueedesk.kit.watch.observe import REFUSED
 
 router = Router(tags=["public form"], refuses=(403,))
 QUICKEST = timedelta(seconds=3)
-"""Nobody fills the form in faster, not even a browser that knows name and address."""
+"""Minimum time to fill in the form, even with browser autofill."""
 
 
 @router.post("/api/bookings", refuses=(404, 409, 429))
 def book(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | BookingOut]:
-    """Place a booking: a visitor's request at an operator's form, or an operator's own (B4)."""
+    """Create a booking: a visitor's request from an operator's form, or an operator's own booking (B4)."""
     caller = current_caller(request)
     given = body.read_as(BookingInput if caller else VisitorBookingInput)
     key = read_key(request.headers.get("idempotency-key"))
@@ -99,9 +99,10 @@ def book(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | 
 
 
 def line_of(request: Request, body: RawBody) -> str:
-    """Whose letters a booking asks for, as it says itself: those for one business take turns (see kit.http.turns).
+    """Return the business that a booking request names, as its queue key: requests for one business are processed in
+    turn (see kit.http.turns).
 
-    Nothing is decided by it: who names somebody else waits in the wrong line.
+    Only used for queueing: a request that names another business just waits in the wrong queue.
     """
     with suppress(orjson.JSONDecodeError):
         named = orjson.loads(body.raw)
@@ -118,7 +119,7 @@ def _submit(
     sent: Submission,
     read: FormTerms | None,
 ) -> CreateResult:
-    """Create a visitor's booking in a transaction of its own, with the terms that were read before."""
+    """Create a visitor's booking in its own transaction, with terms read before."""
     entered = given.discount_code
     with counting_code_tries(request, entered), database(request).write_connection() as connection:
         terms = lock_operator(connection, who, generic=True)
@@ -131,7 +132,7 @@ def _submit(
 
 
 def _terms_read(request: Request, who: int | str, given: BookingInput) -> FormTerms | None:
-    """The terms that a visitor says to have accepted, in full; None where these are no longer the present ones."""
+    """Return the full terms that a visitor claims to have accepted; None if they are outdated."""
     if given.terms_version is None:
         return None
     with database(request).read() as db:
@@ -142,7 +143,7 @@ def _terms_read(request: Request, who: int | str, given: BookingInput) -> FormTe
 
 
 def _page_again(request: Request, operator_id: int, booking_id: int, now: datetime) -> str:
-    """The page of a booking that an earlier try has made, or of one whose link is another one since."""
+    """Return the page URL of a booking created by an earlier attempt, or whose link was renewed."""
     with database(request).write() as db:
         set_operator(db, operator_id)
         availability.lock(db, operator_id)
@@ -150,7 +151,7 @@ def _page_again(request: Request, operator_id: int, booking_id: int, now: dateti
 
 
 def _had_the_form_open(request: Request, given: BookingInput, now: datetime) -> bool:
-    """Whether the visitor is known to have had the form before them (W9). Raises LooksAutomated and TooQuick."""
+    """Return true if the visitor is known to have opened the form (W9). Raises LooksAutomated and TooQuick."""
     if given.website:
         raise LooksAutomated
     opened = stamps(request).age(given.form_token, now) if given.form_token else None
@@ -162,7 +163,7 @@ def _had_the_form_open(request: Request, given: BookingInput, now: datetime) -> 
 
 
 def _count_try(request: Request, who: int | str, address: str, now: datetime) -> None:
-    """What was refused was tried as well. It counts in a transaction of its own; at nobody's form there is no count."""
+    """Count a rejected attempt in its own transaction. Requests for an unknown business aren't counted."""
     with database(request).write() as db:
         try:
             operator_id = accounts.public_operator(db, who).id
@@ -172,10 +173,10 @@ def _count_try(request: Request, who: int | str, address: str, now: datetime) ->
 
 
 def _remember_refusal(request: Request, refused: RentalDoesNotFit, key: str | None, address: str | None) -> None:
-    """Record what must survive a refusal, in a transaction of its own: the demand (L9), and the attempt."""
+    """Record what must survive a rejection in its own transaction: the demand (L9) and the attempt."""
     details = refused.details
     operator_id = details.terms.operator_id
-    # On the connection, but not by `write_connection`, which wakes the worker: there is nothing for it to do.
+    # Not `write_connection`, which would wake the worker without work to do.
     with database(request).write() as db:
         connection = db.connection()
         if address is not None:

@@ -1,6 +1,6 @@
-"""Whether a sign fits a place: its length, height, weight and power draw, and which of them exceed a limit. Pure.
+"""Check if a sign fits its location: length, height, weight and power draw against the location's limits. Pure.
 
-Nothing here refuses a booking. A place that is not known in some respect is not judged in it.
+Purely informative. Unknown limits are skipped.
 """
 
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from marqueedesk.venues.site import USUAL_VOLTS, SiteFacts
 
 USUAL_GAP_INCHES: Final = 4.0
 SPACE: Final = 0.34
-"""How wide a space between words is, as a share of the letters' height."""
+"""Width of a space between words, as a share of the letters' height."""
 LOAD: Final = 0.8
-"""The share of a circuit that may be drawn for hours."""
+"""Share of a circuit's capacity for continuous loads."""
 USUAL_AMPS: Final = 15.0
-"""The circuits that are planned with where nobody knows how many there are."""
+"""Assumed circuits if unknown."""
 DOOR_HEIGHT_INCHES: Final = 80.0
 CORD_FEET: Final = (25, 50, 100)
-"""The cords that there are. A longer way needs two in a row, where the last letters may glow dimmer."""
-# Wind presses with 0.00256 pounds per square foot and mph squared; an open letter catches about as much as a plate.
+"""Available cord lengths. Longer distances need two in a row, where the last letters may be dimmer."""
+# Wind pressure is 0.00256 psf per mph squared; an open letter catches about as much as a plate.
 _PRESSURE: Final = 0.00256 * 1.3
 
 FindingKind = Literal["width", "height", "door", "power", "wind", "cord"]
@@ -29,7 +29,7 @@ FindingKind = Literal["width", "height", "door", "power", "wind", "cord"]
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A letter with what it measures. ``height`` is in inches."""
+    """A letter with its measurements in inches."""
 
     letter: str
     height: float
@@ -38,20 +38,20 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the sign as words of letters; all have the same height (inches)."""
+    """A line of the sign as words of letters, all of the same height (inches)."""
 
     height: float
     words: tuple[tuple[Cut, ...], ...]
 
     @property
     def letters(self) -> list[Cut]:
-        """Its letters in reading order."""
+        """Return its letters in reading order."""
         return [cut for word in self.words for cut in word]
 
 
 @dataclass(frozen=True, slots=True)
 class Circuit:
-    """A circuit with the letters that are plugged into it, in reading order; ``places`` counts them in the sign."""
+    """A circuit with its letters in reading order; ``places`` are their indexes in the sign."""
 
     amps: float
     watts: float
@@ -61,7 +61,7 @@ class Circuit:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """An exceeded limit, and by how much: inches, watts, mph, or feet of a cord."""
+    """An exceeded limit, and by how much: inches, watts, mph, or feet of cord."""
 
     kind: FindingKind
     over: float
@@ -69,9 +69,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class SiteCheck:
-    """A sign against a place. Inches, watts, pounds and mph; ``without_power`` are letters that no circuit takes.
+    """A sign checked against a location, in inches, watts, pounds and mph; ``without_power`` are letters without a
+    circuit.
 
-    ``cords`` has the feet of the cord of each circuit with letters, by its place in ``circuits``.
+    ``cords`` has the cord length in feet of each circuit with letters, by index in ``circuits``.
     """
 
     widths: tuple[float, ...]
@@ -87,14 +88,14 @@ class SiteCheck:
 
 
 def run_length(row: Row, gap: float) -> float:
-    """The length of a line in inches: its letters, a gap between each two of them, and its spaces."""
+    """Return the length of a line in inches: letters, gaps between them, and spaces."""
     letters = row.letters
     widths = sum(cut.facts.width_inches for cut in letters)
     return widths + gap * max(0, len(letters) - 1) + SPACE * row.height * max(0, len(row.words) - 1)
 
 
 def reaches(row: Row, gap: float) -> list[float]:
-    """For each letter of a line, the inches from the line's left end to the letter's right edge."""
+    """Return the distance in inches from the line's left end to the right edge of each letter."""
     found: list[float] = []
     at = 0.0
     for word in row.words:
@@ -107,9 +108,9 @@ def reaches(row: Row, gap: float) -> list[float]:
 
 
 def cord_ways(rows: Sequence[Row], circuits: Sequence[Circuit], outlet_feet: float, gap: float) -> dict[int, float]:
-    """The feet from the outlets to the farthest letter of each circuit that has letters, by its place in ``circuits``.
+    """Return the distance in feet from the outlets to the farthest letter of each circuit, by index in ``circuits``.
 
-    A cord runs along the floor: the line of a letter makes no difference.
+    Cords run along the floor, so the letter's line doesn't matter.
     """
     reach = [one for row in rows for one in reaches(row, gap)]
     return {
@@ -120,16 +121,17 @@ def cord_ways(rows: Sequence[Row], circuits: Sequence[Circuit], outlet_feet: flo
 
 
 def tips_at(cut: Cut) -> float:
-    """The wind in mph in which a free-standing letter with no weight on its foot may tip over."""
+    """Return the wind in mph at which a free-standing letter without weights may tip over."""
     facts = cut.facts
     area, height, depth = cut.height * facts.width_inches / 144, cut.height / 12, facts.depth_inches / 12
     return sqrt(facts.weight_pounds * depth / (_PRESSURE * area * height))
 
 
 def plug_in(letters: Sequence[Cut], amps: Sequence[float] | None, volts: float) -> tuple[list[Circuit], list[Cut]]:
-    """Put letters on circuits in reading order, each on the first that has room for it, and say which have none.
+    """Assign letters to circuits in reading order, each to the first with capacity. Also returns letters without a
+    circuit.
 
-    Without ``amps`` as many usual circuits are taken as it needs.
+    Without ``amps``, as many default circuits as needed are assumed.
     """
     room: list[float] = [volts * one * LOAD for one in amps or ()]
     sizes: list[float] = list(amps or ())
@@ -161,7 +163,7 @@ def plug_in(letters: Sequence[Cut], amps: Sequence[float] | None, volts: float) 
 
 
 def check_site(rows: Sequence[Row], site: SiteFacts, gap: float = USUAL_GAP_INCHES) -> SiteCheck:
-    """Hold a sign, line below line, against a place; ``gap`` is between letters and between lines, in inches."""
+    """Check a sign line by line against a location; ``gap`` is between letters and between lines, in inches."""
     letters = [cut for row in rows for cut in row.letters]
     widths = tuple([_round(run_length(row, gap)) for row in rows])
     width = max(widths, default=0.0)
@@ -199,7 +201,7 @@ def check_site(rows: Sequence[Row], site: SiteFacts, gap: float = USUAL_GAP_INCH
 
 
 def _through(cut: Cut, door: float) -> float:
-    """By how many inches a letter is too big for a door: it is carried edge first, upright or on its side."""
+    """Return by how many inches a letter is too big for a door, carried edge first, upright or on its side."""
     narrow = min(cut.height, cut.facts.width_inches)
     return max(cut.facts.depth_inches - door, narrow - DOOR_HEIGHT_INCHES, 0.0)
 

@@ -1,4 +1,4 @@
-"""The route that checks a sign against its place. It advises, and refuses nothing."""
+"""Route that checks a sign against its location. Purely informative."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -32,7 +32,7 @@ router = Router(tags=["bookings"], refuses=(401, 403))
 
 
 class SiteCheckInput(RequestModel):
-    """POST /api/site-check: a sign and its place. ``site`` takes precedence over the known facts about the venue."""
+    """POST /api/site-check: a sign and its location. ``site`` overrides the venue's details."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "site"})
     sentences: ClassVar[dict[str, dict[str, str]]] = LINE_SENTENCES
@@ -44,7 +44,7 @@ class SiteCheckInput(RequestModel):
 
 
 class CircuitOut(ResponseModel):
-    """A circuit and the letters on it."""
+    """A circuit and its letters."""
 
     amps: float
     watts: float
@@ -52,21 +52,21 @@ class CircuitOut(ResponseModel):
 
 
 class CordOut(ResponseModel):
-    """The cord that reaches from the outlets to the farthest letter of a circuit."""
+    """The cord from the outlets to the farthest letter of a circuit."""
 
-    circuit: Annotated[int, Field(description="Its place in `circuits`, from 0")]
+    circuit: Annotated[int, Field(description="Index in `circuits`, from 0")]
     feet: int
 
 
 class FindingOut(ResponseModel):
-    """A limit that the sign exceeds, and by how much: inches, watts, miles per hour, or feet of a cord."""
+    """An exceeded limit, and by how much: inches, watts, miles per hour, or feet of cord."""
 
     kind: Literal["width", "height", "door", "power", "wind", "cord"]
     over: float
 
 
 class SignLineOut(ResponseModel):
-    """The length and height of a line of letters."""
+    """Length and height of a line of letters."""
 
     text: str
     width_inches: float
@@ -74,26 +74,26 @@ class SignLineOut(ResponseModel):
 
 
 class SiteCheckOut(ResponseModel):
-    """A sign against a place."""
+    """A sign checked against a location."""
 
     width_inches: float
     height_inches: float
     watts: float
     weight_pounds: float
     circuits: list[CircuitOut]
-    cords: Annotated[list[CordOut], Field(description="Empty where `outletFeet` is not known")]
+    cords: Annotated[list[CordOut], Field(description="Empty if `outletFeet` is unknown")]
     fits: bool
     findings: list[FindingOut]
     lines: list[SignLineOut]
-    without_power: Annotated[list[str], Field(description="Letters that no circuit has room for")]
-    stands_mph: Annotated[float | None, Field(description="The wind in which a free-standing letter may tip")]
-    estimated: Annotated[list[str], Field(description="Letters of which a measure is an estimate")]
-    site: Annotated[SiteFacts | None, Field(description="What is known of the place")]
+    without_power: Annotated[list[str], Field(description="Letters without a circuit")]
+    stands_mph: Annotated[float | None, Field(description="Wind at which a free-standing letter may tip over")]
+    estimated: Annotated[list[str], Field(description="Letters with estimated measurements")]
+    site: Annotated[SiteFacts | None, Field(description="Known details of the location")]
 
 
 @router.post("/api/site-check", refuses=(404,))
 def site_check(request: Request, body: JsonBody[SiteCheckInput]) -> Json[SiteCheckOut]:
-    """A sign's length, height, weight and power draw, and which of them a place does not allow. Saves nothing."""
+    """Check a sign's length, height, weight and power draw against a location. Saves nothing."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_STOCK)
         given = body.read()
@@ -147,7 +147,7 @@ def _refuse_unknown_sizes(given: SiteCheckInput, known: set[str]) -> None:
 
 
 def _site(db: Session, given: SiteCheckInput) -> SiteFacts:
-    """The known facts about the place; given ones take precedence over those of the venue. Raises UnknownVenue."""
+    """Return the location's details; the request's override the venue's. Raises UnknownVenue."""
     known: dict[str, object] = {}
     if given.venue_id is not None:
         venue = venues.venue(db, given.venue_id)
@@ -170,7 +170,7 @@ def _row(line: LettersLine, owned: dict[Piece, InventoryItem], prices: PriceList
 
 
 def _letters(word: str) -> list[str]:
-    """A word's letters; none of one that is made of nothing to be seen."""
+    """Return a word's letters; empty for invisible text."""
     try:
         return split_message(word)
     except MessageRefused:

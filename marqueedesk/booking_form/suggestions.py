@@ -1,6 +1,6 @@
-"""Suggested words for a visitor to start from: popular everywhere, and possible with the operator's letters.
+"""Suggested messages for visitors: popular in general, and possible with the operator's letters.
 
-Never what this operator's own customers booked: that may be somebody's name.
+Never taken from this operator's bookings, which may contain names.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,7 +29,9 @@ _NEEDED = {word: count_letters(split_message(word)) for word in WORDS}
 
 
 def suggestions(owned: Mapping[str, Mapping[str, int]], sizes: Iterable[str]) -> dict[str, list[str]]:
-    """Up to five words by size. ``owned`` maps sizes to letters to pieces; without any, every word will do (L7)."""
+    """Return up to five suggestions by size. ``owned`` maps sizes to letters to counts; if empty, all are possible
+    (L7).
+    """
     return {size: [word for word in WORDS if not owned or _made_of(owned.get(size, {}), word)][:MOST] for size in sizes}
 
 

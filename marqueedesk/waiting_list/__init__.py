@@ -1,8 +1,8 @@
-"""The waiting list: customers who are offered letters when they become free."""
+"""The waiting list: customers who get offers when letters become available."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "waiting",  # who waits for letters, for the worker and the emails
-    "waiting_entry",  # one entry of it
+    "waiting",  # waiting customers and offers, for the worker and emails
+    "waiting_entry",  # an entry of the list
 ]

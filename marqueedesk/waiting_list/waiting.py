@@ -1,7 +1,7 @@
-"""Customers who wait until letters come free: in order of arrival, each offered all that they asked for or nothing.
+"""Customers waiting for letters: served in order of arrival, each offered their full request or nothing.
 
-An offer holds its letters for some hours. Customers who do not answer lose it, and the next in the list has a turn.
-Offers are only made under the operator's lock, so that two releases at once never offer a letter twice.
+An offer holds its letters for some hours. If unanswered, it lapses and the next customer gets a turn. Offers are only
+made under the operator's lock, so that concurrent releases never offer a letter twice.
 """
 
 from collections.abc import Iterable
@@ -59,7 +59,7 @@ LINK: Final = "waiting"
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The rental that somebody waits for, and their contact data."""
+    """The rental a customer is waiting for, and their contact details."""
 
     request: RentalRequest
     delivery: str
@@ -68,13 +68,13 @@ class Wait:
     details: WaitingDetails
     total_cents: int | None = None
     network: str | None = None
-    """The digest of the network that it was sent from."""
+    """Digest of the network it was sent from."""
 
 
 def join(db: Session, terms: Terms, signer: Signer, wait: Wait, stored: list[StoredLine], now: datetime) -> str:
-    """Put somebody at the end of the list, and answer the token of their link; of the same again the one it has.
+    """Add an entry to the end of the list and return the token of its link; an identical entry keeps its token.
 
-    ``terms`` come from the operator's lock, ``stored`` are the lines as they are kept.
+    ``terms`` come from the operator's lock; ``stored`` are the lines in stored form.
     """
     same = db.scalars(
         select(WaitingEntry).where(
@@ -112,22 +112,22 @@ def join(db: Session, terms: Terms, signer: Signer, wait: Wait, stored: list[Sto
 
 
 def address_of(signer: Signer, public_url: str, entry: WaitingEntry) -> str:
-    """The address of an entry's page for its customer."""
+    """Return the URL of an entry's page for the customer."""
     return f"{public_url}/w/{token_of(signer, entry)}"
 
 
 def leaving_address_of(signer: Signer, public_url: str, entry: WaitingEntry) -> str:
-    """The address that takes an entry off the list, for mail programs (RFC 8058)."""
+    """Return the unsubscribe URL of an entry, for mail programs (RFC 8058)."""
     return f"{public_url}/api/public/waiting-list/{token_of(signer, entry)}/unsubscribe"
 
 
 def token_of(signer: Signer, entry: WaitingEntry) -> str:
-    """The end of an entry's link."""
+    """Return the token of an entry's link."""
     return signer.token(LINK, entry.operator_id, entry.id, entry.nonce)
 
 
 def open_entry(db: Session, token: str) -> tuple[int, int]:
-    """Keep a session to the operator whose entry a token leads to; answer the ids of both. Raises UnknownEntry."""
+    """Scope a session to the operator of a token's entry; returns both ids. Raises UnknownEntry."""
     link = links.find(db, token, LINK)
     if link is None:
         raise UnknownEntry
@@ -136,12 +136,12 @@ def open_entry(db: Session, token: str) -> tuple[int, int]:
 
 
 def entry_of(db: Session, entry_id: int) -> WaitingEntry:
-    """One entry, as it is now. Raises UnknownEntry."""
+    """Return the current state of an entry. Raises UnknownEntry."""
     return existing(fresh(db, WaitingEntry, WaitingEntry.id == entry_id), UnknownEntry)
 
 
 def entries(db: Session, *, most: int) -> list[WaitingEntry]:
-    """The list: who waits or has an offer in order of arrival, then the others, the newest first."""
+    """Return the list: waiting and offered entries in order of arrival, then the others, newest first."""
     first = db.scalars(select(WaitingEntry).where(WaitingEntry.state.in_(OPEN)).order_by(WaitingEntry.id).limit(most))
     found = list(first)
     rest = db.scalars(
@@ -151,12 +151,12 @@ def entries(db: Session, *, most: int) -> list[WaitingEntry]:
 
 
 def who_waits(db: Session) -> list[int]:
-    """The operators whose lists have somebody waiting or with an offer, among those that the session sees."""
+    """Return the operators visible to the session that have waiting or offered entries."""
     return list(db.scalars(select(WaitingEntry.operator_id).where(WaitingEntry.state.in_(OPEN)).distinct()))
 
 
 def anything_to_do(db: Session, terms: Terms, now: datetime, *, limits: StrangerLimits | None = None) -> bool:
-    """Whether an offer could be made, or is over. Reads only, without the lock: `make_offers` looks again."""
+    """Return true if an offer could be made or has lapsed. Read-only without the lock: `make_offers` checks again."""
     rows = list(_open(db))
     if any(_is_over(row, terms, now) for row in rows):
         return True
@@ -167,8 +167,8 @@ def anything_to_do(db: Session, terms: Terms, now: datetime, *, limits: Stranger
 def make_offers(
     db: Session, terms: Terms, now: datetime, *, limits: StrangerLimits | None = None
 ) -> list[WaitingEntry]:
-    """End the offers that were not answered, and offer in order of arrival what fits as a whole. What would
-    exceed the ``limits`` of strangers waits (W11).
+    """End unanswered offers, and offer in order of arrival what fits completely. Entries that would exceed the
+    ``limits`` of strangers keep waiting (W11).
 
     ``terms`` come from the operator's lock in this transaction. The stock is read once for the whole list.
     """
@@ -208,7 +208,7 @@ def _is_over(entry: WaitingEntry, terms: Terms, now: datetime) -> bool:
 
 
 def _end(db: Session, terms: Terms, entry: WaitingEntry, now: datetime) -> None:
-    """End an entry that nobody answered, or whose day has come. Only who had an offer is notified."""
+    """End an entry that is unanswered or whose day has come. Customers are only notified if they had an offer."""
     if entry.state == OFFERED:
         entry.offered_until = min(entry.offered_until or now, now)
         _announce(db, terms, WaitingLapsed, entry, now)
@@ -223,14 +223,14 @@ def _announce(db: Session, terms: Terms, event: type[WaitingEvent], entry: Waiti
 
 @dataclass(slots=True)
 class _Waiting:
-    """Everybody who waits, against the stock of all the days that they wait for: one read for the whole list."""
+    """All waiting entries, and the stock of all their days: one read for the whole list."""
 
     db: Session
     terms: Terms
     now: datetime
     requests: dict[int, RentalRequest]
     stock: Stock
-    # What strangers hold; None where no limits apply.
+    # Strangers' holds; None if no limits apply.
     strangers: list[StrangerHold] | None = None
     limits: StrangerLimits | None = None
 
@@ -238,7 +238,7 @@ class _Waiting:
     def read(
         cls, db: Session, terms: Terms, rows: Iterable[WaitingEntry], now: datetime, *, limits: StrangerLimits | None
     ) -> "_Waiting":
-        """The requests of those who wait and can still be served, and their stock."""
+        """Read the requests of entries that can still be served, and their stock."""
         requests: dict[int, RentalRequest] = {}
         for row in rows:
             if row.state == WAITING:
@@ -257,7 +257,7 @@ class _Waiting:
         return cls(db, terms, now, requests, stock, strangers, limits)
 
     def fits(self, entry: WaitingEntry) -> bool:
-        """Whether an entry waits, all of its pieces are free, and its days are open."""
+        """Return true if an entry is waiting, all of its pieces are available, and its days are open."""
         request = self.requests.get(entry.id)
         if request is None:
             return False
@@ -272,7 +272,7 @@ class _Waiting:
         return not closed_for(self.db.connection(), self.terms, *days.moments, self.now)
 
     def take(self, entry: WaitingEntry) -> RentalRequest:
-        """Count an entry's pieces as taken for those after it; returns what it waits for."""
+        """Count an entry's pieces as taken for later entries; returns its request."""
         request = self.requests.pop(entry.id)
         days = request.when
         taken = [Taken(piece, count, days.first, days.last) for piece, count in request.needs.items()]
@@ -283,8 +283,8 @@ class _Waiting:
 
 
 def _sender_of(entry: WaitingEntry) -> Sender:
-    """The stranger whose limits an offer counts towards. An entry from before networks were stored counts towards the
-    share of all strangers alone.
+    """Return the stranger whose limits an offer counts towards. Entries without a stored network only count towards the
+    share of all strangers.
     """
     return Sender(entry.sender_network or "", own_domain(entry.customer_email))
 
@@ -299,14 +299,14 @@ def _open(db: Session) -> Iterable[WaitingEntry]:
 
 
 def request_of(terms: Terms, entry: WaitingEntry, now: datetime) -> RentalRequest:
-    """The rental that an entry waits for. Raises Invalid if its days can no longer be booked."""
+    """Return the rental that an entry waits for. Raises Invalid if its days can no longer be booked."""
     details = WaitingDetails.from_json(entry.details)
     days = read_days(terms, entry.delivery, entry.pickup, details.install_time, now, by_operator=False)
     return RentalRequest(read_lines(entry.lines), days, details.place, by_line=True)
 
 
 def days_of(entry: WaitingEntry, time_zone: str) -> tuple[date, date]:
-    """The calendar days of delivery and pickup in the business's time zone."""
+    """Return the days of delivery and pickup in the business's time zone."""
     zone = ZoneInfo(time_zone)
     return read_moment(entry.delivery, zone, "deliveryDate").day, read_moment(entry.pickup, zone, "pickupDate").day
 
@@ -314,23 +314,22 @@ def days_of(entry: WaitingEntry, time_zone: str) -> tuple[date, date]:
 def book_offer(
     db: Session, terms: Terms, entry: WaitingEntry, now: datetime, *, sent: Submission
 ) -> CreateResult | None:
-    """Make an offer a booking, at today's prices; None where that was done before. What the business asks for with a
-    booking is asked for here too.
+    """Book an offer at current prices; None if it was already booked. The business's payment requirements apply.
 
-    ``terms`` come from the operator's lock in this transaction. Raises NotOffered and what `create_booking` raises.
+    ``terms`` come from the operator's lock in this transaction. Raises NotOffered and the errors of `create_booking`.
     """
     if entry.state == BOOKED:
         return None
     if entry.state_at(now) != OFFERED:
         sentence = (
-            "This offer is over. You can join the waiting list again."
+            "This offer has expired. You can join the waiting list again."
             if entry.state_at(now) in {LAPSED, WITHDRAWN}
-            else "Your letters are not available yet. Please open this link again later."
+            else "Your letters aren't available yet. Please open this link again later."
         )
         raise NotOffered(sentence)
     request, details = request_of(terms, entry, now), WaitingDetails.from_json(entry.details)
     if request.place.venue_id is not None and venues.venue(db, request.place.venue_id) is None:
-        # The venue is gone since; the booking keeps what it was called.
+        # The venue was deleted; the booking keeps its name.
         request = replace(request, place=replace(request.place, venue_id=None))
     new = NewBooking(
         Customer(entry.customer_name, entry.customer_email, entry.customer_phone),
@@ -346,9 +345,9 @@ def book_offer(
 
 
 def withdraw(db: Session, terms: Terms, entry: WaitingEntry) -> None:
-    """Take somebody off the list. ``terms`` come from the operator's lock. Raises NotOffered for what is booked."""
+    """Remove a customer from the list. ``terms`` come from the operator's lock. Raises NotOffered if already booked."""
     if entry.state == BOOKED:
-        raise NotOffered("This is booked already. You can cancel it on the page of your booking.")
+        raise NotOffered("This is already booked. You can cancel it on your booking page.")
     if entry.state == OFFERED:
         availability.release(db, terms, holder_id=entry.holder.id, kind=entry.holder.kind)
     entry.state = WITHDRAWN

@@ -1,4 +1,4 @@
-"""One entry of the waiting list: what somebody waits for, as it is stored, and its states."""
+"""An entry of the waiting list: its stored request and its states."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -34,7 +34,7 @@ class StoredDetails(TypedDict):
 
 
 class WaitingEntry(GoesWithOperator, Base):
-    """Somebody who waits for letters: what, when, and how to reach them. They have agreed to be written to."""
+    """A customer waiting for letters: request, dates and contact details. They agreed to be contacted."""
 
     __tablename__ = "waiting_entries"
     __topic__ = "bookings"
@@ -45,14 +45,14 @@ class WaitingEntry(GoesWithOperator, Base):
 
     id: Mapped[int] = own_id()
     state: Mapped[str] = mapped_column(String(10))
-    # Lines as rentals.lines keeps them, and what they are called.
+    # Stored lines (rentals.lines), and their title.
     lines: Mapped[list[StoredLine]] = mapped_column(Document)
     message: Mapped[str] = mapped_column(String(500))
-    # As they were given: a day, or a moment.
+    # As given: a date, or a date-time.
     delivery: Mapped[str] = mapped_column(String(40))
     pickup: Mapped[str] = mapped_column(String(40))
     delivery_day: Mapped[date] = mapped_column(Date)
-    # As `WaitingDetails.to_json` has them; None in entries from before they were kept.
+    # As from `WaitingDetails.to_json`; None in entries from before this was stored.
     details: Mapped[StoredDetails | None] = mapped_column(Document)
     customer_name: Mapped[str] = mapped_column(String(200))
     customer_email: Mapped[str] = mapped_column(String(254))
@@ -61,43 +61,43 @@ class WaitingEntry(GoesWithOperator, Base):
     offered_at: Mapped[datetime | None] = mapped_column(Instant)
     offered_until: Mapped[datetime | None] = mapped_column(Instant)
     booking_id: Mapped[int | None] = mapped_column(BigInteger)
-    # The price on the day of joining; None in entries from before it was kept.
+    # The price at the time of joining; None in entries from before this was stored.
     total_cents: Mapped[int | None] = mapped_column(BigInteger)
     created_at: Mapped[datetime] = mapped_column(Instant)
-    # The digest of the network from which it was sent.
+    # Digest of the network it was sent from.
     sender_network: Mapped[str | None] = mapped_column(String(32))
 
     @property
     def holder(self) -> Holder:
-        """The holder of its offer's letters."""
+        """Return the holder of its offer's letters."""
         return Holder(HELD_FOR_OFFER, self.id)
 
     @property
     def size(self) -> str:
-        """The size of its first letters; empty without letters."""
+        """Return the size of its first letters; empty without letters."""
         return next((line.size for line in letters_lines(read_lines(self.lines))), "")
 
     def state_at(self, now: datetime) -> State:
-        """Its state; an offer that was not answered in time has lapsed."""
+        """Return its state; an offer unanswered in time has lapsed."""
         over = self.state == OFFERED and self.offered_until is not None and self.offered_until <= now
         return LAPSED if over else self.state  # pyright: ignore[reportReturnType] - the column's constraint says so.
 
 
 class UnknownEntry(NotFound):
-    """No such place in a waiting list, or its link is none."""
+    """The entry doesn't exist, or the link is invalid."""
 
-    sentence = "This link leads nowhere (any more)."
+    sentence = "This link is invalid or has expired."
 
 
 class NotOffered(Conflict):
-    """There is nothing to book: no offer was made yet, or it is over."""
+    """There is nothing to book: no offer yet, or it has lapsed."""
 
     code = "not_offered"
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingDetails:
-    """What else somebody filled in: place, install window, event and notes. It becomes part of the booking."""
+    """Further details: location, install window, event and notes. They become part of the booking."""
 
     place: Place
     install_time: str | None = None
@@ -105,7 +105,7 @@ class WaitingDetails:
     notes: str | None = None
 
     def to_json(self) -> StoredDetails:
-        """The stored form."""
+        """Return the stored form."""
         place = self.place
         return {
             "venue_id": place.venue_id,
@@ -118,7 +118,7 @@ class WaitingDetails:
 
     @classmethod
     def from_json(cls, stored: StoredDetails | None) -> "WaitingDetails":
-        """Read the stored form."""
+        """Parse the stored form."""
         if not stored:
             return cls(Place())
         other = Address.from_json(stored["address"])

@@ -1,4 +1,4 @@
-"""Routes of the waiting list: joining it at the form, a link for each customer, and the list for the business."""
+"""Routes of the waiting list: joining from the form, a link for each customer, and the list for the business."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -80,18 +80,18 @@ router = Router(tags=["waiting list"], refuses=(429,))
 own_router = Router(tags=["waiting list"], refuses=(401, 403))
 Token = Annotated[str, Path(max_length=200)]
 JOINS = Limit("waiting-address", 20, timedelta(hours=1))
-"""Entries per address (all processes count together)."""
+"""Entries per address, across all processes."""
 READS = LocalLimit(120, 60)
 MOST_SHOWN = 500
 
 
 class WaitingInput(RequestModel):
-    """POST /api/public/waiting-list: what somebody waits for, and that they may be written to."""
+    """POST /api/public/waiting-list: the requested rental, and consent to be contacted."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         **LINE_SENTENCES,
-        "consent": {"*": "Please agree that we may write to you about this"},
+        "consent": {"*": "Please agree to be contacted about this"},
     }
 
     user_id: Who
@@ -102,7 +102,7 @@ class WaitingInput(RequestModel):
     add_ons: AddOns = None
     venue_id: Id | None = None
     venue_name: Annotated[OptionalText, AtMost(200)] = None
-    address: Annotated[AddressInput | None, Field(description="Another place, instead of `venueId`")] = None
+    address: Annotated[AddressInput | None, Field(description="An address instead of `venueId`")] = None
     delivery_date: DateOrDateTime
     pickup_date: DateOrDateTime
     event_type: OptionalEventType = None
@@ -115,7 +115,7 @@ class WaitingInput(RequestModel):
 
 
 class JoinedOut(ResponseModel):
-    """A place in the waiting list, and the end of its link."""
+    """A waiting list entry, and the token of its link."""
 
     id: int
     token: str
@@ -130,7 +130,7 @@ class WaitingActionInput(RequestModel):
 
 
 class WaitingOut(SparseModel):
-    """Somebody who waits, as they see it themselves."""
+    """A waiting customer, as visible to them."""
 
     id: int
     state: State
@@ -143,7 +143,7 @@ class WaitingOut(SparseModel):
 
 
 class WaitingPlaceOut(WaitingOut):
-    """An entry as the waiting customer sees it, with the booking that it became."""
+    """An entry as visible to the customer, with the booking made from it."""
 
     company_name: str
     company: CompanyOut
@@ -156,14 +156,14 @@ class WaitingPlaceOut(WaitingOut):
     rented: list[RentedOut]
     delivery_day: Annotated[str, Field(description="YYYY-MM-DD in the business's time zone")]
     pickup_day: str
-    total: Annotated[CurrencyUnits | None, Field(description="Today's price; null once the days are over")]
+    total: Annotated[CurrencyUnits | None, Field(description="The current price; null once the dates have passed")]
     booking: VisitorBookingOut | None
-    page_url: Annotated[str | None, Field(description="The page of the booking")]
-    pay_by: Annotated[str | None, Field(description="Until then the booking waits for a payment on its page")]
+    page_url: Annotated[str | None, Field(description="URL of the booking page")]
+    pay_by: Annotated[str | None, Field(description="Deadline for the payment on the booking page")]
 
 
 class WaitingEntryOut(WaitingOut):
-    """An entry as the business sees it."""
+    """An entry as visible to the business."""
 
     customer_email: str
     customer_phone: str | None
@@ -174,7 +174,7 @@ class WaitingEntryOut(WaitingOut):
 
 @router.post("/api/public/waiting-list", refuses=(403, 404, 409))
 def join_waiting_list(request: Request, body: JsonBody[WaitingInput]) -> Created[JoinedOut]:
-    """Wait for letters: the customer gets an email with an offer once all of them are available. Holds nothing."""
+    """Join the waiting list: the customer gets an email with an offer once all letters are available. Holds nothing."""
     given, now = body.read(), clock.now()
     with database(request).write() as db:
         operator = accounts.open_operator(db, given.user_id)
@@ -194,7 +194,7 @@ def join_waiting_list(request: Request, body: JsonBody[WaitingInput]) -> Created
 
 
 def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait:
-    """The rental that is waited for. Raises Invalid by the same rules as a booking."""
+    """Build the requested rental. Raises Invalid by the same rules as a booking."""
     connection = db.connection()
     if given.lines is not None:
         catalog = read_catalog(connection, terms.operator_id, given.lines, for_visitor=True)
@@ -210,7 +210,7 @@ def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait
     if given.address is not None:
         place = Place.at(given.address.value, given.venue_name)
     wanted = RentalRequest(lines, days, place, by_line=given.lines is not None)
-    # A size or color that is not offered is refused before anybody waits for it.
+    # Reject unknown sizes and colors right away.
     found = estimate(connection, terms, wanted, by_operator=False, now=now, with_alternatives=False)
     customer = Customer(given.customer_name, given.customer_email, given.customer_phone)
     details = WaitingDetails(place, window, given.event_type, given.notes)
@@ -220,7 +220,7 @@ def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait
 
 @router.get("/api/public/waiting-list/{token}")
 def waiting_place(request: Request, token: Token) -> Json[WaitingPlaceOut]:
-    """The state of somebody's place on the waiting list."""
+    """Return the state of a waiting list entry."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
     with database(request).write() as db:
@@ -230,14 +230,14 @@ def waiting_place(request: Request, token: Token) -> Json[WaitingPlaceOut]:
 
 @router.post("/api/public/waiting-list/{token}", refuses=(403, 409))
 def answer_offer(request: Request, token: Token, body: JsonBody[WaitingActionInput]) -> Json[WaitingPlaceOut]:
-    """Book what was offered, or leave the list. Booking twice is one booking."""
+    """Book the offer, or leave the list. Booking twice creates one booking."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
     given = body.read()
     try:
         return Json(_answered(request, token, given.action, takes_cards=None))
     except AsksForPayment:
-        # Whether the provider is ready is asked with no transaction open.
+        # Check the payment provider without an open transaction.
         with database(request).write() as db:
             operator_id, _ = waiting.open_entry(db, token)
         takes_cards = collector_of(request).is_ready(request, operator_id)
@@ -246,17 +246,17 @@ def answer_offer(request: Request, token: Token, body: JsonBody[WaitingActionInp
 
 @router.get("/api/public/waiting-list/{token}/unsubscribe", include_in_schema=False)
 def leaving_page(token: Token) -> Response:
-    """Lead whoever opens the address of `List-Unsubscribe` to the place on the list, which has a button to leave it."""
+    """Redirect from the `List-Unsubscribe` URL to the entry's page, which has a button to leave the list."""
     return RedirectResponse(f"/w/{quote(token, safe='')}", status_code=303)
 
 
 @router.post("/api/public/waiting-list/{token}/unsubscribe")
 def leave_by_mail_program(request: Request, token: Token) -> NoContent:
-    """Leave the list, as mail programs do for their user (RFC 8058). Nothing of the body is read; twice is no error."""
+    """One-click unsubscribe by mail programs (RFC 8058). The body is ignored; repeated calls succeed."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
     with suppress(NotOffered):
-        # Who has booked is off the list already.
+        # Booked entries have left the list already.
         _answered(request, token, "withdraw", takes_cards=None)
     return NoContent()
 
@@ -264,7 +264,7 @@ def leave_by_mail_program(request: Request, token: Token) -> NoContent:
 def _answered(
     request: Request, token: str, action: Literal["book", "withdraw"], *, takes_cards: bool | None
 ) -> WaitingPlaceOut:
-    """Do what was answered to an offer, in a transaction of its own. Raises AsksForPayment, with nothing written."""
+    """Apply the customer's action in its own transaction. Raises AsksForPayment, with nothing written."""
     with database(request).write() as db:
         operator_id, entry_id = waiting.open_entry(db, token)
         terms = availability.lock(db, operator_id)
@@ -321,7 +321,7 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> Wa
 
 
 def _total(db: Session, terms: Terms, entry: WaitingEntry, now: datetime) -> float | int | None:
-    """Today's price of the rental; None if it is no longer offered."""
+    """Return the current price of the rental; None if it is no longer offered."""
     with suppress(Invalid):
         request = waiting.request_of(terms, entry, now)
         found = estimate(db.connection(), terms, request, by_operator=False, now=now, with_alternatives=False)
@@ -345,7 +345,7 @@ def _shown(entry: WaitingEntry, prices: PriceList, time_zone: str, now: datetime
 
 @own_router.get("/api/waiting-list")
 def waiting_list(request: Request) -> Json[list[WaitingEntryOut]]:
-    """The customers who wait or have an offer, in order of arrival, followed by those who waited before."""
+    """List waiting and offered customers in order of arrival, followed by past entries."""
     with reading(request) as (db, caller):
         zone = require(caller, SEE_BOOKINGS).time_zone
         prices, now = pricing.price_list(db), clock.now()
