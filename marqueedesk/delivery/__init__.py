@@ -1,9 +1,9 @@
-"""When and where a business delivers: rules, install windows and zones as plain values."""
+"""Delivery times and locations: rules, install windows and zones as plain values."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "install_windows",  # the hours of deliveries and pickups: plain values
-    "rules",  # when and where a business delivers: plain values
-    "zones",  # the cost of a delivery by its ZIP code
+    "install_windows",  # delivery windows and pickup hours
+    "rules",  # delivery days, locations and form rules
+    "zones",  # delivery fee by ZIP code
 ]

@@ -1,4 +1,4 @@
-"""Install windows: the hours in which a business puts up signs, as a customer chooses them (B14)."""
+"""Install windows: the delivery hours that customers choose from (B14)."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _NOON: Final = 12
 
 
 def hour_text(clock: time, style: str = USUAL_TIME_FORMAT) -> str:
-    """An hour as it is written in a window: "8am", "12:30pm", or "08:00", "12:30" in 24 hours."""
+    """Format an hour of a window: "8am", "12:30pm", or in 24 hours "08:00", "12:30"."""
     if style == "24h":
         return f"{clock:%H:%M}"
     minutes = f":{clock.minute:02}" if clock.minute else ""
@@ -22,13 +22,13 @@ def hour_text(clock: time, style: str = USUAL_TIME_FORMAT) -> str:
 
 
 def clock_of(text: str) -> time:
-    """A wall-clock time of hours and minutes, "08:30". Raises ValueError."""
+    """Parse a local time in hours and minutes, "08:30". Raises ValueError."""
     return time.fromisoformat(text)
 
 
 @dataclass(frozen=True, slots=True)
 class InstallWindow:
-    """The hours from ``start`` to ``end`` of a day, with a name for them if the business gave one."""
+    """The hours from ``start`` to ``end``, with an optional name."""
 
     label: str | None
     start: time
@@ -36,9 +36,10 @@ class InstallWindow:
 
     @property
     def code(self) -> str:
-        """What a booking keeps: "morning" for one of the usual three, "09:00-11:00 Early" for any other.
+        """Return the code stored with a booking: "morning" for one of the three defaults, else such as "09:00-11:00
+        Early".
 
-        It says everything of the window, so that bookings show what was agreed also after the business changes it.
+        It contains the full window, so that bookings keep what was agreed when the business changes its windows.
         """
         usual = next((code for code, window in USUAL_WINDOWS.items() if window == self), None)
         if usual is not None:
@@ -46,7 +47,7 @@ class InstallWindow:
         return f"{self.start:%H:%M}-{self.end:%H:%M}" + (f" {self.label}" if self.label else "")
 
     def words(self, style: str = USUAL_TIME_FORMAT) -> str:
-        """As people read it: "Morning (8am-12pm)", or the hours alone where they have no name."""
+        """Format for people: "Morning (8am-12pm)", or only the hours without a name."""
         hours = f"{hour_text(self.start, style)}-{hour_text(self.end, style)}"
         return f"{self.label} ({hours})" if self.label else hours
 
@@ -56,11 +57,11 @@ USUAL_WINDOWS: Final = {
     "afternoon": InstallWindow("Afternoon", time(12), time(16)),
     "evening": InstallWindow("Evening", time(16), time(20)),
 }
-"""The windows of a business that has none of its own (specification, section 9; rule B3)."""
+"""The default windows (specification, section 9; rule B3)."""
 
 
 def window_of(code: str | None) -> InstallWindow | None:
-    """The window behind a code; None for no code, or for text that is none."""
+    """Parse the code of a window; None for no code or an invalid one."""
     if code is None or code in USUAL_WINDOWS:
         return USUAL_WINDOWS.get(code or "")
     found = _CODE.fullmatch(code)
@@ -69,20 +70,20 @@ def window_of(code: str | None) -> InstallWindow | None:
 
 @dataclass(frozen=True, slots=True)
 class PickupHours:
-    """The hours in which a business collects; either end may be open. From 18:00 until 01:00 goes over midnight."""
+    """The pickup hours of a business; either end may be open. From 18:00 to 01:00 spans midnight."""
 
     earliest: time | None = None
     latest: time | None = None
 
     def has(self, clock: time) -> bool:
-        """Whether a pickup can be at this time."""
+        """Return true if a pickup is possible at this time."""
         after = self.earliest is None or clock >= self.earliest
         before = self.latest is None or clock <= self.latest
         over_midnight = self.earliest is not None and self.latest is not None and self.latest < self.earliest
         return (after or before) if over_midnight else (after and before)
 
     def words(self, style: str = USUAL_TIME_FORMAT) -> str | None:
-        """As people read them: "9am-9pm", "from 9am", "until 9pm"; None where any hour will do."""
+        """Format for people: "9am-9pm", "from 9am", "until 9pm"; None for any time."""
         if self.earliest is None:
             return None if self.latest is None else f"until {hour_text(self.latest, style)}"
         if self.latest is None:

@@ -1,4 +1,4 @@
-"""When and where a business delivers: plain values with their defaults, and their stored form."""
+"""Delivery and form rules of a business: plain values with defaults, and their stored form."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -9,13 +9,13 @@ from marqueedesk.delivery.install_windows import USUAL_WINDOWS, InstallWindow, P
 from marqueedesk.kit.db.db import JsonObject
 
 EVENT_TYPES: Final = ("birthday", "wedding", "quinceañera", "corporate", "graduation", "anniversary", "other")
-"""The occasions that customers choose from, until the business has a list of its own."""
+"""Default event types."""
 _LEAP_YEAR: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedDays:
-    """Days on which a business is closed, both ends included; ``yearly`` repeats their months and days."""
+    """Days on which a business is closed, inclusive; ``yearly`` repeats them every year."""
 
     first: date
     last: date
@@ -23,11 +23,11 @@ class ClosedDays:
     reason: str | None = None
 
     def has(self, day: date) -> bool:
-        """Whether a day is one of them."""
+        """Return true if it contains a day."""
         if not self.yearly:
             return self.first <= day <= self.last
         first, last, here = (_in_leap_year(each) for each in (self.first, self.last, day))
-        # From December into January the days lie at both ends of a year.
+        # A period over New Year's is at both ends of a year.
         return first <= here <= last if first <= last else here >= first or here <= last
 
 
@@ -36,14 +36,14 @@ def _in_leap_year(day: date) -> date:
 
 
 RequestsHold = Literal["until_answered", "after_confirmation", "nothing"]
-"""The time from which a visitor's request holds its letters: at once, once its email link is opened, or never."""
+"""When a visitor's request holds its letters: immediately, after its email link is opened, or never."""
 
 Pair = Literal["6/9", "W/M", "N/Z", "0/O", "1/I"]
 
 
 @dataclass(frozen=True, slots=True)
 class TurnedLetters:
-    """Two letters of which one piece can be either, in the sizes in which that looks right."""
+    """Two letters that can be made from the same piece, in the sizes in which that looks right."""
 
     pair: Pair
     sizes: tuple[str, ...]
@@ -51,7 +51,7 @@ class TurnedLetters:
 
 @dataclass(frozen=True, slots=True)
 class ShorterWording:
-    """A shorter text that a business offers where a longer one is short of letters."""
+    """A shorter wording offered if a longer one is short of letters."""
 
     long: str
     short: str
@@ -59,7 +59,7 @@ class ShorterWording:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryRules:
-    """What a business allows at its form. Built without arguments it holds the defaults."""
+    """A business's delivery and form rules. Without arguments: the defaults."""
 
     minimum_notice_hours: int = 0
     closed_days: tuple[ClosedDays, ...] = ()
@@ -68,50 +68,52 @@ class DeliveryRules:
     max_deliveries_per_day: int | None = None
     max_pickups_per_day: int | None = None
     pickup_grace_hours: int = 6
-    """How long after midnight a pickup still belongs to the day before."""
+    """Hours after midnight during which a pickup counts as the previous day."""
     overdue_grace_hours: int = 0
     install_windows: tuple[InstallWindow, ...] = tuple(USUAL_WINDOWS.values())
-    """The hours in which customers may ask for the delivery."""
+    """Delivery windows offered to customers."""
     earliest_pickup: time | None = None
     latest_pickup: time | None = None
     any_address: bool = True
     listed_venues: bool = True
     event_types: tuple[str, ...] = EVENT_TYPES
     required_fields: tuple[str, ...] = ()
-    """Fields of the form that a visitor must fill in, besides those that every booking needs."""
+    """Fields that visitors must fill in, in addition to those always required."""
     contact_on_form: bool = False
-    """Whether the form shows how to reach the business."""
+    """True to show the business's contact details on the form."""
     terms_on_form: bool = False
-    """Whether a visitor has to accept the business's terms."""
+    """True if visitors must accept the business's terms."""
     crew_collects: bool = False
-    """Whether staff see on the crew's page what a customer still has to pay."""
+    """True if staff see a customer's balance due on the crew page."""
     waiting_offer_hours: int = 24
-    """The hours for which letters that are available again are held for a customer on the waiting list."""
+    """Hours for which available letters are held for a waiting list customer."""
     strangers_share_percent: int = 50
-    """The share of a piece's quantity that unconfirmed requests may hold on a day, rounded up."""
+    """Share of a piece's quantity that unconfirmed requests may hold per day, rounded up."""
     strangers_letter_days: int = 10
-    """The days of a month on which one network's unconfirmed requests may hold a piece, or all of them the last one."""
+    """Days per month on which one network's unconfirmed requests may hold a piece, or on which all of them may hold the
+    last.
+    """
     requests_hold: RequestsHold = "until_answered"
     turned_letters: tuple[TurnedLetters, ...] = ()
     shorter_wordings: tuple[ShorterWording, ...] = ()
 
     @property
     def has_caps(self) -> bool:
-        """Whether a day can be full."""
+        """Return true if there is a daily limit."""
         return self.max_deliveries_per_day is not None or self.max_pickups_per_day is not None
 
     @property
     def pickup_hours(self) -> PickupHours:
-        """When it collects."""
+        """Return the pickup hours."""
         return PickupHours(self.earliest_pickup, self.latest_pickup)
 
     def is_closed(self, day: date) -> bool:
-        """Whether nothing is delivered or picked up on a day."""
+        """Return true if there are no deliveries or pickups on a day."""
         return day.weekday() in self.closed_weekdays or any(span.has(day) for span in self.closed_days)
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Read the stored form. What the document does not name takes its default."""
+        """Parse the stored form. Missing values take their default."""
         known = dict(document)
         for name in ("closed_weekdays", "event_types", "required_fields"):
             if name in known:
@@ -132,7 +134,7 @@ class DeliveryRules:
         return cls(**known)
 
     def to_json(self) -> JsonObject:
-        """The stored form: JSON values only, days as text."""
+        """Return the stored form: JSON values only, days as text."""
         spans = [
             asdict(span) | {"first": span.first.isoformat(), "last": span.last.isoformat()} for span in self.closed_days
         ]
@@ -157,9 +159,9 @@ def _window(row: Mapping[str, Any]) -> InstallWindow:
 
 
 DEFAULT_RULES: Final = DeliveryRules()
-"""What holds for a business until it says otherwise."""
+"""The rules of a business that hasn't changed any."""
 
 
 def rules_of(document: Mapping[str, Any]) -> DeliveryRules:
-    """A business's rules from what its row keeps; who never changed theirs keeps an empty document."""
+    """Parse a business's rules from its row, where defaults are stored as an empty document."""
     return DeliveryRules.from_json(document) if document else DEFAULT_RULES

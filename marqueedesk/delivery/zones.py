@@ -1,4 +1,4 @@
-"""Delivery zones: what bringing letters to a ZIP code costs. Plain values, no database."""
+"""Delivery zones: delivery fee by ZIP code. Plain values, no database."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -12,9 +12,9 @@ from marqueedesk.kit.text.us_states import STATE_CODES
 
 _DASHES: Final = re.compile(f"[{DASHES}]")
 _HYPHENATED: Final = re.compile(r"\d{5}-\d{4}|\d{2}-\d{3}|\d{3}-\d{4}|\d{4}-\d{3}|\d{5}-\d{3}")
-"""ZIP+4, and codes that other countries write with a hyphen: 00-950, 100-0001, 1000-001, 01310-100."""
+"""ZIP+4, and postal codes of other countries with a hyphen: 00-950, 100-0001, 1000-001, 01310-100."""
 RANGE: Final = re.compile(r"(\d{1,10}) ?(?:-|~|\.{2,}|TO|THROUGH|THRU) ?(\d{1,10})")
-"""A range, as `written` writes it."""
+"""A range as normalized by `written`."""
 _WILDCARD: Final = re.compile(r"(?<=[0-9A-Z]) ?[*%]$")
 _AREAS_TEXT: Final = (
     "A AB B BA BB BD BH BL BN BR BS BT C CB CF CH CM CR CV CW D DA DD DG DH DL DN DT DY E EC EH EN EX F FK FY "
@@ -23,7 +23,8 @@ _AREAS_TEXT: Final = (
     "V W WC WD WF WN WR WS WV X Y YO ZE"
 )
 _AREAS: Final = frozenset(_AREAS_TEXT.split())
-"""Letters that codes begin with: British areas, Canadian provinces, Irish routing keys. Not those of a state's name."""
+"""Letters that postal codes start with: British areas, Canadian provinces, Irish routing keys. Excludes US state codes.
+"""
 _BRITISH_AREA: Final = "|".join(sorted(_AREAS | {"AL", "CA", "CO", "CT", "DE", "GU", "LA", "ME", "NE", "PA"}))
 _POSSIBLE: Final = re.compile(
     r"\d{1,10}"  # American ones, and those of most countries
@@ -41,22 +42,22 @@ _BETWEEN: Final = re.compile(
     r"[,;|\n\uff0c\uff1b\u3001]|(?<=\d{3}) ?(?:[/&+]|\b(?:and|or)\b) ?(?=\d{3})", re.IGNORECASE
 )
 _NEXT: Final = re.compile(r"(?<=[\d*])[ \t]+(?=\d{3})")
-"""A space between two codes, and not inside of one."""
+"""A space between two codes rather than inside of one."""
 _PLUS_FOUR: Final = re.compile(r"\b(\d{5}) (\d{4})\b")
 _ZIP_DIGITS: Final = 5
 _FEWEST_BESIDE_WORDS: Final = 3
-"""The shortest beginning beside a word: "TX 787". In "SE 1" and "Zone 1" the digits are a part of something else."""
+"""The shortest prefix next to a word: "TX 787". In "SE 1" and "Zone 1" the digits belong to something else."""
 
 
 class NoZipCodes(ValueError):
-    """A text is no ZIP code, no beginning of one and no range; says why, for a person."""
+    """The text isn't a ZIP code, prefix or range. The message explains why."""
 
 
 @dataclass(frozen=True, slots=True)
 class ZipCodes:
-    """ZIP codes from one to another by their beginnings, both included: "787", or "78701-78799".
+    """A range of ZIP code prefixes, inclusive: "787", or "78701-78799".
 
-    ``inward`` is set for a British code that was typed with its space: "SE1 1" is no beginning of "SE11".
+    ``inward`` is set for a British code typed with its space: "SE1 1" isn't a prefix of "SE11".
     """
 
     first: str
@@ -65,12 +66,12 @@ class ZipCodes:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a code, its beginning ("787*") or a range ("78701–78799"), as people type them. Raises NoZipCodes."""
+        """Parse a code, a prefix ("787*") or a range ("78701–78799") as typed. Raises NoZipCodes."""
         typed = " ".join(written(text).split())
         span = None if _HYPHENATED.fullmatch(typed) else RANGE.fullmatch(typed)
         if span is None:
             if len(separated(typed)) > 1:
-                raise NoZipCodes(f"“{text}” must be one ZIP code or range: enter each on its own")
+                raise NoZipCodes(f"“{text}” must be a single ZIP code or range. Enter each one separately")
             typed = _WILDCARD.sub("", typed)
             code = _code(typed)
             if (
@@ -78,18 +79,20 @@ class ZipCodes:
                 or len(code) > LONGEST_ZIP
                 or not (_POSSIBLE.fullmatch(code) or code in _AREAS)
             ):
-                raise NoZipCodes(f"“{text}” must be a ZIP code, its beginning, or a range such as 78701-78799")
+                raise NoZipCodes(
+                    f"“{text}” must be a ZIP code, the first digits of one, or a range such as 78701-78799"
+                )
             parts = _BRITISH_PARTS.fullmatch(typed)
             return cls(parts[1], parts[1], parts[2]) if parts else cls(code, code)
         first, last = span.groups()
         if len(first) != len(last):
             raise NoZipCodes(f"Both ends of “{text}” must have the same number of digits")
         if first > last:
-            raise NoZipCodes(f"“{text}” must begin with the lower of its two ZIP codes")
+            raise NoZipCodes(f"“{text}” must start with the lower ZIP code")
         return cls(first, last)
 
     def has(self, zip_code: str) -> bool:
-        """Whether a ZIP code, as `zip_key` writes it, is one of them."""
+        """Return true if it contains a ZIP code normalized by `zip_key`."""
         if zip_code[:1].isalpha() and (british := _BRITISH.fullmatch(zip_code)):
             return self._has_british(british[1], british[2] or "")
         if self.inward is not None:
@@ -97,7 +100,7 @@ class ZipCodes:
         return len(zip_code) >= len(self.first) and self.first <= zip_code[: len(self.first)] <= self.last
 
     def _has_british(self, outward: str, inward: str) -> bool:
-        """The first part of a British code is a whole: SE1 is no beginning of SE10, but SW1 is one of SW1A."""
+        """Compare a British code, whose first part is a unit: SE1 isn't a prefix of SE10, but SW1 is one of SW1A."""
         if self.inward is not None:
             return outward == self.first and inward.startswith(self.inward)
         if self.first.isalpha():
@@ -106,7 +109,7 @@ class ZipCodes:
 
 
 def _code(typed: str) -> str:
-    """A code as codes are compared. Words beside it are left out only where it is long enough without them."""
+    """Return a code in normalized form. Words next to it are dropped only if the code is long enough without them."""
     code = zip_key(typed)
     is_short = len(code) < _FEWEST_BESIDE_WORDS and code.isdigit() and code != typed
     return typed.replace(" ", "") if is_short else code
@@ -116,12 +119,12 @@ _NO_CODES: Final = ZipCodes("~", "")
 
 
 def written(text: str) -> str:
-    """A text of ZIP codes in upper case, with plain digits and hyphens."""
+    """Normalize ZIP codes to upper case with plain digits and hyphens."""
     return _DASHES.sub("-", normalize("NFKC", bare(text)).upper())
 
 
 def separated(text: str) -> list[str]:
-    """The codes and ranges of a text that may have several: "78701, 78702" and "78701; 787*"."""
+    """Split a text into codes and ranges: "78701, 78702" and "78701; 787*"."""
     return [
         code
         for part in _BETWEEN.split(_NEXT.sub(",", _PLUS_FOUR.sub(r"\1-\2", text)))
@@ -130,10 +133,10 @@ def separated(text: str) -> list[str]:
 
 
 def typed_codes(text: str, among: Iterable[str]) -> tuple[str, ...]:
-    """The ZIP codes that a typed one can mean, the likelier first; `among` are the codes of a business.
+    """Return the ZIP codes that a typed one can mean, most likely first; `among` are the codes of a business.
 
-    Digits that a spreadsheet or a person dropped are put in front again: "2134" is 02134. Where no code of the business
-    has five digits, it may be one of a country with four.
+    Restores leading zeros dropped by a spreadsheet or person: "2134" is 02134. If the business has no five-digit codes,
+    it may also be a four-digit code of another country.
     """
     code = zip_key(text)
     if not code:
@@ -146,7 +149,7 @@ def typed_codes(text: str, among: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=20_000)
 def zip_codes(text: str) -> ZipCodes:
-    """`ZipCodes.read` of a stored text; no codes for one that was stored before such texts were refused."""
+    """Parse a stored text; returns no codes for texts stored before validation existed."""
     try:
         return ZipCodes.read(text)
     except NoZipCodes:
@@ -173,7 +176,7 @@ class StoredZones(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A delivery zone. Amounts in cents; ``zip_codes`` are as they were typed."""
+    """A delivery zone. Amounts in cents; ``zip_codes`` as typed."""
 
     name: str
     zip_codes: tuple[str, ...]
@@ -183,14 +186,14 @@ class Zone:
     quote_only: bool = False
 
     def has(self, zip_code: str) -> bool:
-        """Whether a ZIP code, as `zip_key` writes it, is in it."""
+        """Return true if the zone contains a ZIP code normalized by `zip_key`."""
         return any(zip_codes(text).has(zip_code) for text in self.zip_codes)
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """The cost of a delivery to one place: the fee in place of the price list's, the zone's own minimum order, and from
-    which sum of lines it is free. ``is_open``: the price is not final before somebody has looked at the place.
+    """Delivery terms of a location: the fee instead of the price list's, the zone's minimum order, and the order value
+    for free delivery. ``is_open``: the fee isn't final until the business confirms it.
     """
 
     fee_cents: int
@@ -202,9 +205,9 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryZones:
-    """A business's zones, of which the first match wins, and the fee for any other ZIP code.
+    """A business's zones, of which the first match applies, and the fee for other ZIP codes.
 
-    Where there are none, the price list's fee holds.
+    Without zones, the price list's fee applies.
     """
 
     zones: tuple[Zone, ...] = ()
@@ -212,13 +215,13 @@ class DeliveryZones:
 
     @property
     def are_set(self) -> bool:
-        """Whether the place decides what a delivery costs."""
+        """Return true if the delivery fee depends on the location."""
         return bool(self.zones) or self.other_fee_cents is not None
 
     def delivery(self, zip_code: str | None, usual_fee_cents: int) -> Delivery | None:
-        """The cost of a delivery to a ZIP code; None if there are no zones.
+        """Return the delivery terms for a ZIP code; None if there are no zones.
 
-        ``usual_fee_cents`` is the price list's fee, from which the price starts where the place is not known.
+        ``usual_fee_cents`` is the price list's fee, used as a starting price for an unknown location.
         """
         if not self.are_set:
             return None
@@ -239,13 +242,13 @@ class DeliveryZones:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any] | None) -> Self:
-        """Read the stored form."""
+        """Parse the stored form."""
         if not stored:
             return cls()
         return cls(tuple([_zone(row) for row in stored["zones"]]), stored["other_fee_cents"])
 
     def to_json(self) -> StoredZones:
-        """The stored form."""
+        """Return the stored form."""
         rows: list[StoredZone] = [
             {
                 "name": zone.name,

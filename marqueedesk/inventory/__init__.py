@@ -1,23 +1,23 @@
-"""The letters that an operator owns, by letter and size."""
+"""The inventory: letters, items and packages of an operator."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "errors",
-    "item_schemas",  # the wire form of items and packages
+    "item_schemas",  # schemas of items and packages
     "items",  # items and packages
-    "letter_facts",  # what a letter measures, weighs and takes
-    "letterforms",  # what letters look like, as data
-    "message",  # what a letter is
+    "letter_facts",  # measurements, weight and power of letters
+    "letterforms",  # letter shapes as data
+    "message",  # splitting messages into letters
     "models",
-    "outage_schemas",  # the wire form of pieces out of service
-    "package_lines",  # blanks in the texts of packages
+    "outage_schemas",  # schemas of outages
+    "package_lines",  # package lines with blanks
     "photos",  # photos of goods
     "pictures",
-    "pieces",  # what stock is counted by
+    "pieces",  # the unit in which stock is counted
     "queries",
-    "schemas",  # the wire form of a letter
+    "schemas",  # schemas of letters
     "service",
-    "stock_use",  # what its routes ask about holds and bookings
-    "tags",  # single pieces with a tag each
+    "stock_use",  # stock use by bookings, for its routes
+    "tags",  # individually tagged pieces
 ]

@@ -1,4 +1,4 @@
-"""Routes of the inventory that need no holds. Adding and changing letters is routed in bookings."""
+"""Read-only routes of the inventory. Changes are in letters_api."""
 
 from typing import Annotated
 
@@ -22,7 +22,7 @@ def inventory(
     limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
     cursor: Annotated[str | None, Query(max_length=200)] = None,
 ) -> Json[list[LetterOut] | LetterPage | list[CrewLetterOut] | CrewLetterPage]:
-    """The letters that the caller's business owns; with `limit` page by page."""
+    """List the letters of the caller's business; paginated if `limit` is set."""
     with reading(request) as (db, caller):
         require(caller, SEE_STOCK)
         answer, prices = shown if caller.may(SEE_MONEY) else crew_letter, pricing.price_list(db)

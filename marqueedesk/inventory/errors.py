@@ -1,22 +1,22 @@
-"""What can go wrong with the inventory."""
+"""Errors of the inventory."""
 
 from marqueedesk.kit.errors import Conflict, Invalid, NotFound, TooLarge, UnsupportedMediaType
 
 
 class UnknownLetter(NotFound):
-    """No such row, or another operator's: the two are answered alike (A4)."""
+    """The letter doesn't exist or belongs to another operator; both get the same response (A4)."""
 
     sentence = "Unknown letter"
 
 
 class LetterTaken(Conflict):
-    """The inventory already has a row for this letter in this size (L1)."""
+    """The inventory already has this letter in this size (L1)."""
 
     code = "letter_taken"
 
 
 class UnknownItem(NotFound):
-    """No such item, or one that is not this operator's, or not for visitors: all are answered alike (A4)."""
+    """The item doesn't exist, is another operator's, or is hidden from visitors; the response is the same (A4)."""
 
     sentence = "Unknown item"
 
@@ -28,40 +28,40 @@ class UnknownPackage(NotFound):
 
 
 class InUse(Conflict):
-    """An item is part of packages, which are named."""
+    """Packages contain the item; they are named."""
 
     code = "item_in_use"
 
     def __init__(self, packages: list[str]) -> None:
         super().__init__(
-            f"This item is part of {', '.join(packages)}. Take it out of there first, or hide it from the form.",
+            f"This item is part of {', '.join(packages)}. Remove it from the package first, or hide it from the form.",
             packages=packages,
         )
 
 
 class NoPicture(NotFound):
-    """There is no such picture."""
+    """The picture doesn't exist."""
 
-    sentence = "There is no picture."
+    sentence = "This picture doesn't exist."
 
 
 class PictureTooLarge(TooLarge):
-    """The uploaded file is over the limit."""
+    """The uploaded file exceeds the limit."""
 
-    sentence = "The picture is too large: at most 12 MB."
+    sentence = "The picture is too large. The limit is 12 MB."
 
 
 class PictureOfAnotherType(UnsupportedMediaType):
-    """The upload says that it is something else than a picture we take."""
+    """The upload declares an unsupported content type."""
 
     sentence = "Send the picture as a JPEG, PNG or WebP image."
 
 
 class PictureRefused(Invalid):
-    """The uploaded file is not a picture that can be shown."""
+    """The uploaded file isn't a valid picture."""
 
     def __init__(self, sentence: str) -> None:
-        """Say why, of the field `picture`."""
+        """Report the reason on the field `picture`."""
         super().__init__(fields={"picture": sentence})
 
 
@@ -72,11 +72,11 @@ class UnknownTag(NotFound):
 
 
 class TagTaken(Conflict):
-    """Another piece has the tag already."""
+    """Another piece already has the tag."""
 
     code = "tag_taken"
 
     def __init__(self, tag: str) -> None:
-        """Name the tag."""
-        sentence = f"Another piece has the tag {tag}. Use another one."
+        """Create the error for a tag."""
+        sentence = f"Another piece has the tag {tag}. Use a different tag."
         super().__init__(sentence, fields={"tag": sentence})

@@ -1,4 +1,4 @@
-"""Facts of letters in a CSV file: the columns that name them, reading a cell, and writing one."""
+"""Optional letter attributes in CSV files: column names, parsing and formatting."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ LABELS: Final = {
     "cost": "Cost",
     "replacement_price": "Replacement Price",
 }
-"""The column of each fact in a file that an export makes."""
+"""Column labels of an export."""
 COLUMNS: Final = {
     "width": "width_inches",
     "widthin": "width_inches",
@@ -52,7 +52,7 @@ COLUMNS: Final = {
     "replacement": "replacement_price",
     "replacementprice": "replacement_price",
 }
-"""The fact that a column is about, by its name in lower case, letters alone."""
+"""Attributes by column name, in lower case and letters only."""
 _FAULTS: Final = {
     "width_inches": "Width must be a number of inches above 0, at most 1000",
     "depth_inches": "Depth must be a number of inches above 0, at most 1000",
@@ -70,7 +70,9 @@ _MONEY: Final = frozenset({"cost", "replacement_price"})
 
 
 def read_facts(cells: Mapping[str, str]) -> tuple[LetterFactsInput | None, str | None]:
-    """The facts that a row's cells name, and a sentence about the first that is refused. An empty cell names none."""
+    """Parse the attributes in a row's cells. Also returns an error message for the first invalid one. Empty cells are
+    skipped.
+    """
     found: dict[str, str | float] = {}
     for name, fault in _FAULTS.items():
         text = cells.get(name, "")
@@ -87,7 +89,7 @@ def read_facts(cells: Mapping[str, str]) -> tuple[LetterFactsInput | None, str |
 
 def _value(name: str, text: str) -> str | float:
     if name == "slot":
-        # As a letter's: the apostrophe keeps a spreadsheet from running "=" or "+".
+        # As for letters: the apostrophe prevents a spreadsheet from evaluating "=" or "+".
         return text[1:] if text.startswith("'") and len(text) > 1 else text
     number = amount_in(text) if name in _MONEY else number_in(_UNITS.sub("", text))
     if number is None:
@@ -96,16 +98,16 @@ def _value(name: str, text: str) -> str | float:
 
 
 def shown(name: str, value: Fact) -> Fact:
-    """A fact as the wire and files show it: money in currency units."""
+    """Convert an attribute for responses and files: money in currency units."""
     return units(value) if name in _MONEY and isinstance(value, int) else value
 
 
 def entered(items: Iterable[InventoryItem]) -> list[str]:
-    """The facts that somebody has entered of any of these letters, in the order of the columns."""
+    """Return the attributes entered for any of these letters, in column order."""
     letters = list(items)
     return [name for name in LABELS if any(getattr(item, FACTS[name]) is not None for item in letters)]
 
 
 def cells(item: InventoryItem, names: Iterable[str]) -> list[Fact]:
-    """The facts of a letter as somebody entered them; an estimate is left empty."""
+    """Return the entered attributes of a letter; estimates are left empty."""
     return [shown(name, getattr(item, FACTS[name])) for name in names]

@@ -50,23 +50,23 @@ class ItemInput(RequestModel):
     description: Description = None
     category: Annotated[OptionalText, AtMost(60)] = None
     kind: Kind = "counted"
-    quantity: Annotated[Quantity, Field(description="How many there are; of a service there is always enough")] = 0
+    quantity: Annotated[Quantity, Field(description="Number owned; ignored for a service, which never runs out")] = 0
     price: Price
     per: Per = "event"
-    public: Annotated[bool, Field(description="Whether the form offers it")] = True
+    public: Annotated[bool, Field(description="True to offer it on the form")] = True
     taxable: bool = True
     replacement_price: Worth | None = Field(default=None)
 
 
 class ItemChange(ItemInput):
-    """PATCH /api/items/{id}: what is left out stays."""
+    """PATCH /api/items/{id}: omitted fields keep their value."""
 
     name: Name = ""
     price: Price = 0
 
 
 class PackageLettersInput(RequestModel):
-    """Letters of a package; the text may have blanks (____) for the customer's words."""
+    """Letters of a package; the text may contain blanks (____) for the customer's words."""
 
     kind: Literal["letters"]
     text: Annotated[RequiredText, AtMost(500)]
@@ -77,7 +77,7 @@ class PackageLettersInput(RequestModel):
 
 
 class PackageItemInput(RequestModel):
-    """So many of an item in a package."""
+    """A number of an item in a package."""
 
     kind: Literal["item"]
     item_id: Id
@@ -109,7 +109,7 @@ class PackageInput(RequestModel):
 
 
 class PackageChange(PackageInput):
-    """PATCH /api/packages/{id}: what is left out stays."""
+    """PATCH /api/packages/{id}: omitted fields keep their value."""
 
     name: Name = ""
     lines: Annotated[list[PackageLineInput], Field(min_length=1, max_length=MOST_PACKAGE_LINES)] = Field(
@@ -118,7 +118,7 @@ class PackageChange(PackageInput):
 
 
 class ItemOut(SparseModel):
-    """An item. ``picture`` and ``smallPicture`` are addresses on this server; None without a picture."""
+    """An item. ``picture`` and ``smallPicture`` are paths on this server; null without a picture."""
 
     id: int
     user_id: int
@@ -137,7 +137,7 @@ class ItemOut(SparseModel):
 
 
 class OfferedItem(ResponseModel):
-    """An item as visitors see it: not how many there are."""
+    """An item as visible to visitors, without its quantity."""
 
     id: int
     name: str
@@ -165,7 +165,7 @@ class PackageLineOut(ResponseModel):
 
 
 class PackageOut(SparseModel):
-    """A package. ``blanks`` is how many words its texts wait for."""
+    """A package. ``blanks`` is the number of words to fill in."""
 
     id: int
     user_id: int
@@ -180,25 +180,25 @@ class PackageOut(SparseModel):
 
 
 class CatalogOut(SparseModel):
-    """What a business offers beside words of letters."""
+    """The items and packages that a business offers besides letters."""
 
     items: list[OfferedItem]
     packages: list[PackageOut]
 
 
 def _pictures(public_key: str, digest: str | None) -> dict[str, str | None]:
-    """Where a picture is to be had, large and small, as paths on this server; they change with the picture."""
+    """Return the paths of a picture, large and small; they change with the picture."""
     path = None if digest is None else f"/api/public/item-pictures/{public_key}/{digest[:32]}"
     return {"picture": path, "small_picture": path and f"{path}?size=small"}
 
 
 def offered_item(item: Item, public_key: str) -> OfferedItem:
-    """An item as visitors see it."""
+    """Serialize an item for visitors."""
     return OfferedItem.of_row(item, **_pictures(public_key, item.picture), price=units(item.price_cents))
 
 
 def item_answer(item: Item, public_key: str, *, money: bool = True) -> ItemOut:
-    """An item as the wire shows it, with its prices for who may see ``money``."""
+    """Serialize an item, with its prices if ``money``."""
     seen = ItemOut.of_row(
         item,
         **_pictures(public_key, item.picture),
@@ -229,7 +229,7 @@ def _line_answer(line: PackageLine, names: Mapping[int, str], usual_finish: str)
 def package_answer(
     package: Package, names: Mapping[int, str], public_key: str, *, usual_finish: str, money: bool = True
 ) -> PackageOut:
-    """A package as the wire shows it; ``names`` are those of its items."""
+    """Serialize a package; ``names`` are those of its items."""
     seen = PackageOut.of_row(
         package,
         **_pictures(public_key, package.picture),

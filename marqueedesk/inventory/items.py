@@ -1,7 +1,7 @@
-"""Items and packages: every SELECT about them, and the verbs that change them. None of these commits.
+"""Items and packages: queries and changes. Nothing here commits.
 
-A lower quantity and a removed item affect bookings: the caller of `change_item` or `remove_item` has locked the
-operator and checked the holds (L8).
+Lowering a quantity and removing an item affect bookings: callers of `change_item` and `remove_item` must hold the
+operator's lock and have checked the holds (L8).
 """
 
 from collections.abc import Collection, Iterable
@@ -42,40 +42,40 @@ _ITEM_COLUMNS = {
 
 
 def items(db: Session, *, only_public: bool = False) -> list[Item]:
-    """The items in the order in which they were added."""
+    """Return the items in the order added."""
     found = select(Item).order_by(Item.id)
     return list(db.scalars(found.where(Item.is_public) if only_public else found))
 
 
 def offers_more(db: Session) -> bool:
-    """Whether the form has anything to offer beside words of letters."""
+    """Return true if the form offers items or packages besides letters."""
     return any(db.scalars(select(kind.id).where(kind.is_public).limit(1)).first() for kind in (Item, Package))
 
 
 def item(db: Session, item_id: int) -> Item:
-    """One item. Raises UnknownItem."""
+    """Return an item. Raises UnknownItem."""
     return existing(fresh(db, Item, Item.id == item_id), UnknownItem)
 
 
 def packages(db: Session, *, only_public: bool = False) -> list[Package]:
-    """The packages in the order in which they were added."""
+    """Return the packages in the order added."""
     found = select(Package).order_by(Package.id)
     return list(db.scalars(found.where(Package.is_public) if only_public else found))
 
 
 def package(db: Session, package_id: int) -> Package:
-    """One package. Raises UnknownPackage."""
+    """Return a package. Raises UnknownPackage."""
     return existing(fresh(db, Package, Package.id == package_id), UnknownPackage)
 
 
 def item_names(db: Session, found: Iterable[Package]) -> dict[int, str]:
-    """The names of the items in these packages."""
+    """Return the names of the items in these packages."""
     ids = {line["item_id"] for row in found for line in row.lines if line["kind"] == "item"}
     return {row.id: row.name for row in db.scalars(select(Item).where(Item.id.in_(ids)))} if ids else {}
 
 
 def add_item(db: Session, given: ItemInput, now: datetime) -> Item:
-    """A new item."""
+    """Add an item."""
     new = Item(created_at=now, updated_at=now, picture=None)
     for name, column in _ITEM_COLUMNS.items():
         setattr(new, column, getattr(given, name))
@@ -86,7 +86,7 @@ def add_item(db: Session, given: ItemInput, now: datetime) -> Item:
 
 
 def change_item(found: Item, change: ItemChange, now: datetime) -> None:
-    """Set what the change names."""
+    """Apply the fields sent."""
     for name, column in _ITEM_COLUMNS.items():
         if name in change.model_fields_set:
             setattr(found, column, getattr(change, name))
@@ -100,7 +100,7 @@ def _service_has_none(found: Item) -> None:
 
 
 def remove_item(db: Session, found: Item) -> None:
-    """Remove an item that no package has. Bookings keep what they say of it. Raises InUse."""
+    """Remove an item that isn't part of a package. Bookings keep its data. Raises InUse."""
     inside = [
         row.name
         for row in packages(db)
@@ -113,7 +113,7 @@ def remove_item(db: Session, found: Item) -> None:
 
 
 def add_package(db: Session, given: PackageInput, prices: PriceList, now: datetime) -> Package:
-    """A new package. Raises Invalid with the line's path, and UnknownItem."""
+    """Add a package. Raises Invalid with the line's path, and UnknownItem."""
     new = Package(
         name=given.name,
         description=given.description,
@@ -130,7 +130,7 @@ def add_package(db: Session, given: PackageInput, prices: PriceList, now: dateti
 
 
 def change_package(db: Session, found: Package, change: PackageChange, prices: PriceList, now: datetime) -> None:
-    """Set what the change names. Bookings that have the package keep its lines and price as they were."""
+    """Apply the fields sent. Existing bookings keep the package's previous lines and price."""
     given = change.model_fields_set
     if "name" in given:
         found.name = change.name
@@ -159,10 +159,10 @@ def _stored_lines(db: Session, lines: Collection[PackageLineInput], prices: Pric
             raise Invalid(fields={f"lines[{at}].size": f"Size must be one of: {offered}"})
         finish = prices.stored_finish(line.finish)
         if finish is None:
-            raise Invalid(fields={f"lines[{at}].finish": "Choose a finish of the price list"})
+            raise Invalid(fields={f"lines[{at}].finish": "Choose a finish from the price list"})
         color = line.color_option or prices.colors[0].code
         if rate(prices.colors, color) is None:
-            raise Invalid(fields={f"lines[{at}].colorOption": "Choose a color of the price list"})
+            raise Invalid(fields={f"lines[{at}].colorOption": "Choose a color from the price list"})
         stored.append(
             {
                 "kind": "letters",
@@ -177,7 +177,7 @@ def _stored_lines(db: Session, lines: Collection[PackageLineInput], prices: Pric
 
 
 def set_picture(db: Session, found: Item | Package, pictures: TwoPictures | None, now: datetime) -> None:
-    """Give an item or a package a picture, or none; one that nothing shows any more is removed."""
+    """Set or remove the picture of an item or package; an unused picture is deleted."""
     before = found.picture
     found.picture = pictures.digest if pictures is not None else None
     found.updated_at = now
@@ -192,7 +192,7 @@ def set_picture(db: Session, found: Item | Package, pictures: TwoPictures | None
 
 
 def drop_picture(db: Session, digest: str) -> None:
-    """Remove a picture that no item and no package shows."""
+    """Delete a picture if no item or package uses it."""
     shown = [db.scalars(select(kind.id).where(kind.picture == digest).limit(1)).first() for kind in (Item, Package)]
     if any(shown):
         return
@@ -203,7 +203,7 @@ def drop_picture(db: Session, digest: str) -> None:
 
 
 def picture(db: Session, tag: str) -> Picture:
-    """A picture by the beginning of its digest, as its address has it. Raises NoPicture."""
+    """Return a picture by the prefix of its digest in the URL. Raises NoPicture."""
     found = db.scalars(select(Picture).where(Picture.digest.startswith(tag, autoescape=True)).limit(1)).one_or_none()
     if found is None or len(tag) != DIGEST_IN_ADDRESS:
         raise NoPicture

@@ -1,4 +1,4 @@
-"""Routes of items and packages. A refusal lists the bookings in the way (L8)."""
+"""Routes of items and packages. Errors list conflicting bookings (L8)."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -36,8 +36,9 @@ router = Router(tags=["items"], refuses=(401, 403))
 PicturedT = TypeVar("PicturedT", Item, Package)
 AnswerT = TypeVar("AnswerT")
 IMAGES: Final = {"image/jpeg", "image/png", "image/webp", "image/svg+xml", "image/heic", "image/heif"}
-"""The content types that an upload may declare. The declared type is not relied on; SVG, HEIC and HEIF are allowed here
-so that the refusal can name them."""
+"""Content types that an upload may declare, which isn't relied on. SVG, HEIC and HEIF are included to give a specific
+error.
+"""
 UPLOAD: Final = {
     "requestBody": {
         "required": True,
@@ -48,7 +49,7 @@ UPLOAD: Final = {
 
 @router.get("/api/items")
 def list_items(request: Request) -> Json[list[ItemOut]]:
-    """The items that the caller's business rents out besides letters."""
+    """List the items of the caller's business."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_STOCK)
         money = caller.may(SEE_MONEY)
@@ -66,7 +67,7 @@ def add_item(request: Request, body: JsonBody[ItemInput]) -> Created[ItemOut]:
 
 @router.patch("/api/items/{item_id}", refuses=(409,))
 def change_item(request: Request, item_id: PathId, body: JsonBody[ItemChange]) -> Json[ItemOut]:
-    """Change an item. A quantity below what coming bookings hold is refused, and they are listed (L8)."""
+    """Update an item. A quantity below the holds of upcoming bookings is rejected, listing the bookings (L8)."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         stock = stock_use(request).lock(db, operator.id)
@@ -81,7 +82,7 @@ def change_item(request: Request, item_id: PathId, body: JsonBody[ItemChange]) -
 
 @router.delete("/api/items/{item_id}", refuses=(409,))
 def remove_item(request: Request, item_id: PathId) -> NoContent:
-    """Remove an item that no coming booking holds and no package has."""
+    """Remove an item that no upcoming booking or package uses."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         stock = stock_use(request).lock(db, operator.id)
@@ -99,14 +100,14 @@ def remove_item(request: Request, item_id: PathId) -> NoContent:
 def serialize_packages(
     db: Session, rows: list[Package], prices: PriceList, public_key: str, *, money: bool
 ) -> list[PackageOut]:
-    """Packages as the wire shows them, with the names of their items, and their price for who may see ``money``."""
+    """Serialize packages with the names of their items, and with prices if ``money``."""
     names, usual = verbs.item_names(db, rows), prices.usual_finish
     return [package_answer(row, names, public_key, usual_finish=usual, money=money) for row in rows]
 
 
 @router.get("/api/packages")
 def list_packages(request: Request) -> Json[list[PackageOut]]:
-    """The packages of the caller's business."""
+    """List the packages of the caller's business."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_STOCK)
         prices, money = pricing.price_list(db), caller.may(SEE_MONEY)
@@ -115,7 +116,7 @@ def list_packages(request: Request) -> Json[list[PackageOut]]:
 
 @router.post("/api/packages", refuses=(404,))
 def add_package(request: Request, body: JsonBody[PackageInput]) -> Created[PackageOut]:
-    """Add a package of letters, which may have blanks (____), and items."""
+    """Add a package of letters, which may contain blanks (____), and items."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         prices = pricing.price_list(db)
@@ -126,7 +127,7 @@ def add_package(request: Request, body: JsonBody[PackageInput]) -> Created[Packa
 
 @router.patch("/api/packages/{package_id}")
 def change_package(request: Request, package_id: PathId, body: JsonBody[PackageChange]) -> Json[PackageOut]:
-    """Change a package. Bookings that have it keep it as it was."""
+    """Update a package. Existing bookings keep its previous version."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         prices, found = pricing.price_list(db), verbs.package(db, package_id)
@@ -137,7 +138,7 @@ def change_package(request: Request, package_id: PathId, body: JsonBody[PackageC
 
 @router.delete("/api/packages/{package_id}")
 def remove_package(request: Request, package_id: PathId) -> NoContent:
-    """Remove a package. Bookings that have it keep it as it was."""
+    """Remove a package. Existing bookings keep it."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         found = verbs.package(db, package_id)
@@ -151,9 +152,9 @@ def remove_package(request: Request, package_id: PathId) -> NoContent:
 
 
 def read_picture(request: Request, body: RawBody, caller: Caller) -> TwoPictures:
-    """The picture that a call brings, drawn anew: to be read before anything is locked.
+    """Read and re-encode the uploaded picture, before taking any lock.
 
-    Raises PictureOfAnotherType, TooMany, and what `uploaded_picture` does.
+    Raises PictureOfAnotherType, TooMany, and the errors of `uploaded_picture`.
     """
     if body.content_type not in IMAGES:
         raise PictureOfAnotherType
@@ -168,7 +169,7 @@ def _set_picture(
     row_id: int,
     answer: Callable[[Session, Caller, PicturedT], AnswerT],
 ) -> AnswerT:
-    """Store a picture. It is redrawn before anything is locked; then the row is looked up again."""
+    """Store a picture. It is re-encoded before taking any lock; then the row is loaded again."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         find(db, row_id)
@@ -192,13 +193,13 @@ def _own_package(db: Session, caller: Caller, found: Package) -> PackageOut:
 
 @router.put("/api/items/{item_id}/picture", refuses=(400, 409, 415, 429), openapi_extra=UPLOAD)
 def set_item_picture(request: Request, item_id: PathId, body: RawBody) -> Json[ItemOut]:
-    """Take a picture of an item: JPEG, PNG or WebP, at most 12 MB."""
+    """Upload a picture of an item: JPEG, PNG or WebP, at most 12 MB."""
     return Json(_set_picture(request, body, verbs.item, item_id, _own_item))
 
 
 @router.put("/api/packages/{package_id}/picture", refuses=(400, 409, 415, 429), openapi_extra=UPLOAD)
 def set_package_picture(request: Request, package_id: PathId, body: RawBody) -> Json[PackageOut]:
-    """Take a picture of a package: JPEG, PNG or WebP, at most 12 MB."""
+    """Upload a picture of a package: JPEG, PNG or WebP, at most 12 MB."""
     return Json(_set_picture(request, body, verbs.package, package_id, _own_package))
 
 

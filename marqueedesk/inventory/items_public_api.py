@@ -1,4 +1,4 @@
-"""Items and packages as visitors see them."""
+"""Public routes of items and packages."""
 
 import re
 from typing import Annotated
@@ -22,14 +22,14 @@ _WEBP: Responses = {200: {"content": {"image/webp": {"schema": {"type": "string"
 _TAG = re.compile("[0-9a-f]{32}")
 _SHOWN_ANYWHERE = {
     "Cache-Control": "public, max-age=31536000, immutable",
-    # The form in a sandboxed page has no origin: its pictures come from elsewhere then.
+    # In a sandboxed iframe the form has no origin, so its pictures are cross-origin.
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 
 
 @router.get("/api/public/catalog", refuses=(404,))
 def catalog(request: Request, key: Annotated[str, Query(max_length=50)]) -> Json[CatalogOut]:
-    """The items and packages that a business offers at its form, with their prices and pictures."""
+    """List the items and packages on a business's form, with prices and pictures."""
     with database(request).read() as db:
         operator = accounts.public_operator(db, named_operator(key))
         set_operator(db, operator.id)
@@ -42,7 +42,7 @@ def catalog(request: Request, key: Annotated[str, Query(max_length=50)]) -> Json
 
 @router.get("/api/public/item-pictures/{key}/{tag}", responses=_WEBP)
 def picture(request: Request, key: str, tag: str, size: Annotated[str | None, Query(max_length=10)] = None) -> Response:
-    """A picture of an item or a package as WebP; with ``size=small`` at most 400 pixels a side."""
+    """Return a picture of an item or package as WebP; with ``size=small`` at most 400 pixels per side."""
     if not _TAG.fullmatch(tag):
         raise NoPicture
     with database(request).read() as db:

@@ -1,7 +1,7 @@
-"""Estimates of a letter's size, weight and power from the width of its form, for values that nobody has entered. Pure.
+"""Estimates of a letter's size, weight and power from its shape, for values that weren't entered. Pure.
 
-A letter is as wide as the pages draw it. One of 4 ft, 0.75 of its height wide, weighs about 35 pounds, has about 30
-bulbs of 1 watt, and has a return 8 inches deep. Weight and bulbs grow with the letter's area.
+A letter's width is that of its drawing. A 4 ft letter with a width of 0.75 of its height weighs about 35 pounds, has
+about 30 bulbs of 1 watt, and is 8 inches deep. Weight and bulbs grow with the letter's area.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from marqueedesk.inventory.letterforms import advance
 from marqueedesk.inventory.models import InventoryItem
 
 _GAP: Final = 0.08
-"""The part of a letterform's advance that is the gap to the next letter, as a share of the height: 4 inches of 48."""
+"""Gap to the next letter, included in a letter's advance, as a share of the height: 4 inches of 48."""
 DEPTH_INCHES: Final = 8.0
 _POUNDS_EACH: Final = 35 / (48 * 48 * 0.75)
 _BULBS_EACH: Final = 30 / (48 * 48 * 0.75) ** 0.5
@@ -20,7 +20,7 @@ WATTS_A_BULB: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class LetterFacts:
-    """A letter in inches, pounds and watts; as it was entered, or as it is estimated."""
+    """A letter's measurements in inches, pounds and watts, entered or estimated."""
 
     width_inches: float
     depth_inches: float
@@ -30,7 +30,7 @@ class LetterFacts:
 
 
 def estimated(letter: str, height_inches: float) -> LetterFacts:
-    """Estimated facts of a letter of this height."""
+    """Return the estimated measurements of a letter of this height."""
     width = round(height_inches * (advance(letter) / 100 - _GAP), 1)
     area = width * height_inches
     bulbs = max(4, round(_BULBS_EACH * area**0.5))
@@ -38,7 +38,7 @@ def estimated(letter: str, height_inches: float) -> LetterFacts:
 
 
 def facts_of(item: InventoryItem, height_inches: float) -> LetterFacts:
-    """The known facts of a letter, and estimates of the rest."""
+    """Return the entered measurements of a letter, with estimates for missing ones."""
     usual = estimated(item.letter, height_inches)
     bulbs = usual.bulbs if item.bulbs is None else item.bulbs
     return LetterFacts(

@@ -1,4 +1,4 @@
-"""Many letters at once: a whole set, or a CSV file, looked at row by row before anything changes."""
+"""Import of many letters: a whole set or a CSV file, validated row by row before anything changes."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -42,16 +42,16 @@ _NAMES: Final = {
     for name in names.split()
 } | import_facts.COLUMNS
 COLUMNS: Final = {"letter": "Letter", "size": "Size", "quantity": "Quantity", "price_per_day": "Price Per Day"}
-"""The columns of every file that an export makes."""
+"""Columns in every export."""
 MORE_COLUMNS: Final = {"finish": "Finish"} | import_facts.LABELS
-"""The columns of files where a letter has something in them."""
+"""Optional columns, exported if a letter has a value."""
 _PIECES: Final = re.compile(r" ?(?:pcs?|pieces?|letters?|units?|ea|each)\.?$", re.IGNORECASE)
 _PRICE: TypeAdapter[int] = TypeAdapter(LetterPriceCents)
 
 
 @dataclass(slots=True)
 class Row:
-    """One row: as it was given, what it would do ("add", "change", "same"), or why it cannot ("refused")."""
+    """An import row: input, and its effect ("add", "change", "same", or "refused" with the reason)."""
 
     line: int
     letter: str
@@ -62,14 +62,14 @@ class Row:
     sentence: str | None = None
     before: int | None = None
     given: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The cells as they were written, for the file of what was refused."""
+    """The original cells, for the file of rejected rows."""
     finish: str = ""
-    """As it was given; once judged as it is kept."""
+    """The finish as entered; after `judge` as stored."""
     priced: bool = False
-    """Whether the row names a price of its own."""
+    """True if the row has its own price."""
     facts: LetterFactsInput | None = None
     new_facts: Mapping[str, tuple[Fact, Fact]] = field(default_factory=dict[str, tuple[Fact, Fact]])
-    """Once judged: the facts that it changes, by name, before and afterwards."""
+    """After `judge`: changed attributes by name, before and after."""
 
 
 def _missing(meanings: Collection[str]) -> str | None:
@@ -81,9 +81,9 @@ _FILE: Final = Columns(_NAMES, {name: label.lower() for name, label in (COLUMNS 
 
 
 def read_csv(text: str) -> list[Row]:
-    """The rows of a CSV file with a header that names letter, size, quantity and price per day, in any order.
+    """Parse a CSV file whose header names letter, size, quantity and price per day in any order.
 
-    Raises Invalid on ``csv`` when it has no such header or too many rows. A row carries its own problem.
+    Raises Invalid on ``csv`` if the header is missing or there are too many rows. Row errors are stored in the row.
     """
     table = csv_reading.read_csv(text, _FILE)
     if len(table.rows) > MOST_ROWS:
@@ -93,7 +93,7 @@ def read_csv(text: str) -> list[Row]:
 
 def _from_text(read: CsvRow) -> Row:
     cells = dict(read.cells)
-    # A spreadsheet is kept from running "=" or "+" by an apostrophe in front, which is not part of the letter.
+    # Spreadsheets escape "=" and "+" with a leading apostrophe, which isn't part of the letter.
     letter = cells.get("letter", "")
     letter = letter[1:] if letter.startswith("'") and len(letter) > 1 else letter
     row = Row(read.line, letter, cells.get("size", ""), None, None, finish=cells.get("finish", ""))
@@ -132,10 +132,10 @@ def _price(row: Row, amount: Decimal | None) -> int | None:
 def judge(
     db: Session, stock: LockedStock, rows: Iterable[Row], prices: PriceList, now: datetime
 ) -> list[tuple[Row, InventoryItem | None]]:
-    """Work out what each row would do, with the letter's present row. Under the operator's lock; changes nothing.
+    """Determine the effect of each row, with the existing letter. Under the operator's lock; changes nothing.
 
-    A row without a price takes that of its size in ``prices``. A
-    quantity below what coming bookings hold is refused in its row (L8).
+    A row without a price takes its size's price from ``prices``. A quantity below the holds of upcoming bookings is a
+    row error (L8).
     """
     present = {item.piece: item for item in inventory.letters(db)}
     seen: set[Piece] = set()
@@ -176,7 +176,7 @@ def _judge_row(
     row.finish = finish
     key = Piece(row.size, row.letter, finish)
     if key in seen:
-        row.sentence = f"{row.letter} in {row.size} appears twice in the list"
+        row.sentence = f"{row.letter} in {row.size} is listed twice"
         return None
     seen.add(key)
     item = present.get(key)
@@ -199,16 +199,16 @@ def _judge_row(
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The effect of an import's prices if letters are priced by their size (P8)."""
+    """The effect of an import's prices if letters are priced by size (P8)."""
 
     by_size: dict[str, int]
-    """Sizes whose good rows agree on another price than the list's, in cents: these can become the list's."""
+    """Sizes whose valid rows agree on a price different from the list's, in cents: it can become the list price."""
     ignored: bool
-    """Whether rows of a size disagree, so that their prices have no use while letters are priced by size."""
+    """True if rows of a size disagree, so that their prices are ignored while letters are priced by size."""
 
 
 def prices(judged: Iterable[tuple[Row, InventoryItem | None]], sizes: dict[str, int]) -> Prices:
-    """The effect of the good rows' prices on their size; ``sizes`` is the price list's, in cents by size code."""
+    """Return the effect of the valid rows' prices by size; ``sizes`` are the list prices in cents by size code."""
     named: dict[str, set[int]] = {}
     for row, _ in judged:
         if row.priced and row.action != "refused" and row.price_per_day_cents is not None:
@@ -221,7 +221,7 @@ def prices(judged: Iterable[tuple[Row, InventoryItem | None]], sizes: dict[str, 
 
 
 def refused_csv(judged: Iterable[tuple[Row, InventoryItem | None]]) -> str | None:
-    """The refused rows as a CSV file that can be corrected and imported, each with what is wrong; None without any."""
+    """Return the rejected rows with their errors as a CSV file to correct and import again; None if there are none."""
     refused = [row for row, _ in judged if row.action == "refused"]
     more = {name: label for name, label in MORE_COLUMNS.items() if any(row.given.get(name) for row in refused)}
     columns = COLUMNS | more
@@ -230,12 +230,12 @@ def refused_csv(judged: Iterable[tuple[Row, InventoryItem | None]]) -> str | Non
 
 
 def apply(db: Session, judged: Iterable[tuple[Row, InventoryItem | None]], prices: PriceList) -> None:
-    """Add and change the rows that `judge` accepted, under the same lock. Refused rows are skipped."""
+    """Apply the rows accepted by `judge`, under the same lock. Rejected rows are skipped."""
     sizes = [size.code for size in prices.sizes]
     for row, item in judged:
         if row.action in {"refused", "same"}:
             continue
-        assert row.quantity is not None  # noqa: S101 - judge has refused a row without one.
+        assert row.quantity is not None  # noqa: S101 - judge rejected rows without one.
         assert row.price_per_day_cents is not None  # noqa: S101 - as above.
         if item is None:
             item = letters.add_letter(  # noqa: PLW2901 - the row's letter, from here on.

@@ -1,4 +1,4 @@
-"""Routes for many letters at once: import with a preview, and export as CSV."""
+"""Routes for importing letters with a preview, and exporting them as CSV."""
 
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -30,7 +30,9 @@ router = Router(tags=["inventory"], refuses=(401, 403))
 
 
 class ImportRow(LetterFactsInput):
-    """One letter of a set. Without a price it takes the price list's for its size, or keeps its own; so do facts."""
+    """A letter of a set. Without a price it takes the list price of its size, or keeps its own; likewise for
+    attributes.
+    """
 
     letter: Annotated[str, Field(max_length=100)]
     size: Annotated[str, Field(max_length=20)]
@@ -40,10 +42,10 @@ class ImportRow(LetterFactsInput):
 
 
 class ImportInput(RequestModel):
-    """POST /api/inventory/import: a CSV file's text, or rows; ``apply`` false only looks.
+    """POST /api/inventory/import: the text of a CSV file, or rows; with ``apply`` false only a preview.
 
-    With ``partial`` the good rows are taken although others are refused. ``setListPrice`` makes the prices of the rows
-    those of the price list, for each size on whose price they agree.
+    With ``partial`` valid rows are imported even if others are rejected. ``setListPrice`` applies the rows' prices to
+    the price list, for each size with a consistent price.
     """
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -58,15 +60,15 @@ class ImportInput(RequestModel):
 
 
 class ImportFact(ResponseModel):
-    """A fact of a letter that an import changes: currency units, inches, pounds, watts, pieces or the slot."""
+    """An attribute of a letter changed by an import: currency units, inches, pounds, watts, pieces or the slot."""
 
     name: Literal["widthInches", "depthInches", "weightPounds", "bulbs", "watts", "slot", "cost", "replacementPrice"]
-    before: Annotated[float | int | str | None, Field(description="null: nobody had entered it")]
+    before: Annotated[float | int | str | None, Field(description="Null if it wasn't entered before")]
     after: float | int | str | None
 
 
 class ImportRowOut(ResponseModel):
-    """The effect of a row, or the reason it is refused."""
+    """The effect of a row, or the reason it is rejected."""
 
     line: int
     letter: str
@@ -77,11 +79,11 @@ class ImportRowOut(ResponseModel):
     action: str
     sentence: str | None
     before: int | None
-    facts: Annotated[list[ImportFact], Field(description="The facts that it changes")]
+    facts: Annotated[list[ImportFact], Field(description="Changed attributes")]
 
 
 class SizePrice(ResponseModel):
-    """The price of a letter of a size: by the price list, and by the rows of an import."""
+    """The price of a size: on the price list and in the import."""
 
     size: str
     before: CurrencyUnits
@@ -89,22 +91,24 @@ class SizePrice(ResponseModel):
 
 
 class ImportOut(ResponseModel):
-    """The effect of an import: applied when no row was refused, or when the good rows are taken without the others."""
+    """The effect of an import: applied if no row was rejected, or if only the valid rows were requested."""
 
     applied: bool
     rows: list[ImportRowOut]
-    refused_csv: Annotated[str | None, Field(description="The refused rows, to be corrected and imported again")]
+    refused_csv: Annotated[str | None, Field(description="The rejected rows as CSV, to correct and import again")]
     size_prices: Annotated[
-        list[SizePrice], Field(description="Prices that count only as the price list's, because it prices by size")
+        list[SizePrice], Field(description="Prices that only apply as list prices, because letters are priced by size")
     ]
-    prices_ignored: Annotated[bool, Field(description="Rows of one size disagree, and the price list prices by size")]
+    prices_ignored: Annotated[
+        bool, Field(description="True if rows of a size have different prices while letters are priced by size")
+    ]
 
 
 @router.post("/api/inventory/import")
 def import_letters(request: Request, body: JsonBody[ImportInput]) -> Json[ImportOut]:
-    """Add and change many letters: all of them or, when a row is refused, none, unless the good ones are asked for.
+    """Import many letters: all rows, or none if a row is rejected, unless ``partial`` is set.
 
-    Each row says what it does.
+    The response has the effect of each row.
     """
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
@@ -195,7 +199,7 @@ def _price_text(cents: int | None) -> str:
 
 @router.get("/api/inventory.csv", refuses=(429,), responses=CSV)
 def export_letters(request: Request) -> Response:
-    """The inventory as CSV, in the form that the import takes."""
+    """Export the inventory as CSV in the import format."""
     CSV_FILES.spend_with(request, CHANGE_STOCK)
     with reading(request) as (db, caller):
         require(caller, CHANGE_STOCK)

@@ -1,6 +1,6 @@
-"""The letterforms that the pages and the documents draw letters from, as data.
+"""Letter shapes used by the pages and documents, as data.
 
-A capital is 100 units high. The files are the pages' own (frontend/src/sign); an installed package has copies of them.
+A capital letter is 100 units high. The files belong to the pages (frontend/src/sign); an installed package has copies.
 """
 
 import json
@@ -10,11 +10,11 @@ from typing import Any, Final
 from unicodedata import normalize
 
 TILE: Final = 88
-"""The width of the tile that replaces a letter without a drawing."""
+"""Width of the placeholder for a letter without a shape."""
 
 
 def read(name: str) -> Any:
-    """One of the letterforms' files: packed beside this module when installed, the pages' own in a checkout."""
+    """Read a data file: from this package if installed, else from the pages' source."""
     packed = Path(__file__).with_name(name)
     shared = Path(__file__).parents[2] / "frontend" / "src" / "sign" / name
     return json.loads(packed.read_text() if packed.is_file() else shared.read_text())
@@ -22,12 +22,12 @@ def read(name: str) -> Any:
 
 @cache
 def forms() -> dict[str, Any]:
-    """All letterforms: their glyphs by letter, spacing and aliases."""
+    """Return all letter shapes: glyphs by letter, spacing and aliases."""
     return read("letters.json")
 
 
 def parts(letter: str) -> tuple[str, list[str]] | None:
-    """The key of a letter's glyph and those of its marks; None for a letter without a drawing."""
+    """Return the keys of a letter's glyph and its marks; None for a letter without a shape."""
     glyphs = forms()["glyphs"]
     first, *marks = normalize("NFD", letter)
     base = forms()["alias"].get(first, first)
@@ -38,6 +38,6 @@ def parts(letter: str) -> tuple[str, list[str]] | None:
 
 
 def advance(letter: str) -> float:
-    """From the beginning of a letter to that of the next one, in units."""
+    """Return the distance from the start of a letter to the start of the next, in units."""
     found = parts(letter)
     return TILE if found is None else forms()["glyphs"][found[0]]["a"]

@@ -1,4 +1,4 @@
-"""Routes of letters: adding, changing and removing them. A refusal lists the bookings in the way (L8)."""
+"""Routes that add, change and remove letters. Errors list conflicting bookings (L8)."""
 
 from fastapi import Request
 from sqlalchemy.orm import Session
@@ -24,7 +24,7 @@ router = Router(tags=["inventory"], refuses=(401, 403, 409))
 
 @router.post("/api/inventory")
 def add_letter(request: Request, body: JsonBody[LetterInput]) -> Created[LetterOut]:
-    """Add a letter in one of the sizes of the price list. From the first one on, stock is checked (L7)."""
+    """Add a letter in a size of the price list. Stock is checked once the first letter is added (L7)."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         given = body.read()
@@ -45,7 +45,7 @@ def add_letter(request: Request, body: JsonBody[LetterInput]) -> Created[LetterO
 
 
 def set_list_prices(db: Session, caller: Caller, prices: dict[str, int]) -> None:
-    """Make prices that came with letters the price list's, in cents by size, for those who may change prices (P8)."""
+    """Apply prices sent with letters to the price list, in cents by size, if the user may change prices (P8)."""
     require(caller, CHANGE_SETTINGS)
     if prices and pricing_service.set_size_prices(db, prices):
         record_action(db, caller, "settings.changed", (None, "prices"), changed=["sizes"])
@@ -68,14 +68,14 @@ def _letter(text: str) -> str:
 
 @router.patch("/api/inventory/{item_id}")
 def change_letter(request: Request, item_id: PathId, body: JsonBody[LetterChange]) -> Json[LetterOut]:
-    """Change quantity or price. A quantity below what coming bookings hold is refused, and they are listed (L8)."""
+    """Update quantity or price. A quantity below upcoming bookings' holds is rejected, listing the bookings (L8)."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         stock = stock_use(request).lock(db, operator.id)
         item = queries.letter_for_change(db, item_id)
         change = body.read()
         before = item.quantity
-        # A letter may be sent back as it was typed; what counts is which letter it is.
+        # The letter may be sent back as typed; compare normalized letters.
         if "letter" in change.model_fields_set:
             change = change.model_copy(update={"letter": _letter(change.letter)})
         prices = pricing.price_list(db)
@@ -92,7 +92,7 @@ def change_letter(request: Request, item_id: PathId, body: JsonBody[LetterChange
 
 @router.delete("/api/inventory/{item_id}")
 def remove_letter(request: Request, item_id: PathId) -> NoContent:
-    """Remove a letter that no coming booking holds."""
+    """Remove a letter that no upcoming booking needs."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         stock = stock_use(request).lock(db, operator.id)

@@ -1,4 +1,4 @@
-"""Tables of what an operator owns and offers: letters, items, packages, and pictures of these."""
+"""Tables of the inventory: letters, items, packages, and pictures."""
 
 from datetime import date, datetime
 from typing import Final
@@ -26,28 +26,28 @@ from marqueedesk.kit.db.keys import GoesWithOperator, own_id
 from marqueedesk.kit.db.tenancy import TenantOwned
 
 LONGEST_LETTER = 32
-"""Code points in a letter: one cluster, but a family emoji is written with ten of them (L1)."""
+"""Code points per letter: one grapheme cluster, but a family emoji has ten (L1)."""
 
 LONGEST_SIZE = 20
-"""Characters in a size's or a finish's code, wherever it is stored."""
+"""Characters in the code of a size or finish, wherever stored."""
 
 COUNTED, SERVICE = "counted", "service"
-"""An item whose pieces are held like letters, and one that there is always enough of."""
+"""Kinds of items: with pieces held like letters, or a service that never runs out."""
 
 PER_DAY, PER_EVENT = "day", "event"
 LONGEST_NAME: Final = 120
 
 
 class InventoryItem(GoesWithOperator, Base):
-    """The pieces of one letter that an operator owns in one size and finish: their number, and the price a day of each.
+    """The pieces of a letter in one size and finish: quantity, and price per day.
 
-    The size, weight and power of a piece are None if they were not entered: see `letter_facts`.
+    Measurements, weight and power are None if not entered: see `letter_facts`.
     """
 
     __tablename__ = "letter_inventory"
     __topic__ = "inventory"
     __table_args__ = (
-        # The order of the columns serves the stock check, which asks for letters of one size.
+        # Column order for the stock check, which queries letters of one size.
         UniqueConstraint("operator_id", "size", "letter", "finish"),
         CheckConstraint("quantity >= 0", name="quantity"),
         CheckConstraint("price_per_day_cents >= 100", name="price"),
@@ -56,7 +56,7 @@ class InventoryItem(GoesWithOperator, Base):
     id: Mapped[int] = own_id()
     letter: Mapped[str] = mapped_column(String(LONGEST_LETTER))
     size: Mapped[str] = mapped_column(String(LONGEST_SIZE))
-    # Empty for the first finish of the price list (inventory.pieces).
+    # Empty for the price list's first finish (inventory.pieces).
     finish: Mapped[str] = mapped_column(String(LONGEST_SIZE), default="", server_default="")
     quantity: Mapped[int] = mapped_column(Integer, default=0)
     price_per_day_cents: Mapped[int] = mapped_column(BigInteger)
@@ -71,7 +71,7 @@ class InventoryItem(GoesWithOperator, Base):
 
     @property
     def piece(self) -> Piece:
-        """The kind of piece that its stock counts."""
+        """Return the piece that its stock counts."""
         return Piece(self.size, self.letter, self.finish)
 
 
@@ -91,7 +91,7 @@ class Item(GoesWithOperator, Dated, Base):
     description: Mapped[str | None] = mapped_column(Text)
     category: Mapped[str | None] = mapped_column(String(60))
     kind: Mapped[str] = mapped_column(String(10))
-    # Of a service there is always enough; it is kept as 0.
+    # Always 0 for a service, which never runs out.
     quantity: Mapped[int] = mapped_column(Integer)
     price_cents: Mapped[int] = mapped_column(BigInteger)
     per: Mapped[str] = mapped_column(String(10))
@@ -102,12 +102,12 @@ class Item(GoesWithOperator, Dated, Base):
 
     @property
     def piece(self) -> Piece:
-        """The kind of piece that its stock counts."""
+        """Return the piece that its stock counts."""
         return Piece.of_item(self.id)
 
 
 class Package(GoesWithOperator, Dated, Base):
-    """Lines that are rented together, for a price of their own or for the sum of theirs (None)."""
+    """Lines rented together, for a package price or the sum of the lines (None)."""
 
     __tablename__ = "packages"
     __topic__ = "inventory"
@@ -122,7 +122,7 @@ class Package(GoesWithOperator, Dated, Base):
 
 
 class Picture(TenantOwned, Base):
-    """A picture of an item or a package at two sizes (inventory.pictures), by the digest of its content."""
+    """A picture of an item or package in two sizes (inventory.pictures), by content digest."""
 
     __tablename__ = "item_pictures"
     __table_args__ = (Index("ix_item_pictures_size", "operator_id", "size_bytes"),)
@@ -130,7 +130,7 @@ class Picture(TenantOwned, Base):
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
     large: Mapped[bytes] = mapped_column(Blob)
     small: Mapped[bytes] = mapped_column(Blob)
-    # Bytes of both sizes, which the storage quota adds up by index alone (billing.storage).
+    # Bytes of both sizes; the storage quota sums them with an index-only scan (billing.storage).
     size_bytes: Mapped[int] = mapped_column(Integer, default=0, server_default="0")
 
 
@@ -139,10 +139,10 @@ PIECE_PACKED, PIECE_OUT, PIECE_BACK = "packed", "out", "back"
 
 
 class TaggedPiece(TenantOwned, Dated, Base):
-    """A single piece that has a tag, for letters and items of which a business wants to tell one from another.
+    """A tagged piece, for businesses that want to tell pieces apart.
 
-    How many are owned, and what is free, is counted as for all others: a tag says which one it is. ``place`` is what
-    was recorded last with ``booking_id``: packed, out or back.
+    Quantity and availability are counted the same with or without tags. ``place`` is the last recorded state with
+    ``booking_id``: packed, out or back.
     """
 
     __tablename__ = "tagged_pieces"
@@ -155,7 +155,7 @@ class TaggedPiece(TenantOwned, Dated, Base):
 
     id: Mapped[int] = own_id()
     tag: Mapped[str] = mapped_column(String(40))
-    # The kind of piece that it is one of (inventory.pieces).
+    # The kind of piece (inventory.pieces).
     size: Mapped[str] = mapped_column(String(LONGEST_SIZE))
     letter: Mapped[str] = mapped_column(String(LONGEST_LETTER))
     finish: Mapped[str] = mapped_column(String(LONGEST_SIZE))
@@ -168,12 +168,12 @@ class TaggedPiece(TenantOwned, Dated, Base):
 
     @property
     def piece(self) -> Piece:
-        """The kind of piece that it is one of."""
+        """Return the kind of piece."""
         return Piece(self.size, self.letter, self.finish)
 
 
 class GoodsPhoto(TenantOwned, Base):
-    """A photo of goods, of damage or of a delivery, at two sizes (inventory.pictures), by the digest of its content."""
+    """A photo of goods, damage or a delivery in two sizes (inventory.pictures), by content digest."""
 
     __tablename__ = "goods_photos"
     __table_args__ = (
@@ -184,9 +184,9 @@ class GoodsPhoto(TenantOwned, Base):
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
     large: Mapped[bytes] = mapped_column(Blob)
     small: Mapped[bytes] = mapped_column(Blob)
-    # The last upload: the same photo may be uploaded again before anything refers to it.
+    # Time of the last upload: the same photo may be uploaded again before anything refers to it.
     created_at: Mapped[datetime] = mapped_column(Instant)
-    # Bytes of both sizes, which the storage quota adds up by index alone (billing.storage).
+    # Bytes of both sizes; the storage quota sums them with an index-only scan (billing.storage).
     size_bytes: Mapped[int] = mapped_column(Integer, default=0, server_default="0")
-    # Whether a handover refers to it. False may also mean that it was not looked up yet (unused_pictures).
+    # True if a handover refers to it. False may also mean not checked yet (unused_pictures).
     in_handover: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())

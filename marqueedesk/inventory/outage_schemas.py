@@ -1,4 +1,4 @@
-"""The wire form of pieces out of service, and of the bookings that they put at risk."""
+"""Schemas of pieces out of service, and of bookings at risk."""
 
 from datetime import date
 from typing import Annotated, Literal
@@ -11,8 +11,8 @@ from marqueedesk.kit.http.schemas import AtMost, CurrencyUnits, OptionalText, Re
 
 
 class ShortageOut(ResponseModel):
-    """A letter in a size and finish, or an item, that is short, and the first day of it: none for what the business
-    does not own. ``free`` is for the operator only.
+    """A short letter or item, and the first day it is short; null if the business owns too few. ``free`` is for
+    operators only.
     """
 
     letter: str | None = None
@@ -26,35 +26,37 @@ class ShortageOut(ResponseModel):
 
 
 class WayOut(ResponseModel):
-    """What can be done about a shortage: ``count`` of a letter or an item, from ``firstDay`` to ``lastDay``."""
+    """A resolution for a shortage: ``count`` of a letter or item, from ``firstDay`` to ``lastDay``."""
 
     kind: Annotated[
         Literal["size", "finish", "swap", "borrow", "call"],
-        Field(description="size, finish: free pieces of the same letter. swap: with a booking that has slack"),
+        Field(description="size, finish: available pieces of the same letter. swap: exchange with another booking"),
     ]
     letter: str | None
     size: str | None
     finish: str | None
     item_id: int | None
-    name: Annotated[str | None, Field(description="Of an item")]
+    name: Annotated[str | None, Field(description="The item's name")]
     count: int | None
-    other_size: Annotated[str | None, Field(description="The pieces to take; of a swap, those the other booking takes")]
+    other_size: Annotated[
+        str | None, Field(description="Size of the pieces to use instead; for a swap, of those the other booking takes")
+    ]
     other_finish: str | None
-    free: Annotated[int | None, Field(description="How many of the other pieces are free on these days")]
+    free: Annotated[int | None, Field(description="Number of the other pieces available on these days")]
     first_day: str | None
     last_day: str | None
     booking_id: Annotated[
         int | None,
-        Field(description="Of a swap. Without other pieces, both need theirs on one day only: firstDay"),
+        Field(description="For a swap. Without other pieces, both need theirs only on firstDay"),
     ]
     number: int | None
     customer_name: str | None
-    phone: Annotated[str | None, Field(description="Of the customer to call")]
+    phone: Annotated[str | None, Field(description="The customer's phone number")]
     email: str | None
 
 
 class AtRiskOut(SparseModel):
-    """A coming booking that no longer fits, and what it is short of."""
+    """An upcoming booking with too few pieces, and its shortages."""
 
     booking_id: int
     number: int
@@ -66,22 +68,22 @@ class AtRiskOut(SparseModel):
 
 
 class OutageInput(RequestModel):
-    """POST /api/inventory/{id}/outages: this many pieces of a letter are out of service on these days (L11)."""
+    """POST /api/inventory/{id}/outages: pieces of a letter out of service on these days (L11)."""
 
     count: Annotated[int, Field(ge=1, le=100_000)]
     first_day: Annotated[str, Field(max_length=10)]
-    last_day: Annotated[str | None, Field(max_length=10, description="None until somebody puts them back")] = None
+    last_day: Annotated[str | None, Field(max_length=10, description="Null for no end date")] = None
     kind: Literal["repair", "missing"] = "repair"
     reason: Annotated[OptionalText, AtMost(200)] = None
-    cost: Annotated[Worth | None, Field(description="Of the repair")] = None
-    photo: Annotated[str | None, Field(pattern=DIGEST, description="As POST /api/photos answered it")] = None
+    cost: Annotated[Worth | None, Field(description="Cost of the repair")] = None
+    photo: Annotated[str | None, Field(pattern=DIGEST, description="Digest returned by POST /api/photos")] = None
     booking_id: Annotated[
-        int | None, Field(ge=1, le=2**53, description="The booking that it came from: a charge is proposed there")
+        int | None, Field(ge=1, le=2**53, description="The booking it came from, for which a charge is proposed")
     ] = None
 
 
 class OutageOut(ResponseModel):
-    """Letters out of service."""
+    """Pieces out of service."""
 
     id: int
     inventory_id: int
@@ -93,13 +95,13 @@ class OutageOut(ResponseModel):
     last_day: date | None
     kind: str
     reason: str | None
-    booking_id: Annotated[int | None, Field(description="The booking that it came back from, or was found for")]
-    reported_by: Annotated[str | None, Field(description="None where it was not kept")]
+    booking_id: Annotated[int | None, Field(description="The booking it came back from or was prepared for")]
+    reported_by: Annotated[str | None, Field(description="Null if not recorded")]
     photo: str | None
 
 
 class NewOutageOut(OutageOut):
-    """Letters out of service, and the coming bookings that no longer fit."""
+    """Pieces out of service, and upcoming bookings at risk."""
 
     sparse = True
 
@@ -111,29 +113,29 @@ class OutageChange(RequestModel):
 
     last_day: Annotated[str | None, Field(max_length=10)] = None
     reason: Annotated[OptionalText, AtMost(200)] = None
-    cost: Annotated[Worth | None, Field(description="Of the repair")] = None
+    cost: Annotated[Worth | None, Field(description="Cost of the repair")] = None
     photo: Annotated[str | None, Field(pattern=DIGEST)] = None
 
 
 class RepairOut(SparseModel):
-    """Pieces out of service. The money only for those who see it."""
+    """Pieces out of service. Amounts only for users who may see money."""
 
     id: int
     kind: Literal["repair", "missing"]
-    item_id: Annotated[int | None, Field(description="None for letters")]
-    inventory_id: Annotated[int | None, Field(description="None for items")]
+    item_id: Annotated[int | None, Field(description="Null for letters")]
+    inventory_id: Annotated[int | None, Field(description="Null for items")]
     name: Annotated[str, Field(description="The letter, or the item's name")]
     size: str | None
     finish: str | None
     count: int
     first_day: str
-    last_day: Annotated[str | None, Field(description="None until somebody puts them back")]
+    last_day: Annotated[str | None, Field(description="Null for no end date")]
     reason: str | None
     reported_at: str
-    reported_by: Annotated[str | None, Field(description="None where it was not kept")]
+    reported_by: Annotated[str | None, Field(description="Null if not recorded")]
     photo: str | None
     booking_id: int | None
     booking_number: int | None
     customer_name: str | None
-    cost: Annotated[CurrencyUnits | None, Field(description="Of the repair")] = None
-    replacement_price: Annotated[CurrencyUnits | None, Field(description="Of one piece")] = None
+    cost: Annotated[CurrencyUnits | None, Field(description="Cost of the repair")] = None
+    replacement_price: Annotated[CurrencyUnits | None, Field(description="Price per piece")] = None

@@ -1,4 +1,4 @@
-"""Routes of letters and items out of service, also where bookings hold them (L11)."""
+"""Routes for letters and items out of service, including those held by bookings (L11)."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ from marqueedesk.pricing import queries as pricing
 
 router = Router(tags=["inventory"], refuses=(401, 403))
 Find = Callable[[Session], Stocked]
-"""How a route finds the letter or item that it is about. It is called under the operator's lock, where there is one."""
+"""Loads a route's letter or item, under the operator's lock if there is one."""
 
 
 def _listed(request: Request, find: Find) -> Json[list[OutageOut]]:
@@ -59,13 +59,13 @@ def _end(request: Request, outage_id: int, find: Find) -> NoContent:
 
 @router.get("/api/inventory/{item_id}/outages")
 def list_outages(request: Request, item_id: PathId) -> Json[list[OutageOut]]:
-    """When pieces of a letter are out of service, the soonest first."""
+    """List the outages of a letter, soonest first."""
     return _listed(request, lambda db: queries.letter(db, item_id))
 
 
 @router.post("/api/inventory/{item_id}/outages", refuses=(409,))
 def add_outage(request: Request, item_id: PathId, body: JsonBody[OutageInput]) -> Created[NewOutageOut]:
-    """Take pieces of a letter out of service, also where bookings hold them: who is short then is answered with it."""
+    """Take pieces of a letter out of service, even if bookings hold them. The response lists bookings at risk."""
     return _take_out(request, body, lambda db: queries.letter_for_change(db, item_id))
 
 
@@ -73,25 +73,25 @@ def add_outage(request: Request, item_id: PathId, body: JsonBody[OutageInput]) -
 def change_outage(
     request: Request, item_id: PathId, outage_id: PathId, body: JsonBody[OutageChange]
 ) -> Json[NewOutageOut]:
-    """Say until when pieces are out of service (null until somebody puts them back), or what the repair costs."""
+    """Update an outage: end date (null for none), reason, repair cost or photo."""
     return _change(request, outage_id, body, lambda db: queries.letter_for_change(db, item_id))
 
 
 @router.delete("/api/inventory/{item_id}/outages/{outage_id}")
 def end_outage(request: Request, item_id: PathId, outage_id: PathId) -> NoContent:
-    """Put pieces back into service."""
+    """Put pieces back in service."""
     return _end(request, outage_id, lambda db: queries.letter_for_change(db, item_id))
 
 
 @router.get("/api/items/{item_id}/outages")
 def list_item_outages(request: Request, item_id: PathId) -> Json[list[OutageOut]]:
-    """When pieces of an item are out of service, the soonest first."""
+    """List the outages of an item, soonest first."""
     return _listed(request, lambda db: items.item(db, item_id))
 
 
 @router.post("/api/items/{item_id}/outages", refuses=(409,))
 def add_item_outage(request: Request, item_id: PathId, body: JsonBody[OutageInput]) -> Created[NewOutageOut]:
-    """Take pieces of an item out of service, also where bookings hold them: who is short then is answered with it."""
+    """Take pieces of an item out of service, even if bookings hold them. The response lists bookings at risk."""
     return _take_out(request, body, lambda db: items.item(db, item_id))
 
 
@@ -99,19 +99,19 @@ def add_item_outage(request: Request, item_id: PathId, body: JsonBody[OutageInpu
 def change_item_outage(
     request: Request, item_id: PathId, outage_id: PathId, body: JsonBody[OutageChange]
 ) -> Json[NewOutageOut]:
-    """Say until when pieces of an item are out of service; null until somebody puts them back."""
+    """Update an item's outage: end date (null for none), reason, repair cost or photo."""
     return _change(request, outage_id, body, lambda db: items.item(db, item_id))
 
 
 @router.delete("/api/items/{item_id}/outages/{outage_id}")
 def end_item_outage(request: Request, item_id: PathId, outage_id: PathId) -> NoContent:
-    """Put pieces of an item back into service."""
+    """Put pieces of an item back in service."""
     return _end(request, outage_id, lambda db: items.item(db, item_id))
 
 
 @router.get("/api/outages")
 def list_repairs(request: Request) -> Json[list[RepairOut]]:
-    """Repairs and losses that are not over, the latest reported first."""
+    """List open repairs and losses, latest report first."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_STOCK)
         money = caller.may(SEE_MONEY)

@@ -1,16 +1,16 @@
-"""The lines of a package: letters, whose texts may have blanks for the customer's words, and items. Pure."""
+"""Lines of a package: letters, whose texts may contain blanks for the customer's words, and items. Pure."""
 
 import re
 from typing import Final, Literal, TypedDict
 
 BLANK: Final = "____"
-"""A blank in a package's text: four lines, as many as are written (a longer one is one blank)."""
+"""A blank in a package's text: four underscores or more."""
 
 _BLANK: Final = re.compile("____+")
 
 
 class PackageLetters(TypedDict):
-    """Letters of a package, as they are stored. ``finish`` is empty for the usual one."""
+    """Letters of a package as stored. ``finish`` is empty for the default finish."""
 
     kind: Literal["letters"]
     text: str
@@ -21,7 +21,7 @@ class PackageLetters(TypedDict):
 
 
 class PackageItem(TypedDict):
-    """So many of an item in a package, as they are stored."""
+    """A number of an item in a package, as stored."""
 
     kind: Literal["item"]
     item_id: int
@@ -32,11 +32,11 @@ PackageLine = PackageLetters | PackageItem
 
 
 def blanks_in(text: str) -> int:
-    """How many words a text waits for."""
+    """Return the number of blanks in a text."""
     return len(_BLANK.findall(text))
 
 
 def filled(text: str, words: list[str]) -> str:
-    """A text with its blanks filled in order. ``words`` are as many as it has blanks."""
+    """Fill a text's blanks in order. ``words`` has one word per blank."""
     left = iter(words)
     return _BLANK.sub(lambda _blank: next(left), text)

@@ -1,4 +1,4 @@
-"""Photos of goods: kept once each by the digest of their content, and shown to the business alone."""
+"""Photos of goods, stored once per content digest, and visible to the business only."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -17,8 +17,8 @@ DIGEST: Final = "^[0-9a-f]{64}$"
 
 
 def keep(db: Session, pictures: TwoPictures, now: datetime) -> str:
-    """Store a photo, and return its digest. A photo that is stored already only gets a new date."""
-    # By column, so that the stored picture is not read.
+    """Store a photo and return its digest. For an existing photo only the date is updated."""
+    # By column, to avoid reading the stored picture.
     again = update(GoodsPhoto).where(GoodsPhoto.digest == pictures.digest).values(created_at=now)
     if db.scalars(again.returning(GoodsPhoto.digest)).first() is None:
         db.add(
@@ -35,9 +35,9 @@ def keep(db: Session, pictures: TwoPictures, now: datetime) -> str:
 
 
 def mark_in_handover(db: Session, digests: Collection[str]) -> None:
-    """Record that a handover refers to these photos, so that they stay. Raises NotFound for a photo that is gone.
+    """Mark these photos as used by a handover, so that they aren't deleted. Raises NotFound for a deleted photo.
 
-    The caller holds the operator's lock, under which unused photos are removed.
+    The caller holds the operator's lock, under which unused photos are deleted.
     """
     refuse_unknown(db, digests)
     if digests:
@@ -45,14 +45,14 @@ def mark_in_handover(db: Session, digests: Collection[str]) -> None:
 
 
 def photo(db: Session, digest: str) -> GoodsPhoto:
-    """A photo of this business. Raises NoPicture."""
+    """Return a photo of this business. Raises NoPicture."""
     return existing(db.scalars(select(GoodsPhoto).where(GoodsPhoto.digest == digest)).one_or_none(), NoPicture)
 
 
 def refuse_unknown(db: Session, digests: Collection[str]) -> None:
-    """Raise NotFound for a photo that this business does not have."""
+    """Raise NotFound for a photo that this business doesn't have."""
     if not digests:
         return
     known = set(db.scalars(select(GoodsPhoto.digest).where(GoodsPhoto.digest.in_(digests))))
     if set(digests) - known:
-        raise NotFound("There is no such photo. Send it again.")
+        raise NotFound("This photo doesn't exist. Please upload it again.")

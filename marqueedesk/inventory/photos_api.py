@@ -1,4 +1,4 @@
-"""Routes of photos of goods: of damage, losses and deliveries. Only the business sees them."""
+"""Routes for photos of damage, losses and deliveries, visible to the business only."""
 
 from typing import Annotated, Any
 
@@ -26,14 +26,16 @@ _DIGEST_LENGTH = 64
 
 
 class PhotoOut(ResponseModel):
-    """A photo that was kept; handovers and repairs name it."""
+    """A stored photo, for use in handovers and repairs."""
 
-    photo: Annotated[str, Field(description="The digest of its content")]
+    photo: Annotated[str, Field(description="Content digest")]
 
 
 @router.post("/api/photos", refuses=(400, 409, 415, 422, 429), openapi_extra=UPLOAD)
 def keep_photo(request: Request, body: RawBody) -> Created[PhotoOut]:
-    """Keep a photo of goods: JPEG, PNG or WebP, at most 12 MB. The same photo again answers the same."""
+    """Upload a photo of goods: JPEG, PNG or WebP, at most 12 MB. Uploading the same photo again returns the same
+    digest.
+    """
     with reading(request) as (db, caller):
         require(caller, NOTE)
         check_upload(request, db, caller)
@@ -47,7 +49,7 @@ def keep_photo(request: Request, body: RawBody) -> Created[PhotoOut]:
 
 @router.get("/api/photos/{digest}", responses=_WEBP)
 def photo(request: Request, digest: str, size: Annotated[str | None, Query(max_length=10)] = None) -> Response:
-    """A photo of goods as WebP; with ``size=small`` at most 400 pixels a side."""
+    """Return a photo of goods as WebP; with ``size=small`` at most 400 pixels per side."""
     with reading(request) as (db, caller):
         require(caller, SEE_BOOKINGS)
         if len(digest) != _DIGEST_LENGTH:

@@ -1,7 +1,7 @@
-"""Turns an uploaded picture into two WebP pictures of our own making: its pixels, nothing else of the file.
+"""Re-encode an uploaded picture as two WebP pictures: only its pixels are kept.
 
-The content decides the type of a file. A picture is measured before it is unpacked, so that a small file cannot become
-a large one in memory.
+The content determines the file type. Dimensions are checked before decoding, so that a small file can't expand to a
+huge one in memory.
 """
 
 import hashlib
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 MOST_BYTES: Final = 12_000_000
 LARGE_SIDE, SMALL_SIDE = 1200, 400
 MOST_KEPT_BYTES: Final = 300_000
-_BROKEN: Final = "This file is no picture that can be read. Send a JPEG, PNG or WebP image."
+_BROKEN: Final = "This file isn't a readable picture. Send a JPEG, PNG, or WebP image."
 _SMALLER: Final = 0.8
 _QUALITIES: Final = (82, 70, 55)
 
 
 @dataclass(frozen=True, slots=True)
 class TwoPictures:
-    """A picture at two sizes as WebP, each of at most `MOST_KEPT_BYTES`, and the digest that names it."""
+    """A picture in two WebP sizes of at most `MOST_KEPT_BYTES` each, and its digest."""
 
     large: bytes
     small: bytes
@@ -33,12 +33,12 @@ class TwoPictures:
 
     @property
     def size_bytes(self) -> int:
-        """Bytes that both sizes take in storage."""
+        """Return the bytes of both sizes."""
         return len(self.large) + len(self.small)
 
 
 def uploaded_picture(raw: bytes) -> TwoPictures:
-    """The same as `read_picture`, made in a process of its own. Raises Unavailable (503) while others are waiting."""
+    """Run `read_picture` in a separate process. Raises Unavailable (503) if too many are waiting."""
     if len(raw) > MOST_BYTES:
         raise PictureTooLarge
     try:
@@ -49,18 +49,18 @@ def uploaded_picture(raw: bytes) -> TwoPictures:
 
 
 def read_picture(raw: bytes) -> TwoPictures:
-    """A JPEG, PNG or WebP at two sizes, upright, without metadata.
+    """Convert a JPEG, PNG or WebP to two sizes, upright, without metadata.
 
-    Raises PictureTooLarge (413) for a file over 12 MB, and PictureRefused (422) for one with too many pixels
-    (kit.jobs.pictures), for SVG and HEIC, each by its name, and for a file that is not a picture.
+    Raises PictureTooLarge (413) for a file over 12 MB, and PictureRefused (422) for too many pixels
+    (kit.jobs.pictures), for SVG and HEIC with a specific message, and for a file that isn't a picture.
     """
     large, small = both_of(raw)
     return TwoPictures(large, small, hashlib.sha256(large).hexdigest())
 
 
 def both_of(raw: bytes) -> tuple[bytes, bytes]:
-    """The large and the small picture that are kept of an uploaded one. Raises what `read_picture` raises."""
-    # Only needed to upload a picture, and takes 10 MiB.
+    """Return the large and the small version of an uploaded picture. Raises the errors of `read_picture`."""
+    # Imported on demand, because it takes 10 MiB.
     from PIL import Image, ImageOps  # noqa: PLC0415
 
     Image.MAX_IMAGE_PIXELS = None
@@ -73,7 +73,7 @@ def both_of(raw: bytes) -> tuple[bytes, bytes]:
         raise PictureRefused(_BROKEN) from problem
     if is_too_large(picture):
         raise PictureRefused(
-            f"The picture has too many pixels: at most {MOST_DECODED // 1_000_000} million, or a photograph as a JPEG."
+            f"The picture has more than {MOST_DECODED // 1_000_000} million pixels. Send a smaller one or a JPEG photo."
         )
     try:
         upright = ImageOps.exif_transpose(picture)
@@ -85,22 +85,22 @@ def both_of(raw: bytes) -> tuple[bytes, bytes]:
 
 
 def _refuse_by_name(raw: bytes) -> None:
-    """Say of the two kinds that people send most often, and that we do not take, what they are."""
+    """Raise a specific error for the two most common unsupported formats."""
     head = raw[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if head.startswith(b"<svg") or (head.startswith((b"<?xml", b"<!doctype")) and b"<svg" in raw[:4096].lower()):
-        raise PictureRefused("SVG drawings are not taken. Send a JPEG, PNG or WebP image.")
+        raise PictureRefused("SVG files aren't supported. Send a JPEG, PNG, or WebP image.")
     if raw[4:8] == b"ftyp" and raw[8:12] in {b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"heim", b"heis"}:
-        raise PictureRefused("HEIC pictures are not taken. Save the picture as a JPEG and send that.")
+        raise PictureRefused("HEIC pictures aren't supported. Save the picture as a JPEG and send that.")
 
 
 def _packed(pixels: "Image", side: int) -> bytes:
-    """The pixels within a square of ``side``, as WebP, smaller until it is small enough."""
+    """Encode the pixels as WebP within a square of ``side``, reducing quality until small enough."""
     from PIL import Image  # noqa: PLC0415
 
     while True:
         smaller = pixels.copy()
         smaller.thumbnail((side, side), Image.Resampling.LANCZOS)
-        # A new picture has none of the old one's metadata.
+        # The new picture has no metadata of the original.
         plain = Image.new(smaller.mode, smaller.size)
         plain.paste(smaller)
         for quality in _QUALITIES:

@@ -5,19 +5,19 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 ITEM: Final = "#"
-"""Used in place of the size if a piece is an item: no size has this name."""
+"""Replaces the size if a piece is an item; no size has this name."""
 
 USUAL_FINISH: Final = "standard"
-"""The code of the one finish of a business that has named none."""
+"""The code of the only finish of a business without named finishes."""
 
 Needs = Mapping["Piece", int]
-"""How many are wanted of what."""
+"""Number needed by piece."""
 
 
 class Piece(NamedTuple):
-    """A letter in a size and a finish, or an item. Letters and items are owned, taken and checked alike.
+    """A letter in a size and finish, or an item. Both are owned, held and checked the same way.
 
-    ``finish`` is empty for the finish that letters have where nothing else is said: the first of the price list.
+    ``finish`` is empty for the default finish: the first on the price list.
     """
 
     size: str
@@ -26,17 +26,17 @@ class Piece(NamedTuple):
 
     @classmethod
     def of_item(cls, item_id: int) -> "Piece":
-        """The pieces of an item."""
+        """Return the piece of an item."""
         return cls(ITEM, str(item_id))
 
     @property
     def item_id(self) -> int | None:
-        """The item's id; None for a letter."""
+        """Return the item's id; None for a letter."""
         return int(self.letter) if self.size == ITEM else None
 
 
 def count_pieces(parts: Iterable[Needs]) -> dict[Piece, int]:
-    """All of these needs together, in the order in which they first appear."""
+    """Return the sum of these needs, in order of first appearance."""
     found: dict[Piece, int] = {}
     for needs in parts:
         for piece, count in needs.items():
@@ -46,21 +46,21 @@ def count_pieces(parts: Iterable[Needs]) -> dict[Piece, int]:
 
 @dataclass(frozen=True, slots=True)
 class PieceNames:
-    """The names of pieces: the code of the finish that is left out of names, and the items' names by id."""
+    """Names of pieces: the code of the default finish, which is omitted from names, and item names by id."""
 
     usual_finish: str = USUAL_FINISH
     items: Mapping[int, str] = field(default_factory=dict[int, str])
 
     def item(self, item_id: int) -> str:
-        """An item's name."""
+        """Return an item's name."""
         return self.items.get(item_id, f"Item {item_id}")
 
     def finish(self, piece: Piece) -> str:
-        """The code of a letter's finish as the wire shows it."""
+        """Return the code of a letter's finish for responses."""
         return piece.finish or self.usual_finish
 
     def of(self, pieces: Iterable[Piece]) -> list[str]:
-        """Pieces as a sentence names them: "P"; with its size or finish where these differ among them."""
+        """Return the names of pieces for a sentence: "P", with size or finish if they differ."""
         found = list(pieces)
         letters = [piece for piece in found if piece.item_id is None]
         sizes, finishes = {piece.size for piece in letters}, {piece.finish for piece in letters}

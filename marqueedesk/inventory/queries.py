@@ -1,4 +1,4 @@
-"""Every SELECT about letters owned, each kept to the session's operator."""
+"""SELECTs about letters, scoped to the session's operator."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -10,18 +10,18 @@ from marqueedesk.kit.db.rows import existing, fresh
 
 
 def letters(db: Session, *, after: int = 0, limit: int | None = None) -> list[InventoryItem]:
-    """The rows of the inventory in the order in which they were added, those after an id, at most `limit` of them."""
+    """Return letters in the order added, after an id, at most `limit`."""
     return list(
         db.scalars(select(InventoryItem).where(InventoryItem.id > after).order_by(InventoryItem.id).limit(limit))
     )
 
 
 def letter(db: Session, item_id: int) -> InventoryItem:
-    """One row. Raises UnknownLetter."""
+    """Return a letter. Raises UnknownLetter."""
     return existing(db.scalars(select(InventoryItem).where(InventoryItem.id == item_id)).one_or_none(), UnknownLetter)
 
 
 def letter_for_change(db: Session, item_id: int) -> InventoryItem:
-    """One row, under the operator's lock, so that it cannot vanish in between. Raises UnknownLetter."""
+    """Return a letter under the operator's lock, so that it can't be deleted meanwhile. Raises UnknownLetter."""
     lock_own(db)
     return existing(fresh(db, InventoryItem, InventoryItem.id == item_id), UnknownLetter)

@@ -1,4 +1,4 @@
-"""Request and response models for the letters that a business owns."""
+"""Request and response schemas of letters."""
 
 from typing import Annotated, ClassVar, Final
 
@@ -19,7 +19,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.pricing.price_list import PriceList, height_in
 
 LOWEST_PRICE_CENTS = 100
-"""At least 1 a day (specification, section 5)."""
+"""At least 1 per day (specification, section 5)."""
 
 HIGHEST_PRICE_CENTS = 100_000_000
 MOST_PIECES = 100_000
@@ -38,7 +38,7 @@ LetterPriceCents = Annotated[
 Worth = Annotated[
     CurrencyAmount, between(0, HIGHEST_PRICE_CENTS, f"An amount must be between 0 and {HIGHEST_PRICE_CENTS // 100}")
 ]
-SetListPrice = Annotated[bool, Field(description="Also make the price the price list's price for this size")]
+SetListPrice = Annotated[bool, Field(description="Also set the list price of this size")]
 _SENTENCES = {"quantity": {"greater_than_equal": "Quantity cannot be negative"}}
 
 
@@ -46,7 +46,7 @@ Inches = Annotated[float | int, Field(gt=0, le=1000)]
 
 
 class LetterFactsInput(RequestModel):
-    """A letter's dimensions, weight, power and value; None for an estimate."""
+    """A letter's measurements, weight, power and value; null for an estimate."""
 
     width_inches: Inches | None = None
     depth_inches: Inches | None = None
@@ -59,7 +59,7 @@ class LetterFactsInput(RequestModel):
 
 
 class LetterInput(LetterFactsInput):
-    """POST /api/inventory. The letter is still as it was typed; whose row it becomes is the session's to say."""
+    """POST /api/inventory. The letter as typed; it is added to the caller's business."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _SENTENCES
 
@@ -72,7 +72,7 @@ class LetterInput(LetterFactsInput):
 
 
 class LetterChange(LetterFactsInput):
-    """PATCH /api/inventory/{id}: what is left out stays. Letter and size may come along as they are, not changed."""
+    """PATCH /api/inventory/{id}: omitted fields keep their value. Letter and size may be sent unchanged."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _SENTENCES
 
@@ -85,7 +85,7 @@ class LetterChange(LetterFactsInput):
 
 
 class CrewLetterOut(ResponseModel):
-    """A row of the inventory as staff see it: without its price (A5)."""
+    """A letter as visible to staff, without its price (A5)."""
 
     id: int
     letter: str
@@ -99,11 +99,11 @@ class CrewLetterOut(ResponseModel):
     bulbs: int
     watts: float
     slot: str | None
-    estimated: Annotated[list[str], Field(description="The facts that are estimates, because nobody entered them")]
+    estimated: Annotated[list[str], Field(description="Attributes that weren't entered and are estimated")]
 
 
 class LetterOut(CrewLetterOut):
-    """A row of the inventory."""
+    """A letter of the inventory."""
 
     price_per_day: CurrencyUnits
     cost: CurrencyUnits | None
@@ -118,7 +118,7 @@ class LetterPage(ResponseModel):
 
 
 class CrewLetterPage(ResponseModel):
-    """A page of the inventory as staff see it."""
+    """A page of the inventory as visible to staff."""
 
     items: list[CrewLetterOut]
     next_cursor: str | None
@@ -134,7 +134,7 @@ _ESTIMATED: Final = {
 
 
 def crew_letter(item: InventoryItem, prices: PriceList) -> CrewLetterOut:
-    """A row of the inventory as the wire shows it to who sees no money (A5)."""
+    """Serialize a letter for users who may not see money (A5)."""
     facts = facts_of(item, height_in(prices, item.size))
     return CrewLetterOut.of_row(
         item,
@@ -146,7 +146,7 @@ def crew_letter(item: InventoryItem, prices: PriceList) -> CrewLetterOut:
 
 
 def shown(item: InventoryItem, prices: PriceList) -> LetterOut:
-    """A row of the inventory for who may see money, its amounts in currency units."""
+    """Serialize a letter for users who may see money, with amounts in currency units."""
     return LetterOut.adding(
         crew_letter(item, prices),
         price_per_day=units(item.price_per_day_cents),

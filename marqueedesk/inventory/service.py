@@ -1,7 +1,7 @@
-"""Verbs that change the inventory. None of them commits, and none of them knows about holds.
+"""Changes to the inventory. Nothing here commits or checks holds.
 
-A lower quantity and a removed letter affect bookings: the caller of `change_letter` or `remove_letter` has locked the
-operator and checked the holds (L8).
+Lowering a quantity and removing a letter affect bookings: callers of `change_letter` and `remove_letter` must hold the
+operator's lock and have checked the holds (L8).
 """
 
 from collections.abc import Collection
@@ -27,9 +27,9 @@ def add_letter(
     price_per_day_cents: int,
     sizes: Collection[str],
 ) -> InventoryItem:
-    """Add a row for an already normalized letter (L1), in one of the sizes of the operator's price list.
+    """Add a normalized letter (L1) in a size of the operator's price list.
 
-    Raises Invalid on `size`, and LetterTaken if the row exists, even when two are added at the same moment.
+    Raises Invalid on `size`, and LetterTaken if it exists, even if added concurrently.
     """
     if piece.size not in sizes:
         raise Invalid(fields={"size": f"Size must be one of: {', '.join(sizes)}"})
@@ -41,15 +41,15 @@ def add_letter(
 
 
 def change_letter(item: InventoryItem, change: LetterChange, height_inches: float) -> InventoryItem:
-    """Set what the change names of a letter this high. Raises Invalid for another letter or size."""
+    """Apply the fields sent to a letter of this height. Raises Invalid for another letter or size."""
     given = change.model_fields_set
     refused: dict[str, str] = {}
     if "letter" in given and change.letter != item.letter:
-        refused["letter"] = "The letter of a row cannot be changed; add another letter instead"
+        refused["letter"] = "You can't change the letter. Add another letter instead"
     if "size" in given and change.size != item.size:
-        refused["size"] = "The size of a row cannot be changed; add the letter in the other size instead"
+        refused["size"] = "You can't change the size. Add the letter in the other size instead"
     if "finish" in given and change.finish != item.finish:
-        refused["finish"] = "The finish of a row cannot be changed; add the letter in the other finish instead"
+        refused["finish"] = "You can't change the finish. Add the letter in the other finish instead"
     if refused:
         raise Invalid(fields=refused)
     set_facts(item, change, height_inches)
@@ -70,17 +70,17 @@ FACTS: Final = {
     "cost": "cost_cents",
     "replacement_price": "replacement_cents",
 }
-"""The column of each fact of a letter, by its name on the wire."""
+"""Columns of a letter's attributes by wire name."""
 Fact = float | str | None
-"""A fact as it is kept: inches, pounds, watts, pieces, cents, or the slot; None where nobody entered it."""
+"""A stored attribute: inches, pounds, watts, pieces, cents, or the slot; None if not entered."""
 
 
 def new_facts(
     letter: str, item: InventoryItem | None, given: LetterFactsInput, height_inches: float
 ) -> dict[str, tuple[Fact, Fact]]:
-    """The facts that the body changes of a letter this high, by name: before and afterwards, None for an estimate.
+    """Return the attributes that the request changes, by name: before and after, None for an estimate.
 
-    An estimate that is sent back as it was read stays one. ``item`` is None of a letter that is being added.
+    An estimate sent back unchanged stays one. ``item`` is None for a letter being added.
     """
     known = asdict(estimated(letter, height_inches) if item is None else facts_of(item, height_inches))
     found: dict[str, tuple[Fact, Fact]] = {}
@@ -93,12 +93,12 @@ def new_facts(
 
 
 def set_facts(item: InventoryItem, given: LetterFactsInput, height_inches: float) -> None:
-    """Set the dimensions, weight, power, slot and value of a letter this high, where the body names them."""
+    """Set the letter's measurements, weight, power, slot and value if sent."""
     for name, (_, value) in new_facts(item.letter, item, given, height_inches).items():
         setattr(item, FACTS[name], value)
 
 
 def remove_letter(db: Session, item: InventoryItem) -> None:
-    """Remove a row of the inventory."""
+    """Remove a letter from the inventory."""
     db.delete(item)
     db.flush()

@@ -1,4 +1,4 @@
-"""Single pieces with tags: adding them, what is known of each, and finding the one that a scanned code means."""
+"""Individually tagged pieces: creating tags, attributes, and lookup by scanned code."""
 
 import re
 import secrets
@@ -18,22 +18,22 @@ MOST_LISTED: Final = 5_000
 LONGEST_TAG: Final = 40
 TAG: Final = re.compile(r"[A-Z0-9][A-Z0-9._-]*")
 _CHARACTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Characters of a new tag: none that is read as another one."""
+"""Characters of generated tags, without ambiguous ones."""
 _NEW_LENGTH: Final = 8
 
 
 def new_tag() -> str:
-    """A tag that says nothing of anybody: eight characters by chance."""
+    """Generate a random tag of eight characters."""
     return "".join(secrets.choice(_CHARACTERS) for _ in range(_NEW_LENGTH))
 
 
 def normalize(tag: str) -> str:
-    """A tag as it is stored, however a person or a scanner wrote it."""
+    """Normalize a typed or scanned tag to its stored form."""
     return code_key(tag).upper()
 
 
 def pieces(db: Session, of: Piece | None = None) -> list[TaggedPiece]:
-    """The pieces with tags, those of one kind or all, in order of kind and tag; at most `MOST_LISTED`."""
+    """Return tagged pieces, all or of one kind, by kind and tag; at most `MOST_LISTED`."""
     found = select(TaggedPiece)
     if of is not None:
         found = found.where(*_is(of))
@@ -42,25 +42,25 @@ def pieces(db: Session, of: Piece | None = None) -> list[TaggedPiece]:
 
 
 def piece(db: Session, piece_id: int) -> TaggedPiece:
-    """A piece by its id. Raises UnknownTag."""
+    """Return a piece by id. Raises UnknownTag."""
     return existing(own(db, TaggedPiece, piece_id), UnknownTag)
 
 
 def by_tag(db: Session, tags: list[str]) -> dict[str, TaggedPiece]:
-    """The pieces with these tags, by tag; unknown ones are left out."""
+    """Return pieces by tag; unknown tags are omitted."""
     if not tags:
         return {}
     return {row.tag: row for row in db.scalars(select(TaggedPiece).where(TaggedPiece.tag.in_(tags)))}
 
 
 def with_booking(db: Session, booking_id: int, places: tuple[str, ...]) -> list[TaggedPiece]:
-    """The pieces that were recorded last with a booking, in these places."""
+    """Return the pieces last recorded with a booking in these states."""
     found = select(TaggedPiece).where(TaggedPiece.booking_id == booking_id, TaggedPiece.place.in_(places))
     return list(db.scalars(found.order_by(TaggedPiece.id)))
 
 
 def refuse_taken(db: Session, tag: str, *, but: int = 0) -> None:
-    """Raise TagTaken if another piece than ``but`` has this tag."""
+    """Raise TagTaken if a piece other than ``but`` has this tag."""
     other = db.scalars(select(TaggedPiece.id).where(TaggedPiece.tag == tag, TaggedPiece.id != but)).first()
     if other is not None:
         raise TagTaken(tag)

@@ -1,14 +1,14 @@
-"""The places that an operator delivers to, with what makes each of them hard or dear."""
+"""Venues that an operator delivers to, with their surcharges and access details."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "address",  # a place that is no venue of the list: a plain value
-    "address_schemas",  # its wire form, wherever a place is asked for
+    "address",  # an address that isn't a listed venue, as a plain value
+    "address_schemas",  # schemas of an address
     "errors",
     "models",
     "queries",
-    "schemas",  # a booking says of its venue what the venue's own answer says
+    "schemas",  # schemas of a venue, whose access details bookings share
     "service",
     "site",
 ]

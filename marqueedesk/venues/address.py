@@ -1,11 +1,11 @@
-"""An address that is no venue of the list: a plain value, its stored form and its line."""
+"""An address that isn't a listed venue: plain value, stored form and one-line form."""
 
 from dataclasses import dataclass
 from typing import Final, Self, TypedDict, cast
 
 
 class StoredAddress(TypedDict):
-    """An address as a booking or a quote keeps it."""
+    """An address as stored in a booking or quote."""
 
     street: str
     city: str
@@ -16,12 +16,12 @@ class StoredAddress(TypedDict):
 
 
 NO_ADDRESS: Final = cast("StoredAddress", {})
-"""The value where there is no such address."""
+"""The stored value if there is no such address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a rental goes. Street and city are empty while a form is being filled in."""
+    """An address. Street and city are empty while a form is incomplete."""
 
     street: str
     city: str
@@ -32,17 +32,17 @@ class Address:
 
     @property
     def line(self) -> str:
-        """The address on one line: "12 Oak Street, Austin, TX 78704"."""
+        """Format on one line: "12 Oak Street, Austin, TX 78704"."""
         region = " ".join([part for part in (self.state, self.zip_code) if part])
         return ", ".join([part for part in (self.street, self.city, region, self.country) if part])
 
     @classmethod
     def from_json(cls, stored: StoredAddress | None) -> Self | None:
-        """Read the stored form; nothing is stored where there is no such address."""
+        """Parse the stored form; None if there is no such address."""
         return cls(**stored) if stored else None
 
     def to_json(self) -> StoredAddress:
-        """The stored form."""
+        """Return the stored form."""
         return {
             "street": self.street,
             "city": self.city,

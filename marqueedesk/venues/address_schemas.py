@@ -1,4 +1,4 @@
-"""An address as it comes in, and as it is answered."""
+"""Schemas of an address in requests and responses."""
 
 from typing import Annotated
 
@@ -23,7 +23,7 @@ _Access = Annotated[OptionalBlock, AtMost(2000), Field(description="Stairs, gate
 
 
 class AddressInput(RequestModel):
-    """Another place than a listed venue."""
+    """An address that isn't a listed venue."""
 
     street: Annotated[RequiredText, AtMost(200)]
     city: Annotated[RequiredPlace, AtMost(100)]
@@ -34,12 +34,12 @@ class AddressInput(RequestModel):
 
     @property
     def value(self) -> Address:
-        """As a plain value."""
+        """Return it as a plain value."""
         return Address(**self.model_dump())
 
 
 class PartOfAddress(RequestModel):
-    """An address that may be typed only in part."""
+    """An address that may be incomplete."""
 
     street: Annotated[OptionalText, AtMost(200)] = None
     city: Annotated[OptionalPlace, AtMost(100)] = None
@@ -50,12 +50,12 @@ class PartOfAddress(RequestModel):
 
     @property
     def value(self) -> Address:
-        """As a plain value."""
+        """Return it as a plain value."""
         return Address(self.street or "", self.city or "", self.state, self.zip_code, self.country, self.access_notes)
 
 
 class AddressOut(ResponseModel):
-    """Another place than a listed venue."""
+    """An address that isn't a listed venue."""
 
     street: str
     city: str
@@ -66,5 +66,5 @@ class AddressOut(ResponseModel):
 
 
 def address_answer(stored: StoredAddress | None) -> AddressOut | None:
-    """A stored address, or None for none."""
+    """Serialize a stored address; None if there is none."""
     return AddressOut(**stored) if stored else None

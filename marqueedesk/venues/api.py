@@ -1,4 +1,4 @@
-"""Routes that change venues, for the signed-in."""
+"""Routes for signed-in users that change venues."""
 
 from fastapi import Request
 
@@ -35,7 +35,7 @@ def add_venue(request: Request, body: JsonBody[VenueInput]) -> Created[VenueOut]
 
 @router.patch("/api/venues/{venue_id}")
 def change_venue(request: Request, venue_id: PathId, body: JsonBody[VenueChange]) -> Json[VenueOut]:
-    """Change the fields that the body names; the others stay."""
+    """Update the fields sent."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         venue = queries.venue_for_change(db, venue_id)
@@ -46,7 +46,7 @@ def change_venue(request: Request, venue_id: PathId, body: JsonBody[VenueChange]
 
 @router.delete("/api/venues/{venue_id}", refuses=(409,))
 def delete_venue(request: Request, venue_id: PathId) -> NoContent:
-    """Delete a venue that no coming booking needs. Past ones keep its name and address (B5)."""
+    """Delete a venue that no upcoming booking needs. Past bookings keep its name and address (B5)."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         venue = queries.venue_for_change(db, venue_id)

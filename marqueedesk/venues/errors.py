@@ -4,6 +4,6 @@ from marqueedesk.kit.errors import NotFound
 
 
 class UnknownVenue(NotFound):
-    """No such venue, or another operator's: the two are answered alike (A4)."""
+    """The venue doesn't exist or belongs to another operator; both get the same response (A4)."""
 
     sentence = "Unknown venue"

@@ -10,11 +10,11 @@ from marqueedesk.kit.db.keys import GoesWithOperator, own_id
 from marqueedesk.venues.site import SiteFacts
 
 Difficulty = Literal["easy", "moderate", "difficult", "very_difficult"]
-"""How hard a venue is to deliver to (specification, section 3)."""
+"""Difficulty of delivering to a venue (specification, section 3)."""
 
 
 class Venue(GoesWithOperator, Dated, Base):
-    """A place that letters are delivered to."""
+    """A location that letters are delivered to."""
 
     __tablename__ = "venues"
     __topic__ = "venues"
@@ -34,16 +34,16 @@ class Venue(GoesWithOperator, Dated, Base):
     contact_phone: Mapped[str | None] = mapped_column(String(50))
     difficulty: Mapped[Difficulty] = mapped_column(String(20), default="moderate")
     is_verified: Mapped[bool] = mapped_column(Boolean, default=False)
-    # The venue's own surcharge, on top of what its difficulty costs (P3).
+    # The venue's own surcharge, added to the difficulty surcharge (P3).
     surcharge_cents: Mapped[int] = mapped_column(BigInteger, default=0)
     notes: Mapped[str | None] = mapped_column(Text)
     load_in_instructions: Mapped[str | None] = mapped_column(Text)
     parking_instructions: Mapped[str | None] = mapped_column(Text)
     is_quick_book: Mapped[bool] = mapped_column(Boolean, default=False)
-    # SiteFacts as JSON, those that are known; None where nothing is.
+    # SiteFacts as JSON with known values only; None if there are none.
     site: Mapped[JsonObject | None] = mapped_column(Document)
 
     @property
     def site_facts(self) -> SiteFacts:
-        """The conditions that the place gives a sign."""
+        """Return the venue's site conditions."""
         return SiteFacts.model_validate(self.site or {})

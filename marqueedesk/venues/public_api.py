@@ -1,4 +1,4 @@
-"""The list of venues: complete for its operator, and the public part of it for the visitors of an operator's form."""
+"""List venues: in full for the operator, and public fields for visitors of an operator's form."""
 
 from typing import Annotated
 
@@ -22,17 +22,17 @@ router = Router(tags=["venues"], refuses=(401, 403))
 
 
 def crew_venue_answer(venue: Venue) -> CrewVenueOut:
-    """A venue as the wire shows it to who sees no money (A5)."""
+    """Serialize a venue for users who may not see money (A5)."""
     return CrewVenueOut.of_row(venue, site=venue.site_facts if venue.site else None, user_id=venue.operator_id)
 
 
 def venue_answer(venue: Venue) -> VenueOut:
-    """A venue as the wire shows it to its operator, its surcharge in cents."""
+    """Serialize a venue for its operator, with its surcharge in cents."""
     return VenueOut.adding(crew_venue_answer(venue), surcharge_amount=venue.surcharge_cents)
 
 
 def public_venue_answer(venue: Venue) -> PublicVenueOut:
-    """A venue as the wire shows it to visitors: neither where exactly it is nor whom to call there."""
+    """Serialize a venue for visitors, without exact address and contact."""
     return PublicVenueOut.of_row(venue, surcharge_amount=venue.surcharge_cents)
 
 
@@ -44,8 +44,8 @@ def venues(
     limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
     cursor: Annotated[str | None, Query(max_length=200)] = None,
 ) -> Json[list[VenueOut] | list[CrewVenueOut] | list[PublicVenueOut] | VenuePage | CrewVenuePage]:
-    """The caller's own venues, complete, with `limit` page by page; or, named by `userId` or `key`, an operator's
-    venues as visitors see them.
+    """List the caller's own venues in full, paginated if `limit` is set; or the venues of the operator named by
+    `userId` or `key`, as visible to visitors.
     """
     with database(request).read() as db:
         operator, caller = _whose(db, request, user_id or key)
@@ -62,9 +62,10 @@ def venues(
 
 
 def _whose(db: Session, request: Request, named: str | None) -> tuple[Operator, Caller | None]:
-    """The operator whose venues are asked for, and the caller where they are signed in for that very operator.
+    """Return the operator whose venues are requested, and the caller if signed in for that operator.
 
-    Raises Unauthenticated when nobody is named or signed in, Invalid and UnknownOperator for a name that is no name.
+    Raises Unauthenticated if no operator is named and the caller isn't signed in; Invalid and UnknownOperator for an
+    invalid operator.
     """
     caller = current_user(db, request)
     if not named:

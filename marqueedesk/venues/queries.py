@@ -1,4 +1,4 @@
-"""Every SELECT about venues, each kept to the session's operator."""
+"""SELECTs about venues, scoped to the session's operator."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -10,16 +10,16 @@ from marqueedesk.venues.models import Venue
 
 
 def venues(db: Session, *, after: int = 0, limit: int | None = None) -> list[Venue]:
-    """The venues in the order in which they were added, those after an id, at most `limit` of them."""
+    """Return venues in the order added, after an id, at most `limit`."""
     return list(db.scalars(select(Venue).where(Venue.id > after).order_by(Venue.id).limit(limit)))
 
 
 def venue(db: Session, venue_id: int) -> Venue | None:
-    """One venue, or None where the list does not have it (any more)."""
+    """Return a venue, or None if it doesn't exist or was deleted."""
     return db.scalars(select(Venue).where(Venue.id == venue_id)).one_or_none()
 
 
 def venue_for_change(db: Session, venue_id: int) -> Venue:
-    """One venue, under the operator's lock, so that it cannot vanish in between. Raises UnknownVenue."""
+    """Return a venue under the operator's lock, so that it can't be deleted meanwhile. Raises UnknownVenue."""
     lock_own(db)
     return existing(fresh(db, Venue, Venue.id == venue_id), UnknownVenue)

@@ -25,7 +25,7 @@ LONGEST_NOTE = 5000
 
 
 class VenueInput(RequestModel):
-    """POST /api/venues. The surcharge is in cents; whose venue it becomes is the session's to say."""
+    """POST /api/venues. The surcharge is in cents. The venue is added to the caller's business."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"site"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -48,17 +48,17 @@ class VenueInput(RequestModel):
     load_in_instructions: Annotated[OptionalBlock, AtMost(LONGEST_NOTE)] = None
     parking_instructions: Annotated[OptionalBlock, AtMost(LONGEST_NOTE)] = None
     is_quick_book: bool = False
-    site: Annotated[SiteFacts | None, Field(description="Room, way in, power and wind, where known")] = None
+    site: Annotated[SiteFacts | None, Field(description="Space, access, power and wind, if known")] = None
 
 
 class VenueWithoutState(VenueInput):
-    """The same where addresses have no state."""
+    """As `VenueInput`, for countries whose addresses have no state."""
 
     state: Annotated[OptionalPlace, AtMost(100)] = None  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class VenueChange(VenueInput):
-    """PATCH /api/venues/{id}: what is left out stays."""
+    """PATCH /api/venues/{id}: omitted fields keep their value."""
 
     name: Annotated[RequiredText, AtMost(200)] = ""
     address: Annotated[RequiredText, AtMost(300)] = ""
@@ -68,7 +68,7 @@ class VenueChange(VenueInput):
 
 
 class VenueChangeWithoutState(VenueChange):
-    """The same where addresses have no state."""
+    """As `VenueChange`, for countries whose addresses have no state."""
 
     state: Annotated[OptionalPlace, AtMost(100)] = None  # pyright: ignore[reportIncompatibleVariableOverride]
 
@@ -83,13 +83,13 @@ class _VenueOut(ResponseModel):
 
 
 class PublicVenueOut(_VenueOut):
-    """A venue as visitors see it: enough to choose it and to understand its price."""
+    """A venue as visible to visitors: enough to choose it and understand its price."""
 
     surcharge_amount: Annotated[int, Field(description="Cents")]
 
 
 class VenueAccessOut(ResponseModel):
-    """Whom to call at a venue and what to know there: on the venue's card, in a booking's details, on its job sheet."""
+    """Contact and access notes of a venue, for its card, booking details and job sheets."""
 
     contact_name: str | None
     contact_email: str | None
@@ -98,7 +98,7 @@ class VenueAccessOut(ResponseModel):
 
 
 class CrewVenueOut(VenueAccessOut, _VenueOut):
-    """A venue as staff see it: everything but what it costs (A5)."""
+    """A venue as visible to staff: everything but its surcharge (A5)."""
 
     address: str
     zip_code: str
@@ -112,13 +112,13 @@ class CrewVenueOut(VenueAccessOut, _VenueOut):
 
 
 class VenueOut(CrewVenueOut):
-    """A venue as its operator sees it."""
+    """A venue as visible to its operator."""
 
     surcharge_amount: Annotated[int, Field(description="Cents")]
 
 
 class CrewVenuePage(ResponseModel):
-    """A page of venues as staff see them."""
+    """A page of venues as visible to staff."""
 
     items: list[CrewVenueOut]
     next_cursor: str | None

@@ -1,4 +1,4 @@
-"""Verbs that change venues. None of them commits."""
+"""Changes to venues. Nothing here commits."""
 
 from datetime import datetime
 
@@ -20,14 +20,14 @@ def add_venue(db: Session, given: VenueInput, now: datetime) -> Venue:
 
 
 def change_venue(venue: Venue, change: VenueChange, now: datetime) -> Venue:
-    """Set what the change names and leave the rest. Bookings keep the venue as it was when they were made (B5)."""
+    """Apply the fields sent. Bookings keep the venue's data from when they were made (B5)."""
     _set(venue, change, change.model_fields_set)
     venue.updated_at = now
     return venue
 
 
 def delete_venue(db: Session, venue: Venue) -> None:
-    """Delete a venue. The caller has locked the operator and seen that no coming booking needs it (B5)."""
+    """Delete a venue. The caller holds the operator's lock and has checked that no upcoming booking needs it (B5)."""
     db.delete(venue)
     db.flush()
 

@@ -1,4 +1,4 @@
-"""The conditions that a place gives a sign: room, a way in, power, and wind. Every fact may be unknown."""
+"""Site conditions of a location: space, access, power, and wind. Every value may be unknown."""
 
 from typing import Annotated
 
@@ -13,8 +13,8 @@ _Amps = Annotated[float, Field(gt=0, le=1000)]
 
 
 class SiteFacts(RequestModel):
-    """A place as a sign needs to know it: inches, volts, amps of each circuit, feet to the outlets, and
-    miles per hour. None is unknown.
+    """Site measurements of a location: inches, volts, amps per circuit, feet to the outlets, and miles per hour. Null
+    is unknown.
     """
 
     wall_width_inches: _Inches | None = None
@@ -23,18 +23,19 @@ class SiteFacts(RequestModel):
     volts: Annotated[float, Field(gt=0, le=1000)] | None = None
     circuits: Annotated[
         list[_Amps] | None,
-        Field(max_length=MOST_CIRCUITS, description="The amps of each circuit; an empty list for no power at all"),
+        Field(max_length=MOST_CIRCUITS, description="Amps of each circuit; empty if there is no power"),
     ] = None
     outlet_feet: Annotated[
-        float | None, Field(ge=0, le=10_000, description="From the outlets to the left end of the sign, in feet")
+        float | None,
+        Field(ge=0, le=10_000, description="Distance from the outlets to the left end of the sign, in feet"),
     ] = None
     outdoors: bool | None = None
     wind_limit_mph: Annotated[
         float | None,
-        Field(gt=0, le=200, description="The wind that the letters must withstand; counts outdoors"),
+        Field(gt=0, le=200, description="Wind that the letters must withstand, if outdoors"),
     ] = None
 
     @property
     def is_known(self) -> bool:
-        """Whether anything is known at all."""
+        """Return true if any value is known."""
         return any(value is not None for value in self.model_dump().values())

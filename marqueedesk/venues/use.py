@@ -1,4 +1,4 @@
-"""Whether a venue is needed, which only bookings know. The application gives it (`app.state.stock_use`)."""
+"""Interface for the use of venues by bookings. The application injects it as `app.state.stock_use`."""
 
 from typing import Protocol, cast
 
@@ -9,13 +9,13 @@ from marqueedesk.venues.models import Venue
 
 
 class VenueUse(Protocol):
-    """The use of venues."""
+    """Use of venues by bookings."""
 
     def refuse_venue_in_use(self, db: Session, operator_id: int, venue: Venue) -> None:
-        """Raise StillHeld where coming bookings need a venue (B5). Under the operator's lock."""
+        """Raise StillHeld if upcoming bookings need a venue (B5). Under the operator's lock."""
         ...
 
 
 def venue_use(request: Request) -> VenueUse:
-    """The use of venues, as the application knows it."""
+    """Return the application's implementation."""
     return cast("VenueUse", request.app.state.stock_use)
