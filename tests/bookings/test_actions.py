@@ -5,8 +5,8 @@ from typing import Any
 from tests.support.api import Api, made
 
 
-class TestAnOperatorsOwn:
-    def test_is_confirmed_and_keeps_its_letters(self, operator: Api, visitor: Api):
+class TestOperatorsOwnBooking:
+    def test_operators_booking_is_confirmed_and_holds_its_letters(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
 
         booking = operator.book(message="A", asRequest=None)
@@ -14,17 +14,17 @@ class TestAnOperatorsOwn:
         assert (booking["status"], booking["holdExpiresAt"]) == ("confirmed", None)
         assert operator.get(f"/api/bookings/{booking['id']}").json()["history"][0]["kind"] == "created"
 
-    def test_is_kept_as_a_request_when_that_is_said(self, operator: Api):
+    def test_operators_booking_can_be_created_as_pending(self, operator: Api):
         booking = operator.book(asRequest=True)
         assert (booking["status"], booking["holdExpiresAt"] is not None) == ("pending", True)
 
-    def test_is_confirmed_at_a_venue_and_at_a_place_typed(self, operator: Api):
+    def test_operators_booking_is_confirmed_at_a_venue_or_an_address(self, operator: Api):
         listed = operator.book(venueId=operator.add_venue()["id"], asRequest=False)
         typed = operator.book(venueName="Barn", venueAddress="1 Lane", asRequest=False)
         assert [row["status"] for row in (listed, typed)] == ["confirmed", "confirmed"]
         assert made(operator.get("/api/quotes?limit=10"))["items"] == []
 
-    def test_needs_an_email_address_or_a_phone_number(self, operator: Api, visitor: Api):
+    def test_operators_booking_requires_an_email_address_or_phone_number(self, operator: Api, visitor: Api):
         called = operator.book(customerEmail=None, customerPhone="512 555 0100")
         assert (called["customerEmail"], called["possibleDuplicate"]) == (None, False)
         assert operator.book(customerEmail="", customerPhone="512 555 0199")["possibleDuplicate"] is False
@@ -36,7 +36,7 @@ class TestAnOperatorsOwn:
             public = caller.try_to_book(userId=operator.id if caller is visitor else 999_999, customerEmail=None)
             assert (public.status_code, list(public.json()["fields"])) == (422, ["customerEmail"])
 
-    def test_keeps_one_of_them_through_an_edit(self, operator: Api):
+    def test_edit_must_keep_an_email_address_or_phone_number(self, operator: Api):
         booking = operator.book(customerPhone="512 555 0100")["id"]
 
         edited = made(operator.patch(f"/api/bookings/{booking}", json={"customerEmail": None}))
@@ -45,7 +45,7 @@ class TestAnOperatorsOwn:
         refused = operator.patch(f"/api/bookings/{booking}", json={"customerPhone": None})
         assert (refused.status_code, list(refused.json()["fields"])) == (422, ["customerEmail"])
 
-    def test_a_visitors_is_not(self, operator: Api, visitor: Api):
+    def test_visitors_booking_is_not_confirmed(self, operator: Api, visitor: Api):
         assert visitor.book(userId=operator.id, asRequest=False)["status"] == "pending"
 
 
@@ -54,7 +54,7 @@ class TestDuplicating:
         body = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-02", **fields}
         return caller.post(f"/api/bookings/{booking}/duplicate", json=body)
 
-    def test_books_the_same_again_on_other_days(self, operator: Api):
+    def test_duplicate_books_the_same_rental_on_other_dates(self, operator: Api):
         venue = operator.add_venue(difficulty="moderate")
         source = operator.book(
             venueId=venue["id"], addOns={"lighting": True}, eventType="wedding", notes="Ramp", operatorNotes="VIP"
@@ -70,7 +70,7 @@ class TestDuplicating:
         same = ("message", "size", "venueId", "addOns", "eventType", "notes", "operatorNotes", "customerEmail")
         assert {name: again[name] for name in same} == {name: source[name] for name in same}
 
-    def test_is_refused_when_letters_are_missing(self, operator: Api):
+    def test_duplicate_is_rejected_when_letters_are_short(self, operator: Api):
         operator.add_letters({"A": 1})
         source = operator.book(message="A")
         operator.book(message="A", deliveryDate="2027-07-02", pickupDate="2027-07-03")
@@ -81,7 +81,7 @@ class TestDuplicating:
         over = made(self.duplicate(operator, source["id"], overbookReason="Lent by Jo"))
         assert over["overbookReason"] == "Lent by Jo"
 
-    def test_keeps_the_place_of_a_venue_that_was_deleted(self, operator: Api):
+    def test_duplicate_keeps_the_location_of_a_deleted_venue(self, operator: Api):
         venue = operator.add_venue(name="Barn")
         source = operator.book(venueId=venue["id"])
         made(operator.set_status(source["id"], "canceled"))
@@ -91,7 +91,7 @@ class TestDuplicating:
 
         assert (again["venueId"], again["venueName"]) == (None, "Barn")
 
-    def test_names_what_is_wrong_with_the_days(self, operator: Api, other_operator: Api):
+    def test_duplicate_reports_invalid_dates(self, operator: Api, other_operator: Api):
         source = operator.book()["id"]
         late = self.duplicate(operator, source, pickupDate="2027-06-30")
         assert (late.status_code, list(late.json()["fields"])) == (422, ["pickupDate"])
@@ -105,7 +105,7 @@ class TestSeveralAtOnce:
         answer = made(caller.post("/api/bookings/bulk", json={"action": action, "ids": ids, **fields}))
         return [(row["id"], row["status"], row["code"]) for row in answer["outcomes"]]
 
-    def test_each_is_changed_that_can_be(self, operator: Api, other_operator: Api):
+    def test_bulk_action_changes_each_booking_that_allows_it(self, operator: Api, other_operator: Api):
         pending, confirmed, canceled = (operator.book()["id"] for _ in range(3))
         made(operator.set_status(confirmed, "confirmed"))
         made(operator.set_status(canceled, "canceled"))
@@ -120,7 +120,7 @@ class TestSeveralAtOnce:
         assert self.bulk(operator, "complete", [pending, confirmed])[0] == (pending, "confirmed", "too_early")
         assert self.bulk(operator, "complete", [pending], early=True) == [(pending, "completed", None)]
 
-    def test_the_last_letter_goes_to_the_first(self, operator: Api, visitor: Api, clock: Any):
+    def test_bulk_confirm_gives_the_last_letter_to_the_first_booking(self, operator: Api, visitor: Api, clock: Any):
         operator.add_letters({"A": 1})
         first = visitor.book(userId=operator.id, message="A")["id"]
         clock.pass_by(days=8)
@@ -132,7 +132,7 @@ class TestSeveralAtOnce:
             (second, "pending", "not_enough_letters"),
         ]
 
-    def test_canceling_with_a_reason_can_be_taken_back(self, operator: Api):
+    def test_bulk_cancellation_with_a_reason_can_be_undone(self, operator: Api):
         pending, confirmed = operator.book()["id"], operator.book(asRequest=False)["id"]
 
         self.bulk(operator, "cancel", [pending, confirmed], reason="Flood")

@@ -39,7 +39,7 @@ def options(booking: dict[str, Any]) -> dict[str, tuple[str, bool]]:
     return {row["code"]: (row["label"], row["offered"]) for row in booking["options"]}
 
 
-def test_every_add_on_of_the_list_is_answered(operator: Api, visitor: Api):
+def test_response_contains_every_add_on_of_the_price_list(operator: Api, visitor: Api):
     booking = operator.book(addOns={"fog": True})
     seen = visitor.book(userId=operator.id, addOns={"stand": True, "lighting": True})
 
@@ -48,7 +48,7 @@ def test_every_add_on_of_the_list_is_answered(operator: Api, visitor: Api):
     assert [row["addOns"] for row in operator.get("/api/bookings").json()] == [booking["addOns"], seen["addOns"]]
 
 
-def test_sending_back_what_was_read_keeps_an_own_add_on(operator: Api):
+def test_sending_a_booking_back_keeps_a_removed_add_on(operator: Api):
     booking = operator.book(message="LOVE", addOns={"fog": True}, pickupDate="2027-06-03")
     assert booking["totalPrice"] == 280
 
@@ -68,7 +68,7 @@ CHANGES: list[tuple[dict[str, Any], float]] = [
 
 
 @pytest.mark.parametrize("change, total", CHANGES, ids=str)
-def test_what_left_the_price_list_keeps_its_price(change: dict[str, Any], total: float, operator: Api):
+def test_option_removed_from_the_price_list_keeps_its_agreed_price(change: dict[str, Any], total: float, operator: Api):
     booking = operator.book(addOns={"fog": True}, colorOption="premium")
     assert booking["totalPrice"] == 360
     retire(operator)
@@ -84,7 +84,7 @@ def test_what_left_the_price_list_keeps_its_price(change: dict[str, Any], total:
     }
 
 
-def test_a_changed_line_takes_todays_list_and_keeps_what_has_left_it(operator: Api):
+def test_changed_line_uses_current_prices_and_keeps_removed_options(operator: Api):
     booking = operator.book(addOns={"fog": True}, colorOption="premium")
     retire(operator)
 
@@ -98,7 +98,7 @@ def test_a_changed_line_takes_todays_list_and_keeps_what_has_left_it(operator: A
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["colorOption"])
 
 
-def test_an_estimate_for_an_edit_says_what_the_edit_will_cost(operator: Api):
+def test_estimate_of_an_edit_equals_the_edited_price(operator: Api):
     booking = operator.book(addOns={"fog": True}, colorOption="premium")
     retire(operator)
     form = {"bookingId": booking["id"], "message": "LOVE", "size": "4ft", "colorOption": "premium"}
@@ -110,7 +110,7 @@ def test_an_estimate_for_an_edit_says_what_the_edit_will_cost(operator: Api):
     assert edit(operator, booking, **days)["breakdown"] == shown["breakdown"]
 
 
-def test_a_copy_keeps_what_was_agreed(operator: Api):
+def test_duplicate_keeps_agreed_prices(operator: Api):
     booking = operator.book(addOns={"fog": True, "stand": True}, colorOption="premium")
     operator.set_prices(
         addOns=[{"code": "stand", "label": "Floor Stand", "price": 20}],
@@ -125,7 +125,7 @@ def test_a_copy_keeps_what_was_agreed(operator: Api):
     assert copy["addOns"] == {"stand": True, "fog": True}
 
 
-def test_a_copy_keeps_own_lines_discount_and_total(operator: Api):
+def test_duplicate_keeps_custom_lines_discount_and_total(operator: Api):
     extras = {"extraLines": [{"text": "Arch", "amount": 50}], "discount": {"kind": "percent", "percent": 10}}
     quote = operator.quote(**extras)
     booking = made(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
@@ -143,7 +143,7 @@ def test_a_copy_keeps_own_lines_discount_and_total(operator: Api):
     assert was["total"] == 225
 
 
-def test_a_quote_keeps_what_was_agreed(operator: Api):
+def test_quote_keeps_agreed_prices(operator: Api):
     quote = operator.quote(addOns={"fog": True}, colorOption="premium")
     assert quote["totalPrice"] == 360
     retire(operator)
@@ -174,7 +174,7 @@ def test_a_quote_keeps_what_was_agreed(operator: Api):
     assert edit(operator, booking, pickupDate="2027-06-03")["totalPrice"] == 360
 
 
-def test_an_own_total_stays_while_the_computed_price_does(operator: Api):
+def test_custom_total_is_kept_while_the_computed_price_is_unchanged(operator: Api):
     booking = operator.book(totalPrice=150)
 
     assert edit(operator, booking, deliveryDate="2027-06-11", pickupDate="2027-06-13")["totalPrice"] == 150
@@ -190,7 +190,7 @@ def test_an_own_total_stays_while_the_computed_price_does(operator: Api):
     ],
     ids=str,
 )
-def test_prices_from_before_rates_were_kept(wish: dict[str, Any], operator: Api, database: Database):
+def test_bookings_without_stored_rates_keep_their_amounts(wish: dict[str, Any], operator: Api, database: Database):
     """A booking of an older version has its figures alone: they say what its options cost."""
     venue = operator.add_venue(difficulty="moderate", isVerified=False)
     operator.set_prices(salesTaxPercent=8.25, minimumOrder=100, deliveryFee=30)

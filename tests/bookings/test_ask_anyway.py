@@ -23,7 +23,7 @@ def ask(visitor: Api, operator: Api, **fields: Any) -> dict[str, Any]:
 
 
 class TestShortLetters:
-    def test_the_request_is_kept_without_letters_and_says_what_is_short(self, scarce: Api, visitor: Api):
+    def test_request_is_stored_without_a_hold_and_lists_its_shortages(self, scarce: Api, visitor: Api):
         assert visitor.try_to_book(userId=scarce.id, **DAYS).status_code == 409
 
         asked = ask(visitor, scarce)
@@ -35,18 +35,18 @@ class TestShortLetters:
         # L, O and V are as free as before.
         assert visitor.try_to_book(userId=scarce.id, message="LLOOVV", **DAYS).status_code == 201
 
-    def test_a_business_without_approval_is_asked_as_well(self, scarce: Api, visitor: Api):
+    def test_request_stays_pending_even_without_approval_rule(self, scarce: Api, visitor: Api):
         scarce.set_rules(approvalRequired=False)
         assert ask(visitor, scarce)["status"] == "pending"
 
-    def test_what_fits_is_booked_as_ever(self, scarce: Api, visitor: Api):
+    def test_available_rental_is_booked_normally(self, scarce: Api, visitor: Api):
         asked = ask(visitor, scarce, message="LOV")
         assert (asked["held"], asked["shortages"]) == (True, [])
 
-    def test_a_letter_that_nobody_owns(self, scarce: Api, visitor: Api):
+    def test_request_for_a_letter_the_business_does_not_own(self, scarce: Api, visitor: Api):
         assert ask(visitor, scarce, message="Ñ")["shortages"][0]["letter"] == "Ñ"
 
-    def test_confirming_checks_the_stock_afresh(self, scarce: Api, visitor: Api):
+    def test_confirming_checks_the_stock_again(self, scarce: Api, visitor: Api):
         asked = ask(visitor, scarce)["id"]
         refused = scarce.set_status(asked, "confirmed")
         assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
@@ -59,31 +59,31 @@ class TestShortLetters:
         assert (confirmed["held"], confirmed["shortages"]) == (True, [])
         assert visitor.try_to_book(userId=scarce.id, message="E", **DAYS).status_code == 409
 
-    def test_an_operator_may_confirm_it_over_the_stock(self, scarce: Api, visitor: Api):
+    def test_operator_may_overbook_when_confirming(self, scarce: Api, visitor: Api):
         asked = ask(visitor, scarce)["id"]
         confirmed = made(scarce.set_status(asked, "confirmed", overbookReason="Borrowed"))
         assert (confirmed["held"], confirmed["overbookReason"]) == (True, "Borrowed")
 
-    def test_moved_to_free_days_it_holds_its_letters(self, scarce: Api, visitor: Api):
+    def test_moving_to_available_days_holds_its_letters(self, scarce: Api, visitor: Api):
         asked = ask(visitor, scarce)["id"]
         moved = {"deliveryDate": "2027-06-10", "pickupDate": "2027-06-11"}
         edited = made(scarce.patch(f"/api/bookings/{asked}", json=moved))
         assert (edited["held"], edited["shortages"]) == (True, [])
 
-    def test_moved_to_days_that_do_not_fit_either_it_stays_what_it_is(self, scarce: Api, visitor: Api):
+    def test_moving_to_unavailable_days_keeps_it_without_a_hold(self, scarce: Api, visitor: Api):
         asked = ask(visitor, scarce)["id"]
         edited = made(scarce.patch(f"/api/bookings/{asked}", json={"message": "LOVEE"}))
         assert (edited["held"], edited["shortages"][0]["needed"]) == (False, 2)
 
-    def test_it_can_be_declined(self, scarce: Api, visitor: Api):
+    def test_request_can_be_declined(self, scarce: Api, visitor: Api):
         assert made(scarce.set_status(ask(visitor, scarce)["id"], "canceled"))["held"] is False
 
-    def test_sent_twice_it_is_one_request(self, scarce: Api, visitor: Api):
+    def test_repeated_request_is_stored_once(self, scarce: Api, visitor: Api):
         first = made(visitor.try_to_book(userId=scarce.id, askAnyway=True, key="a-form-of-hers", **DAYS))
         again = made(visitor.try_to_book(userId=scarce.id, askAnyway=True, key="a-form-of-hers", **DAYS))
         assert (again["id"], again["held"]) == (first["id"], False)
 
-    def test_it_counts_as_missed_until_it_is_confirmed(self, scarce: Api, visitor: Api):
+    def test_request_counts_as_missed_until_confirmed(self, scarce: Api, visitor: Api):
         key = "a-form-of-hers"
         assert visitor.try_to_book(userId=scarce.id, key=key, **DAYS).status_code == 409
         asked = made(visitor.try_to_book(userId=scarce.id, askAnyway=True, key=key, **DAYS))["id"]
@@ -102,7 +102,7 @@ class TestClosedDays:
             ({"minimumNoticeHours": 8000}, "notice"),
         ],
     )
-    def test_a_closed_day_is_asked_for(self, rules: dict[str, Any], reason: str, operator: Api, visitor: Api):
+    def test_request_for_a_closed_day_is_stored(self, rules: dict[str, Any], reason: str, operator: Api, visitor: Api):
         operator.book(**DAYS, asRequest=False)
         operator.set_rules(**rules)
         assert visitor.try_to_book(userId=operator.id, **DAYS).json()["code"] == "closed_day"
@@ -111,23 +111,23 @@ class TestClosedDays:
         assert asked["closed"] == {"day": JUNE_1, "reason": reason}
         assert made(operator.set_status(asked["id"], "confirmed"))["held"] is True
 
-    def test_it_takes_no_place_on_a_full_day(self, operator: Api, visitor: Api):
+    def test_request_does_not_count_towards_a_full_day(self, operator: Api, visitor: Api):
         operator.set_rules(maxDeliveriesPerDay=1, closedWeekdays=[1])
         ask(visitor, operator)
         operator.set_rules(closedWeekdays=[])
         assert visitor.try_to_book(userId=operator.id, **DAYS).status_code == 201
 
-    def test_the_past_is_still_refused(self, operator: Api, visitor: Api):
+    def test_request_for_a_past_day_is_rejected(self, operator: Api, visitor: Api):
         past = {"deliveryDate": "2020-01-01", "pickupDate": "2020-01-02"}
         answer = visitor.try_to_book(userId=operator.id, askAnyway=True, **past)
         assert answer.status_code == 422
 
 
-def test_letters_that_nobody_owns_are_named_before_any_dates(scarce: Api, visitor: Api):
+def test_letters_not_owned_are_reported_without_dates(scarce: Api, visitor: Api):
     found = visitor.estimate(userId=scarce.id, message="LOVÉ", deliveryDate=None, pickupDate=None)
     assert [row["letter"] for row in found["shortages"]] == ["É"]
     assert found["available"] is False
 
 
-def test_an_operators_own_booking_asks_nobody(scarce: Api):
+def test_operators_own_booking_ignores_ask_anyway(scarce: Api):
     assert scarce.try_to_book(askAnyway=True, **DAYS).status_code == 409

@@ -83,7 +83,9 @@ AT_RISK: list[tuple[dict[str, int], list[Demand], dict[int, list[tuple[str, int,
 
 
 @pytest.mark.parametrize("owned, wishes, short", AT_RISK)
-def test_who_is_at_risk(owned: dict[str, int], wishes: list[Demand], short: dict[int, list[tuple[str, int, int, int]]]):
+def test_bookings_at_risk_are_found_in_order_of_delivery(
+    owned: dict[str, int], wishes: list[Demand], short: dict[int, list[tuple[str, int, int, int]]]
+):
     pieces = {Piece("4ft", letter): count for letter, count in owned.items()}
     expected = {
         booking: [
@@ -138,7 +140,7 @@ WAYS: list[tuple[dict[str, int], list[Demand], list[Option]]] = [
 
 
 @pytest.mark.parametrize("owned, wishes, found", WAYS)
-def test_what_can_be_done_about_a_shortage(owned: dict[str, int], wishes: list[Demand], found: list[Option]):
+def test_resolutions_for_a_shortage(owned: dict[str, int], wishes: list[Demand], found: list[Option]):
     *others, borrowed = ways(owned, wishes, 7)
     assert others == found
     mine = next(row for row in wishes if row.booking_id == 7)

@@ -5,7 +5,7 @@ from tests.support.api import Api
 HAPPY = {"H": 2, "A": 2, "P": 2, "Y": 1, "3": 1, "0": 1, "T": 1}
 
 
-def test_a_word_becomes_a_booking_and_no_letter_is_promised_twice(operator: Api, visitor: Api):
+def test_message_becomes_a_booking_and_no_letter_is_booked_twice(operator: Api, visitor: Api):
     operator.add_letters(HAPPY)
     operator.add_letters({"H": 2, "A": 2, "P": 2, "Y": 1, "3": 1, "0": 1, "T": 1}, size="2ft")
     venue = operator.add_venue(difficulty="moderate", isVerified=False)
@@ -64,7 +64,7 @@ def test_a_word_becomes_a_booking_and_no_letter_is_promised_twice(operator: Api,
         assert again["breakdown"]["total"] == way["total"]
 
 
-def test_a_word_that_a_size_can_never_make_is_offered_in_the_other_size_on_other_days(operator: Api, visitor: Api):
+def test_impossible_message_in_one_size_is_offered_in_the_other_on_other_days(operator: Api, visitor: Api):
     operator.add_letters({"A": 1})
     operator.add_letters({"A": 2}, size="2ft")
     operator.book(message="A", size="2ft", deliveryDate="2027-06-04", pickupDate="2027-06-06")
@@ -79,7 +79,7 @@ def test_a_word_that_a_size_can_never_make_is_offered_in_the_other_size_on_other
     ]
 
 
-def test_the_form_suggests_only_words_that_the_letters_can_make(operator: Api, visitor: Api):
+def test_form_suggests_only_messages_possible_with_the_stock(operator: Api, visitor: Api):
     def suggested() -> dict[str, list[str]]:
         return visitor.get(f"/api/booking-form?userId={operator.key}").json()["suggestions"]
 
@@ -91,7 +91,7 @@ def test_the_form_suggests_only_words_that_the_letters_can_make(operator: Api, v
     assert suggested() == {"2ft": [], "4ft": ["BABY", "XO"]}, "what customers book is theirs"
 
 
-def test_a_lower_quantity_names_the_bookings_of_the_days_that_would_lack_it(operator: Api):
+def test_lowering_a_quantity_lists_the_bookings_that_would_be_short(operator: Api):
     operator.add_letters({"L": 3, "O": 3})
     operator.book(message="L", deliveryDate="2027-06-01", pickupDate="2027-06-01")
     first = operator.book(message="LOL", deliveryDate="2027-06-10", pickupDate="2027-06-12")

@@ -43,7 +43,7 @@ def balance(operator: Api, booking: dict[str, Any]) -> float:
     return made(operator.get(f"/api/bookings/{booking['id']}"))["balanceDue"]
 
 
-def test_a_charge_is_proposed_and_nothing_is_charged(operator: Api, damaged: dict[str, Any]):
+def test_damage_is_proposed_as_a_charge_but_not_charged(operator: Api, damaged: dict[str, Any]):
     repair, loss = charges(operator, damaged)
     assert [(row["state"], row["kind"], row["amount"], row["basis"], row["tax"]) for row in (repair, loss)] == [
         ("proposed", "repair", 180, "replacement", 18),
@@ -53,7 +53,7 @@ def test_a_charge_is_proposed_and_nothing_is_charged(operator: Api, damaged: dic
     assert balance(operator, damaged) == damaged["totalPrice"]
 
 
-def test_the_cost_of_the_repair_goes_before_a_new_piece(operator: Api, damaged: dict[str, Any]):
+def test_repair_cost_takes_precedence_over_replacement_price(operator: Api, damaged: dict[str, Any]):
     (repair,) = [row for row in made(operator.get("/api/outages")) if row["kind"] == "repair"]
     path = f"/api/inventory/{repair['inventoryId']}/outages/{repair['id']}"
     made(operator.patch(path, json={"cost": 42.5}))
@@ -65,13 +65,13 @@ def test_the_cost_of_the_repair_goes_before_a_new_piece(operator: Api, damaged: 
         assert (proposed["amount"], proposed["basis"], proposed["tax"]) == (42.5, "repair", 4.25)
 
 
-def test_what_was_lost_and_found_costs_nothing(operator: Api, damaged: dict[str, Any]):
+def test_found_piece_is_not_charged(operator: Api, damaged: dict[str, Any]):
     (loss,) = [row for row in made(operator.get("/api/outages")) if row["kind"] == "missing"]
     assert operator.delete(f"/api/inventory/{loss['inventoryId']}/outages/{loss['id']}").status_code == 204
     assert [row["kind"] for row in charges(operator, damaged)] == ["repair"]
 
 
-def test_one_press_charges_once_and_the_agreed_price_stays(operator: Api, damaged: dict[str, Any]):
+def test_repeated_charge_counts_once_and_keeps_the_agreed_price(operator: Api, damaged: dict[str, Any]):
     repair, loss = charges(operator, damaged)
     first = made(decide(operator, damaged, loss, "charged"))
     assert (first["charged"], first["charges"][1]["state"]) == (198, "charged")
@@ -96,7 +96,7 @@ def test_one_press_charges_once_and_the_agreed_price_stays(operator: Api, damage
     assert balance(operator, damaged) == edited["totalPrice"]
 
 
-def test_amount_and_tax_are_the_business_own(operator: Api, damaged: dict[str, Any]):
+def test_business_decides_amount_and_tax_of_a_charge(operator: Api, damaged: dict[str, Any]):
     repair, loss = charges(operator, damaged)
     made(decide(operator, damaged, repair, "charged", amount=33.33))
     answer = made(decide(operator, damaged, loss, "charged", amount=20, taxed=False))
@@ -109,7 +109,7 @@ def test_amount_and_tax_are_the_business_own(operator: Api, damaged: dict[str, A
     assert journal.count("Damage charges") == 2
 
 
-def test_the_customer_sees_the_line_and_pays_it(operator: Api, visitor: Api, damaged: dict[str, Any]):
+def test_customer_sees_and_pays_the_charge(operator: Api, visitor: Api, damaged: dict[str, Any]):
     loss = charges(operator, damaged)[1]
     made(decide(operator, damaged, loss, "charged"))
     link = made(operator.post(f"/api/bookings/{damaged['id']}/customer-link", json={}))["link"]
@@ -127,7 +127,7 @@ def test_the_customer_sees_the_line_and_pays_it(operator: Api, visitor: Api, dam
     assert [row["id"] for row in made(operator.get("/api/bookings", params={"paid": "paid"}))] == [damaged["id"]]
 
 
-def test_damage_is_owed_for_a_canceled_booking_too(operator: Api, damaged: dict[str, Any]):
+def test_damage_is_owed_on_a_canceled_booking(operator: Api, damaged: dict[str, Any]):
     made(decide(operator, damaged, charges(operator, damaged)[1], "charged"))
     made(operator.set_status(damaged["id"], "canceled"))
     assert balance(operator, damaged) == 198
@@ -136,13 +136,13 @@ def test_damage_is_owed_for_a_canceled_booking_too(operator: Api, damaged: dict[
 @pytest.mark.parametrize(
     "body, field", [({"state": "paid"}, "state"), ({"amount": -1}, "amount"), ({"amount": 1e9}, "amount")]
 )
-def test_what_a_charge_cannot_be(operator: Api, damaged: dict[str, Any], body: dict[str, Any], field: str):
+def test_invalid_charge_is_rejected(operator: Api, damaged: dict[str, Any], body: dict[str, Any], field: str):
     refused = decide(operator, damaged, charges(operator, damaged)[0], **({"state": "charged"} | body))
     assert (refused.status_code, list(refused.json()["fields"])) == (422, [field])
     assert balance(operator, damaged) == damaged["totalPrice"]
 
 
-def test_without_a_known_price_somebody_says_it(operator: Api):
+def test_charge_without_a_known_price_requires_an_amount(operator: Api):
     operator.add_letters({"Q": 1})
     booking = confirmed(operator, "Q", 1)
     made(hand(operator, booking, "out", "Q"))
@@ -164,7 +164,7 @@ def insured(operator: Api, text: str) -> dict[str, Any]:
     return booking
 
 
-def test_the_damage_waiver_covers_damage_and_no_losses(operator: Api):
+def test_damage_waiver_covers_damage_but_not_losses(operator: Api):
     letter = operator.add_letter("E", 2)
     made(operator.patch(f"/api/inventory/{letter['id']}", json={"replacementPrice": 180}))
     booking = insured(operator, "EE")
@@ -185,7 +185,7 @@ def report(operator: Api, letter: dict[str, Any], **more: Any) -> Any:
     return operator.post(f"/api/inventory/{letter['id']}/outages", json=body)
 
 
-def test_what_is_found_later_is_proposed_on_the_booking_that_it_came_from(operator: Api, other_operator: Api):
+def test_damage_found_later_is_proposed_on_its_booking(operator: Api, other_operator: Api):
     letter, other = operator.add_letter("E", 3), operator.add_letter("F", 1)
     made(operator.patch(f"/api/inventory/{letter['id']}", json={"replacementPrice": 180}))
     booking = confirmed(operator, "EE", 1)
@@ -211,7 +211,7 @@ def moved(operator: Api, booking: dict[str, Any], day: str) -> None:
     made(operator.patch(f"/api/bookings/{booking['id']}", json={"deliveryDate": day, "pickupDate": day}))
 
 
-def test_moving_a_booking_late_proposes_the_fee_that_was_agreed(operator: Api, clock: Clock):
+def test_moving_a_booking_late_proposes_the_agreed_fee(operator: Api, clock: Clock):
     operator.set_rules(timeZone="UTC")
     made(operator.patch("/api/payment-policy", json=FEE))
     operator.add_letter("E", 9)
@@ -237,7 +237,7 @@ def test_moving_a_booking_late_proposes_the_fee_that_was_agreed(operator: Api, c
     assert balance(operator, late) == late["totalPrice"] + 3
 
 
-def test_moving_a_request_or_the_pickup_alone_proposes_nothing(operator: Api):
+def test_moving_a_request_or_only_the_pickup_proposes_no_fee(operator: Api):
     operator.set_rules(timeZone="UTC")
     made(operator.patch("/api/payment-policy", json={"rescheduleFee": {"amount": 40}}))
     operator.add_letter("E", 9)
@@ -252,13 +252,13 @@ def test_moving_a_request_or_the_pickup_alone_proposes_nothing(operator: Api):
 @pytest.mark.parametrize(
     "fee", [{"percent": 10, "amount": 5}, {"percent": 101}, {"amount": -1}, {"amount": 5, "freeDaysBefore": 366}]
 )
-def test_a_fee_that_is_none_is_refused_by_its_field(operator: Api, fee: dict[str, int]):
+def test_invalid_fee_is_rejected_at_its_field(operator: Api, fee: dict[str, int]):
     refused = operator.patch("/api/payment-policy", json={"rescheduleFee": fee})
 
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["rescheduleFee"])
 
 
-def test_customers_read_what_moving_costs(operator: Api):
+def test_customer_sees_the_rescheduling_fee(operator: Api):
     said = made(operator.post("/api/payment-policy/preview", json=FEE))["cancellation"]
 
     free, cost = "Moving it to another delivery day is free of charge up to 14 days before", "10% of the total"

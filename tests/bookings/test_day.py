@@ -30,7 +30,7 @@ def load(operator: Api, **params: Any) -> dict[str, Any]:
     return made(operator.get("/api/load-list", params=params))
 
 
-def test_the_stops_of_a_day_in_order_of_time(operator: Api):
+def test_stops_of_a_day_are_in_order_of_time(operator: Api):
     operator.set_rules(timeZone="UTC")
     operator.add_letters("LOVEBAY")
     later = job(operator, "LOVE", f"{DAY}T15:30:00Z", "2027-06-07")
@@ -50,7 +50,7 @@ def test_the_stops_of_a_day_in_order_of_time(operator: Api):
     assert (found["requests"], request["status"], found["date"], found["today"]) == (1, "pending", DAY, "2027-06-03")
 
 
-def test_a_stop_says_where_whom_and_what(operator: Api):
+def test_stop_has_location_contact_and_goods(operator: Api):
     venue = operator.add_venue(
         contactName="Ada", contactPhone="555 0100", loadInInstructions="Dock B", parkingInstructions="Lot 4"
     )
@@ -74,7 +74,7 @@ def test_a_stop_says_where_whom_and_what(operator: Api):
     ]
 
 
-def test_what_was_done_is_known_from_the_goods(operator: Api, clock: Clock):
+def test_stop_is_done_once_its_goods_moved(operator: Api, clock: Clock):
     operator.set_rules(timeZone="UTC")
     operator.add_letters("LOVE")
     booking = job(operator, "LOVE", DAY, DAY)
@@ -85,7 +85,7 @@ def test_what_was_done_is_known_from_the_goods(operator: Api, clock: Clock):
         assert [row["done"] for row in day(operator)["stops"]] == expected
 
 
-def test_goods_of_a_canceled_booking_are_picked_up(operator: Api):
+def test_canceled_booking_with_goods_out_has_a_pickup(operator: Api):
     operator.add_letters("L")
     booking = job(operator, "L", "2027-06-03", DAY)
     body = {
@@ -99,7 +99,7 @@ def test_goods_of_a_canceled_booking_are_picked_up(operator: Api):
     assert [(row["kind"], row["booking"]["status"]) for row in day(operator)["stops"]] == [("pickup", "canceled")]
 
 
-def test_packing_adds_up_all_deliveries(operator: Api):
+def test_packing_list_sums_all_deliveries(operator: Api):
     operator.add_letters("LOVEBAY")
     operator.add_letters("AB", size="2ft")
     job(operator, "LOVE", DAY, "2027-06-06")
@@ -121,7 +121,7 @@ def test_packing_adds_up_all_deliveries(operator: Api):
     assert found["items"] == []
 
 
-def test_the_last_stop_is_loaded_first(operator: Api):
+def test_last_stop_is_loaded_first(operator: Api):
     operator.set_rules(timeZone="UTC")
     operator.add_letters("LOVEBAY")
     # What is a stand is said by the price list, whatever it is called there.
@@ -139,7 +139,7 @@ def test_the_last_stop_is_loaded_first(operator: Api):
     assert "".join(row["letter"] for row in turned["load"]) == "EVOLYBAB"
 
 
-def test_items_and_packages_are_loaded_too(operator: Api):
+def test_load_list_contains_items_and_packages(operator: Api):
     operator.add_letters("LOVE")
     heart = made(
         operator.post("/api/items", json={"name": "Heart", "kind": "counted", "quantity": 3, "price": 20, "per": "day"})
@@ -169,12 +169,12 @@ def test_items_and_packages_are_loaded_too(operator: Api):
         ("/api/load-list", {"bookingIds": "1", "date": DAY}, "bookingIds"),
     ],
 )
-def test_what_cannot_be_asked_is_named(operator: Api, path: str, params: dict[str, str], field: str):
+def test_invalid_parameters_are_reported(operator: Api, path: str, params: dict[str, str], field: str):
     refused = operator.get(path, params=params)
     assert (refused.status_code, list(refused.json()["fields"])) == (422, [field])
 
 
-def test_bookings_of_others_and_canceled_ones_are_not_loaded(operator: Api, other_operator: Api):
+def test_load_list_excludes_canceled_and_foreign_bookings(operator: Api, other_operator: Api):
     operator.add_letters("L")
     booking = job(operator, "L", DAY, DAY)
     assert other_operator.get("/api/load-list", params={"bookingIds": booking["id"]}).status_code == 404
@@ -183,7 +183,7 @@ def test_bookings_of_others_and_canceled_ones_are_not_loaded(operator: Api, othe
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["bookingIds"])
 
 
-def test_a_day_of_many_stops_takes_few_statements(operator: Api, database: Database):
+def test_day_with_many_stops_takes_few_statements(operator: Api, database: Database):
     operator.add_letters("LOVE", quantity=60)
     for _ in range(25):
         job(operator, "LOVE", DAY, "2027-06-06")

@@ -30,7 +30,7 @@ def code(business: Api, **fields: Any) -> dict[str, Any]:
     return made(business.post("/api/discount-codes", json={"code": "Summer", "percent": 10} | fields))
 
 
-def test_takes_a_share_or_an_amount_off(business: Api, visitor: Api):
+def test_code_takes_off_a_percentage_or_an_amount(business: Api, visitor: Api):
     plain = visitor.book(userId=business.id)["totalPrice"]
     code(business)
     code(business, code="FLAT", percent=None, amount=25.5)
@@ -48,7 +48,7 @@ def test_takes_a_share_or_an_amount_off(business: Api, visitor: Api):
     assert [row["used"] for row in made(business.get("/api/discount-codes"))] == [1, 1, 0]
 
 
-def test_says_why_it_cannot_be_used(business: Api, visitor: Api):
+def test_unusable_code_gives_the_reason(business: Api, visitor: Api):
     code(business, code="soon", **{"from": "2027-05-01"})
     code(business, code="over", to="2026-10-31")
     code(business, code="big", minimum=5000)
@@ -71,7 +71,7 @@ def test_says_why_it_cannot_be_used(business: Api, visitor: Api):
     assert visitor.book(userId=business.id, discountCode="once")["discountCode"] == "once", "given back"
 
 
-def test_code_that_is_not_valid_yet_is_unknown_to_visitors(business: Api, visitor: Api, new_caller: Callable[[], Api]):
+def test_future_code_is_unknown_to_visitors(business: Api, visitor: Api, new_caller: Callable[[], Api]):
     code(business, code="soon", **{"from": "2027-05-01"})
     estimate = {"userId": business.id, **ESTIMATE}
     for caller in (visitor, new_caller().register()):
@@ -87,7 +87,7 @@ def test_code_that_is_not_valid_yet_is_unknown_to_visitors(business: Api, visito
     assert (own.status_code, own.json()["reason"]) == (409, "days"), "the business knows its codes"
 
 
-def test_visitors_of_a_network_try_twenty_codes_an_hour(
+def test_network_may_try_twenty_codes_per_hour(
     business: Api, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], clock: Clock
 ):
     code(business, code="summer")
@@ -113,7 +113,7 @@ def test_visitors_of_a_network_try_twenty_codes_an_hour(
 ESTIMATE = {"message": "LOVE", "size": "4ft", "deliveryDate": "2027-06-01", "pickupDate": "2027-06-03"}
 
 
-def test_the_last_use_goes_to_one(business: Api, visitor: Api):
+def test_last_use_is_granted_once(business: Api, visitor: Api):
     code(business, uses=1)
 
     answers = all_together(
@@ -123,7 +123,7 @@ def test_the_last_use_goes_to_one(business: Api, visitor: Api):
     assert sorted(answers) == [201] + [409] * 31
 
 
-def test_without_the_lock_the_last_use_goes_to_several(database: Database, new_caller: Callable[[], Api]):
+def test_last_use_is_granted_several_times_without_the_lock(database: Database, new_caller: Callable[[], Api]):
     """The negative control: when each statement is its own transaction, the lock is gone the moment it was taken."""
     now = datetime.now(UTC)
 
@@ -146,7 +146,7 @@ def test_without_the_lock_the_last_use_goes_to_several(database: Database, new_c
     pytest.fail("forty races without a lock gave one use to one booking each: the race above proves nothing")
 
 
-def test_a_request_whose_hold_lapsed_gives_its_use_back(business: Api, visitor: Api, clock: Clock):
+def test_lapsed_request_releases_its_use(business: Api, visitor: Api, clock: Clock):
     clock.set("2027-03-01T12:00:00+00:00")
     code(business, uses=1)
     visitor.book(userId=business.id, discountCode="summer")
@@ -158,7 +158,7 @@ def test_a_request_whose_hold_lapsed_gives_its_use_back(business: Api, visitor: 
     assert visitor.book(userId=business.id, discountCode="summer")["discountCode"] == "summer"
 
 
-def test_a_quote_takes_a_code_and_keeps_it(business: Api, visitor: Api):
+def test_quote_accepts_a_code_and_keeps_its_discount(business: Api, visitor: Api):
     """What was offered stays in the quote; the code's last use goes to the booking that comes first (P12)."""
     row = code(business, uses=1, minimum=150)
     small = business.post("/api/quotes", json=booking_body(message="L", discountCode="summer"))
@@ -202,7 +202,7 @@ def why(answer: Response) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("status", ["confirmed", "pending"])
-def test_a_canceled_booking_needs_a_free_use_to_be_reopened(business: Api, visitor: Api, status: str):
+def test_reopening_a_canceled_booking_requires_a_free_use(business: Api, visitor: Api, status: str):
     row = code(business, uses=1)
     first = visitor.book(userId=business.id, discountCode="summer")
     made(business.set_status(first["id"], "canceled"))
@@ -220,7 +220,7 @@ def test_a_canceled_booking_needs_a_free_use_to_be_reopened(business: Api, visit
     assert made(business.set_status(second["id"], status, reopen=True))["status"] == status
 
 
-def test_a_completed_booking_is_reopened_with_the_use_that_it_has(business: Api):
+def test_reopening_a_completed_booking_keeps_its_use(business: Api):
     row = code(business, uses=2)
     own = business.book(discountCode="summer", asRequest=False)
     business.book(discountCode="summer", asRequest=False)
@@ -230,7 +230,7 @@ def test_a_completed_booking_is_reopened_with_the_use_that_it_has(business: Api)
     assert made(business.set_status(own["id"], "confirmed", reopen=True))["status"] == "confirmed"
 
 
-def test_a_lapsed_request_needs_a_free_use_to_come_back(business: Api, visitor: Api, clock: Clock):
+def test_confirming_a_lapsed_request_requires_a_free_use(business: Api, visitor: Api, clock: Clock):
     clock.set("2027-03-01T12:00:00+00:00")
     row = code(business, uses=1)
     first = visitor.book(userId=business.id, discountCode="summer")
@@ -247,14 +247,14 @@ def test_a_lapsed_request_needs_a_free_use_to_come_back(business: Api, visitor: 
     assert made(business.get("/api/discount-codes"))[0]["used"] == 2
 
 
-def test_a_request_that_holds_its_letters_is_confirmed_with_the_use_that_it_has(business: Api, visitor: Api):
+def test_confirming_a_held_request_keeps_its_use(business: Api, visitor: Api):
     code(business, uses=1)
     first = visitor.book(userId=business.id, discountCode="summer")
 
     assert made(business.set_status(first["id"], "confirmed"))["status"] == "confirmed"
 
 
-def test_a_duplicate_keeps_the_discount_and_is_no_use(business: Api, visitor: Api):
+def test_duplicate_keeps_the_discount_without_counting_as_a_use(business: Api, visitor: Api):
     code(business, uses=1)
     first = visitor.book(userId=business.id, discountCode="summer")
 
@@ -267,7 +267,7 @@ def test_a_duplicate_keeps_the_discount_and_is_no_use(business: Api, visitor: Ap
     assert made(business.set_status(copies[0]["id"], "confirmed", reopen=True))["status"] == "confirmed"
 
 
-def test_a_code_that_a_quote_was_changed_to_is_counted_when_it_is_booked(business: Api, visitor: Api):
+def test_changed_code_of_a_quote_counts_when_booked(business: Api, visitor: Api):
     code(business, uses=1)
     quote = business.sent_quote()
     path = f"/api/quotes/{quote['id']}"
@@ -284,7 +284,7 @@ def test_a_code_that_a_quote_was_changed_to_is_counted_when_it_is_booked(busines
     assert made(business.post(f"{path}/book", json={}))["totalPrice"] == 200
 
 
-def test_is_changed_and_refused_by_field(business: Api, other_operator: Api):
+def test_code_edits_are_validated_by_field(business: Api, other_operator: Api):
     row = code(business, uses=3, to="2027-01-01", minimum=100)
     path = f"/api/discount-codes/{row['id']}"
     assert row == {

@@ -38,7 +38,7 @@ WISHES: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo", "Pacific/Kiritimati", "Europe/London"])
-def test_a_record_as_read_changes_nothing(zone: str, operator: Api, database: Database):
+def test_sending_a_booking_back_changes_nothing(zone: str, operator: Api, database: Database):
     operator.set_rules(timeZone=zone)
     venue = operator.add_venue(difficulty="moderate", isVerified=False)
     bookings = [operator.book(**wish) for wish in WISHES]
@@ -57,7 +57,7 @@ def test_a_record_as_read_changes_nothing(zone: str, operator: Api, database: Da
     assert rows.content(database, but=["sign_ins"]) == before
 
 
-def test_own_add_ons_survive_being_sent_back(operator: Api):
+def test_removed_add_ons_survive_being_sent_back(operator: Api):
     prices = operator.get("/api/price-list").json()
     operator.set_prices(addOns=[*prices["addOns"], {"code": "backdrop", "label": "Backdrop", "price": 40}])
     booking = operator.book(addOns={"backdrop": True, "stand": True})
@@ -89,7 +89,7 @@ def test_own_add_ons_survive_being_sent_back(operator: Api):
     ],
     ids=str,
 )
-def test_the_price_follows(change: dict[str, Any], total: float, operator: Api):
+def test_price_follows_an_edit(change: dict[str, Any], total: float, operator: Api):
     booking = operator.book(colorOption="standard", addOns={})
 
     edited = made(edit(operator, booking, **change))
@@ -103,7 +103,7 @@ def test_the_price_follows(change: dict[str, Any], total: float, operator: Api):
     assert read(operator, booking) == edited
 
 
-def test_an_own_total_stays_until_the_rental_changes(operator: Api):
+def test_custom_total_is_kept_until_the_rental_changes(operator: Api):
     booking = operator.book(totalPrice=150)
 
     assert edit(operator, booking, notes="x").json()["totalPrice"] == 150
@@ -114,7 +114,7 @@ def test_an_own_total_stays_until_the_rental_changes(operator: Api):
     assert read(operator, booking)["totalPrice"] == 150
 
 
-def test_letters_follow(operator: Api, visitor: Api):
+def test_holds_follow_an_edit_of_letters(operator: Api, visitor: Api):
     operator.add_letters({"A": 1, "B": 1})
     booking = operator.book(message="A")
 
@@ -135,7 +135,7 @@ def test_letters_follow(operator: Api, visitor: Api):
     )
 
 
-def test_days_follow(operator: Api, visitor: Api):
+def test_holds_follow_an_edit_of_dates(operator: Api, visitor: Api):
     operator.add_letters({"A": 1})
     booking = operator.book(message="A", deliveryDate="2027-06-01", pickupDate="2027-06-03")
     wish = {"userId": operator.id, "message": "A"}
@@ -174,7 +174,7 @@ def test_days_follow(operator: Api, visitor: Api):
     ],
     ids=str,
 )
-def test_what_is_wrong_is_named_and_nothing_changes(
+def test_invalid_edit_is_reported_and_changes_nothing(
     change: dict[str, Any], field: str, operator: Api, database: Database
 ):
     booking = operator.book()
@@ -187,7 +187,7 @@ def test_what_is_wrong_is_named_and_nothing_changes(
 
 
 @pytest.mark.parametrize("status", ["completed", "canceled"])
-def test_what_is_over_keeps_letters_dates_and_price(status: str, operator: Api):
+def test_closed_booking_keeps_letters_dates_and_price(status: str, operator: Api):
     booking = operator.book()
     operator.set_status(booking["id"], "confirmed")
     operator.set_status(booking["id"], status, early=True)
@@ -198,7 +198,7 @@ def test_what_is_over_keeps_letters_dates_and_price(status: str, operator: Api):
     assert edit(operator, booking, notes="Thank you").json()["notes"] == "Thank you"
 
 
-def test_a_venue_is_chosen_and_left_again(operator: Api):
+def test_venue_can_be_set_and_removed(operator: Api):
     venue = operator.add_venue(name="Barn", difficulty="difficult", surchargeAmount=150, isVerified=False)
     booking = operator.book()
 
@@ -214,7 +214,7 @@ def test_a_venue_is_chosen_and_left_again(operator: Api):
     assert left["totalPrice"] == 200
 
 
-def test_the_turnaround_of_a_booking_is_that_of_its_making(operator: Api, visitor: Api):
+def test_booking_keeps_the_turnaround_it_was_made_with(operator: Api, visitor: Api):
     operator.add_letters({"A": 1})
     booking = operator.book(message="A", deliveryDate="2027-06-01", pickupDate="2027-06-03")
     operator.set_rules(turnaroundDays=2)
@@ -230,7 +230,7 @@ def test_the_turnaround_of_a_booking_is_that_of_its_making(operator: Api, visito
     assert visitor.estimate(**wish, deliveryDate="2027-06-09")["available"] is True
 
 
-def test_a_booking_in_the_past_can_be_finished(operator: Api, clock: Clock):
+def test_past_booking_can_be_edited_and_completed(operator: Api, clock: Clock):
     booking = operator.book(deliveryDate="2027-03-10", pickupDate="2027-03-12")
     clock.pass_by(days=25)
 
@@ -272,7 +272,7 @@ FIELDS = [
 
 @settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True)
 @given(junk=st.dictionaries(st.sampled_from(FIELDS), anything, min_size=1, max_size=3))
-def test_junk_is_refused_or_taken_whole(junk: dict[str, Any], operator: Api, database: Database):
+def test_junk_is_rejected_or_stored_unchanged(junk: dict[str, Any], operator: Api, database: Database):
     listed = operator.get("/api/bookings").json()
     booking = listed[0] if listed else operator.book()
     before = rows.content(database)
@@ -289,7 +289,7 @@ def test_junk_is_refused_or_taken_whole(junk: dict[str, Any], operator: Api, dat
         assert rows.content(database) == before
 
 
-def test_an_own_total_that_is_said_to_stand_stands_through_a_change(operator: Api):
+def test_custom_total_marked_as_own_survives_a_change(operator: Api):
     booking = operator.book(totalPrice=150)
     assert booking["totalPrice"] == 150
 
@@ -301,19 +301,19 @@ def test_an_own_total_that_is_said_to_stand_stands_through_a_change(operator: Ap
     assert [set(entry["changes"]) for entry in edited["history"][1:]] == [{"message"}]
 
 
-def test_whether_a_time_was_given_is_told(operator: Api):
+def test_response_shows_if_a_time_was_given(operator: Api):
     booking = operator.book(deliveryDate="2027-06-01T08:00", pickupDate="2027-06-03")
     assert (booking["deliveryTimeGiven"], booking["pickupTimeGiven"]) == (True, False)
 
 
-def test_the_history_begins_with_who_placed_it(operator: Api, visitor: Api):
+def test_history_begins_with_the_creator(operator: Api, visitor: Api):
     own = operator.book()
     requested = visitor.book(userId=operator.id)
     first = [made(operator.get(f"/api/bookings/{row['id']}"))["history"][0]["who"] for row in (own, requested)]
     assert first == [operator.user["username"], "Ada Lovelace"]
 
 
-def test_what_somebody_else_changed_meanwhile_is_not_overwritten(operator: Api):
+def test_edit_with_an_outdated_revision_is_rejected(operator: Api):
     """B10: who says which revision they looked at is refused when there is a newer one, and nothing changes."""
     booking = operator.book()
     seen = booking["revision"]
@@ -332,6 +332,6 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten(operator: Api):
 
 
 @pytest.mark.parametrize("revision", [0, -1, "1", 1.5, True, 2**31])
-def test_a_revision_is_a_whole_number(revision: Any, operator: Api):
+def test_revision_must_be_a_whole_number(revision: Any, operator: Api):
     answer = edit(operator, operator.book(), expectedRevision=revision)
     assert (answer.status_code, list(answer.json()["fields"])) == (422, ["expectedRevision"])

@@ -10,7 +10,7 @@ def form(visitor: Api, operator: Api) -> dict[str, Any]:
     return made(visitor.get(f"/api/booking-form?userId={operator.key}"))
 
 
-def test_contact_and_logo_are_shown_where_the_business_says_so(operator: Api, visitor: Api):
+def test_form_shows_contact_and_logo_if_enabled(operator: Api, visitor: Api):
     quiet = form(visitor, operator)
     assert (quiet["logo"], quiet["contact"], quiet["terms"]) == (None, None, None)
     assert made(operator.get("/api/booking-rules"))["contactOnForm"] is False
@@ -29,7 +29,7 @@ def test_contact_and_logo_are_shown_where_the_business_says_so(operator: Api, vi
     assert 'name="contact"' in page
 
 
-def test_terms_are_accepted_and_their_version_is_kept(operator: Api, visitor: Api):
+def test_accepted_terms_are_stored_with_their_version(operator: Api, visitor: Api):
     booked = visitor.book(userId=operator.id)
     made(operator.patch("/api/business-details", json={"terms": "Keep {company}'s letters dry on {delivery}."}))
     operator.set_rules(termsOnForm=True)
@@ -52,7 +52,7 @@ def test_terms_are_accepted_and_their_version_is_kept(operator: Api, visitor: Ap
     assert form(visitor, operator)["terms"]["version"] != terms["version"]
 
 
-def test_a_retry_answers_the_first_booking_whatever_became_of_the_terms(operator: Api, visitor: Api):
+def test_retry_returns_the_first_booking_after_the_terms_changed(operator: Api, visitor: Api):
     operator.set_rules(termsOnForm=True)
     version = form(visitor, operator)["terms"]["version"]
     first = made(visitor.try_to_book(key="once", userId=operator.id, termsVersion=version))

@@ -25,7 +25,7 @@ def goods(operator: Api, booking: dict[str, Any]) -> str:
 
 
 class TestOverdue:
-    def test_what_did_not_come_back_is_taken_today_and_tomorrow(self, operator: Api, visitor: Api, clock: Clock):
+    def test_overdue_pieces_are_taken_today_and_tomorrow(self, operator: Api, visitor: Api, clock: Clock):
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"X": 1, "Y": 1, "Z": 1})
         booking = confirmed(operator, "XYZ", 1, 2)
@@ -46,7 +46,7 @@ class TestOverdue:
         assert visitor.estimate(userId=operator.id, message="XYZ", **on(3))["available"] is True
         assert goods(operator, booking) == "back"
 
-    def test_somebody_says_when_late_goods_come(self, operator: Api, visitor: Api, clock: Clock):
+    def test_expected_return_holds_late_goods_until_then(self, operator: Api, visitor: Api, clock: Clock):
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"X": 1})
         booking, later = confirmed(operator, "X", 1, 2), confirmed(operator, "X", 5)
@@ -66,7 +66,7 @@ class TestOverdue:
         made(operator.complete(booking["id"]))
         assert operator.patch(path, json={"expectedBack": "2027-06-06"}).json()["code"] == "nothing_out"
 
-    def test_the_hours_of_grace_are_the_business_own(self, operator: Api, visitor: Api, clock: Clock):
+    def test_grace_hours_follow_the_business_setting(self, operator: Api, visitor: Api, clock: Clock):
         operator.set_rules(timeZone="UTC", overdueGraceHours=14)
         operator.add_letters({"X": 1})
         confirmed(operator, "X", 1, 2)
@@ -77,7 +77,7 @@ class TestOverdue:
 
 
 class TestHandovers:
-    def test_goods_go_out_and_come_back(self, operator: Api, visitor: Api):
+    def test_handover_counts_goods_out_and_back(self, operator: Api, visitor: Api):
         operator.add_letters({"L": 2, "O": 2})
         booking = confirmed(operator, "LOO", 1, 5)
         seen = [goods(operator, booking)]
@@ -97,7 +97,7 @@ class TestHandovers:
         kept = made(operator.get(f"/api/bookings/{booking['id']}/handovers"))
         assert [row["kind"] for row in kept] == ["pack", "out", "in", "in"]
 
-    def test_a_batch_counts_once(self, operator: Api):
+    def test_handover_with_the_same_id_counts_once(self, operator: Api):
         operator.add_letters({"L": 1})
         booking = confirmed(operator, "L", 1)
         first, again = hand(operator, booking, "out", "L"), hand(operator, booking, "out", "L")
@@ -110,7 +110,7 @@ class TestHandovers:
         "kind, letters, code",
         [("in", "L", "not_out"), ("out", "LL", "more_than_booked"), ("out", "Q", "more_than_booked")],
     )
-    def test_what_cannot_be_is_refused_and_leaves_nothing(
+    def test_invalid_handover_is_rejected_and_stores_nothing(
         self, kind: str, letters: str, code: str, operator: Api, clock: Clock
     ):
         operator.add_letters({"L": 5, "Q": 5})
@@ -121,7 +121,7 @@ class TestHandovers:
         if code == "more_than_booked":
             made(hand(operator, booking, kind, letters, reason="A spare one"))
 
-    def test_the_last_piece_is_with_somebody_else(self, operator: Api):
+    def test_piece_out_with_another_booking_names_that_booking(self, operator: Api):
         operator.add_letters({"Y": 1})
         first, second = confirmed(operator, "Y", 1), confirmed(operator, "Y", 2)
         made(hand(operator, first, "out", "Y"))
@@ -129,7 +129,7 @@ class TestHandovers:
         assert (refused.status_code, refused.json()["code"]) == (409, "out_elsewhere")
         assert f"#{first['number']}" in refused.json()["message"]
 
-    def test_a_clock_that_is_years_off_is_refused(self, operator: Api):
+    def test_handover_time_years_off_is_rejected(self, operator: Api):
         operator.add_letters({"Y": 1})
         booking = confirmed(operator, "Y", 1)
         for time in ("2029-06-01T12:00:00Z", "2025-06-01T12:00:00Z", "2027-06-01", "0001-01-01T00:00:00Z"):
@@ -137,7 +137,7 @@ class TestHandovers:
             assert (refused.status_code, list(refused.json()["fields"])) == (422, ["at"])
 
     @pytest.mark.parametrize("said", ["2027-05-28T12:00:00Z", "2027-06-02T08:00:00Z"])
-    def test_a_clock_that_is_days_off_is_kept_beside_the_time_of_the_server(self, operator: Api, said: str):
+    def test_handover_time_days_off_is_stored_with_the_server_time(self, operator: Api, said: str):
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"Y": 1})
         booking = confirmed(operator, "Y", 1)
@@ -145,13 +145,13 @@ class TestHandovers:
         assert handover["at"].startswith(said[:16])
         assert handover["recordedAt"].startswith("2027-06-01T09:00")
 
-    def test_nothing_of_a_canceled_booking_goes_out(self, operator: Api):
+    def test_goods_of_a_canceled_booking_cannot_go_out(self, operator: Api):
         operator.add_letters({"Y": 1})
         booking = confirmed(operator, "Y", 1)
         made(operator.set_status(booking["id"], "canceled"))
         assert hand(operator, booking, "out", "Y").json()["code"] == "canceled"
 
-    def test_damage_opens_a_repair_and_a_loss_is_for_good(self, operator: Api, visitor: Api):
+    def test_damage_opens_a_repair_and_a_loss_has_no_end(self, operator: Api, visitor: Api):
         letter = operator.add_letter("E", 2)
         booking, later = confirmed(operator, "EE", 1), confirmed(operator, "EE", 20)
         made(hand(operator, booking, "out", "EE"))
@@ -180,7 +180,9 @@ class TestHandovers:
 
 class TestFaultsBeforeGoodsGoOut:
     @pytest.mark.parametrize("kind, state", [("pack", "packed"), ("out", "out")])
-    def test_a_faulty_piece_stays_and_opens_a_repair(self, operator: Api, visitor: Api, kind: str, state: str):
+    def test_faulty_piece_found_before_delivery_opens_a_repair(
+        self, operator: Api, visitor: Api, kind: str, state: str
+    ):
         letter = operator.add_letter("E", 2)
         booking, later = confirmed(operator, "EE", 1), confirmed(operator, "EE", 20)
         found = made(hand(operator, booking, kind, "E", outcome="damaged", note="One bulb is dead"))
@@ -211,7 +213,7 @@ class TestFaultsBeforeGoodsGoOut:
         assert operator.delete(outage).status_code == 204
         assert made(operator.get("/api/at-risk")) == []
 
-    def test_what_moves_and_what_stays_go_in_one_batch_that_counts_once(self, operator: Api):
+    def test_batch_with_moved_and_reported_pieces_counts_once(self, operator: Api):
         operator.add_letters({"L": 3})
         heart = {"name": "Heart", "kind": "counted", "quantity": 2, "price": 20, "per": "day"}
         item = made(operator.post("/api/items", json=heart))
@@ -236,7 +238,7 @@ class TestFaultsBeforeGoodsGoOut:
         pieces = made(operator.get(f"/api/bookings/{booking['id']}/goods"))["pieces"]
         assert [(row["name"], row["packed"]) for row in pieces] == [("L", 2), ("Heart", 0)]
 
-    def test_a_fault_is_recorded_also_where_nothing_goes_out_any_more(self, operator: Api):
+    def test_fault_can_be_reported_on_a_closed_booking(self, operator: Api):
         operator.add_letters({"L": 1})
         booking = confirmed(operator, "L", 1)
         made(operator.set_status(booking["id"], "canceled"))
@@ -257,7 +259,9 @@ class TestFaultsBeforeGoodsGoOut:
             ({"letter": "L", "size": "4ft", "count": 1, "photo": "0" * 64}, 404, None),
         ],
     )
-    def test_what_cannot_be_reported(self, operator: Api, line: dict[str, Any], status: int, field: str | None):
+    def test_invalid_fault_report_is_rejected(
+        self, operator: Api, line: dict[str, Any], status: int, field: str | None
+    ):
         operator.add_letters({"L": 1, "Q": 1})
         made(operator.post("/api/pieces", json={"letter": "Q", "size": "4ft", "tag": "Q-1"}))
         booking = confirmed(operator, "L", 1)
@@ -266,7 +270,7 @@ class TestFaultsBeforeGoodsGoOut:
         assert made(operator.get("/api/outages")) == []
         assert made(operator.get(f"/api/bookings/{booking['id']}/handovers")) == []
 
-    def test_a_booking_of_others_is_unknown(self, operator: Api, other_operator: Api):
+    def test_foreign_booking_is_unknown(self, operator: Api, other_operator: Api):
         operator.add_letters({"L": 1})
         booking = confirmed(operator, "L", 1)
         assert hand(other_operator, booking, "pack", "L", outcome="damaged").status_code == 404
@@ -274,7 +278,7 @@ class TestFaultsBeforeGoodsGoOut:
 
 
 class TestHoldsFollowGoods:
-    def test_a_piece_that_was_reported_before_comes_in_damaged(self, operator: Api):
+    def test_piece_reported_before_can_come_in_damaged(self, operator: Api):
         operator.add_letters({"Y": 1})
         stock = made(operator.get("/api/inventory"))
         booking = confirmed(operator, "Y", 1)
@@ -284,7 +288,7 @@ class TestHoldsFollowGoods:
         assert made(hand(operator, booking, "in", "Y", outcome="damaged"))["goods"] == "back"
         assert [row["count"] for row in made(operator.get(path))] == [1]
 
-    def test_a_large_batch_takes_a_statement_for_each_kind_of_change(
+    def test_large_batch_takes_one_statement_per_kind_of_change(
         self, app: FastAPI, operator: Api, database: Database, monkeypatch: pytest.MonkeyPatch
     ):
         # The installation's settings are read again every two seconds; here once, with the first letter.
@@ -304,7 +308,7 @@ class TestHoldsFollowGoods:
                 counts.append(sum("sign_ins" not in text for text in seen))
         assert counts[:2] == counts[2:]
 
-    def test_an_edit_after_a_partial_return_holds_only_what_is_still_needed(self, operator: Api, visitor: Api):
+    def test_edit_after_a_partial_return_holds_only_missing_pieces(self, operator: Api, visitor: Api):
         operator.add_letters({"E": 2})
         booking = confirmed(operator, "EE", 1, 5)
         made(hand(operator, booking, "out", "EE"))
@@ -316,7 +320,7 @@ class TestHoldsFollowGoods:
         assert visitor.estimate(userId=operator.id, message="E", **on(5))["available"] is True
         assert visitor.estimate(userId=operator.id, message="EE", **on(6))["available"] is False
 
-    def test_what_goes_out_again_is_taken_again(self, operator: Api, visitor: Api):
+    def test_returned_piece_going_out_again_is_taken_again(self, operator: Api, visitor: Api):
         operator.add_letters({"E": 2})
         booking = confirmed(operator, "EE", 1, 5)
         for number, kind in enumerate(("out", "in", "out")):
@@ -324,7 +328,7 @@ class TestHoldsFollowGoods:
             free = visitor.estimate(userId=operator.id, message="E", **on(3))["available"]
             assert free is (kind == "in")
 
-    def test_what_never_left_is_still_to_go_until_the_pickup(self, operator: Api, visitor: Api, clock: Clock):
+    def test_unsent_pieces_stay_reserved_until_the_pickup_day(self, operator: Api, visitor: Api, clock: Clock):
         """A crew took one letter by mistake and brought it back: the rest is reserved, and the delivery is not done."""
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"E": 3})
@@ -347,7 +351,7 @@ class TestHoldsFollowGoods:
         assert made(operator.get("/api/bookings", params={"goods": "overdue"})) == []
         assert visitor.estimate(userId=operator.id, message="EEE", **on(7))["available"] is True
 
-    def test_goods_of_a_canceled_booking_stay_taken_until_they_are_in(self, operator: Api, visitor: Api, clock: Clock):
+    def test_canceled_booking_holds_its_goods_until_returned(self, operator: Api, visitor: Api, clock: Clock):
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"Y": 1})
         booking = confirmed(operator, "Y", 1, 2)
@@ -363,7 +367,7 @@ class TestHoldsFollowGoods:
         assert goods(operator, booking) == "back"
         assert visitor.estimate(userId=operator.id, message="Y", **on(4))["available"] is True
 
-    def test_reopening_takes_back_what_completing_counted(self, operator: Api, visitor: Api):
+    def test_reopening_undoes_the_returns_of_completing(self, operator: Api, visitor: Api):
         operator.add_letters({"Y": 2})
         booking = confirmed(operator, "YY", 1, 2)
         made(hand(operator, booking, "out", "YY"))
@@ -377,7 +381,7 @@ class TestHoldsFollowGoods:
         assert visitor.estimate(userId=operator.id, message="YY", **on(1))["available"] is False
         made(hand(operator, booking, "in", "Y", clientId="the other"))
 
-    def test_reports_count_what_is_late(self, operator: Api, clock: Clock):
+    def test_reports_count_overdue_goods(self, operator: Api, clock: Clock):
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"X": 3})
         booking = confirmed(operator, "XX", 1, 2)
@@ -389,7 +393,7 @@ class TestHoldsFollowGoods:
         assert shown["letters"][0]["bookings"][:2] == [[booking["id"]], [booking["id"]]]
 
     @pytest.mark.parametrize("seed", range(3))
-    def test_what_is_away_is_never_free(self, operator: Api, seed: int):
+    def test_pieces_away_are_never_available(self, operator: Api, seed: int):
         """At every step out - in - missing is away, and no more is free than owned less away and out of service."""
         draw = random.Random(seed)
         owned = {"E": 4, "O": 3}
@@ -419,7 +423,7 @@ class TestHoldsFollowGoods:
                     sums[line["letter"]] += line["count"] * {"out": 1, "in": -1}[row["kind"]]
             assert sums == counts
 
-    def test_actions_that_are_sent_three_times_in_any_order_count_once(self, operator: Api):
+    def test_repeated_handovers_in_any_order_count_once(self, operator: Api):
         operator.add_letters({"E": 100})
         lines = [{"kind": "letters", "text": "E" * 50, "size": "4ft"}] * 2
         booking = operator.book(message=None, size=None, lines=lines, asRequest=False, **on(1))
@@ -442,7 +446,7 @@ class TestHoldsFollowGoods:
 
 
 class TestItems:
-    def test_items_break_too_and_are_told_from_letters(self, operator: Api):
+    def test_items_can_be_damaged_separately_from_letters(self, operator: Api):
         letter = operator.add_letter("E", 2)
         heart = {"name": "Heart", "kind": "counted", "quantity": 2, "price": 20, "per": "day"}
         item = made(operator.post("/api/items", json=heart))
@@ -464,7 +468,7 @@ class TestItems:
 
 
 class TestOutages:
-    def test_pieces_break_also_where_bookings_hold_them(self, operator: Api):
+    def test_pieces_held_by_bookings_can_go_out_of_service(self, operator: Api):
         letter = operator.add_letter("E", 4)
         first, second = confirmed(operator, "EE", 3), confirmed(operator, "EE", 4)
         path = f"/api/inventory/{letter['id']}/outages"

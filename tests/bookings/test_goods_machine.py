@@ -132,7 +132,7 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too
 """What a step through the API looks like to a checker of speed."""
 
 
-def test_goods_in_any_order(new_caller: Callable[[], Api], clock: Clock):
+def test_random_handovers_keep_counts_consistent(new_caller: Callable[[], Api], clock: Clock):
     clock.set("2027-06-01T09:00:00+00:00")
     run_state_machine_as_test(
         machine_for(new_caller),

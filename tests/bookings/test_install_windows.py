@@ -16,7 +16,7 @@ def refused(api: Api, operator: Api, **fields: Any) -> dict[str, str]:
     return answer.json()["fields"]
 
 
-def test_a_business_begins_with_the_usual_three(operator: Api, visitor: Api):
+def test_new_business_has_three_default_windows(operator: Api, visitor: Api):
     rules = operator.get("/api/booking-rules").json()
     assert rules["installWindows"] == [
         {"code": "morning", "label": "Morning", "from": "08:00", "to": "12:00"},
@@ -29,7 +29,7 @@ def test_a_business_begins_with_the_usual_three(operator: Api, visitor: Api):
     assert form["pickupHours"] is None
 
 
-def test_customers_choose_from_the_business_s_own(operator: Api, visitor: Api):
+def test_customers_choose_from_custom_windows(operator: Api, visitor: Api):
     unnamed = {"label": None, "from": "20:00", "to": "22:30"}
     operator.set_rules(installWindows=[EARLY, unnamed])
     form = visitor.get("/api/booking-form", params={"userId": operator.key}).json()
@@ -44,7 +44,7 @@ def test_customers_choose_from_the_business_s_own(operator: Api, visitor: Api):
     assert found == {"preferredInstallTime": "Preferred install time must be one of: Early (7:30am-9am), 8pm-10:30pm"}
 
 
-def test_a_booking_keeps_a_window_that_is_no_longer_offered(operator: Api):
+def test_booking_keeps_a_removed_window(operator: Api):
     operator.set_rules(installWindows=[EARLY], timeZone="UTC")
     booking = operator.book(deliveryDate="2027-06-01", pickupDate="2027-06-01", preferredInstallTime=EARLY_CODE)
     made(operator.set_status(booking["id"], "confirmed"))
@@ -72,7 +72,7 @@ def test_a_booking_keeps_a_window_that_is_no_longer_offered(operator: Api):
         ({"latestPickup": 9}, "latestPickup"),
     ],
 )
-def test_refuses_windows_that_cannot_be(operator: Api, rules: dict[str, Any], fault: str):
+def test_invalid_windows_are_rejected(operator: Api, rules: dict[str, Any], fault: str):
     before = operator.get("/api/booking-rules").json()
     answer = operator.patch("/api/booking-rules", json=rules)
     assert (answer.status_code, list(answer.json()["fields"])) == (422, [fault])
@@ -93,7 +93,7 @@ def test_refuses_windows_that_cannot_be(operator: Api, rules: dict[str, Any], fa
         ("18:00", "01:00", "12:00", False),
     ],
 )
-def test_visitors_choose_a_pickup_within_its_hours(
+def test_visitors_pickup_must_be_within_pickup_hours(
     operator: Api, visitor: Api, earliest: str | None, latest: str | None, clock: str, *, taken: bool
 ):
     operator.set_rules(earliestPickup=earliest, latestPickup=latest)
@@ -104,7 +104,7 @@ def test_visitors_choose_a_pickup_within_its_hours(
     assert visitor.book(userId=operator.id, pickupDate="2027-06-03")
 
 
-def test_the_pickup_hours_are_shown_where_nobody_gave_a_time(operator: Api, visitor: Api):
+def test_pickup_hours_are_shown_without_a_pickup_time(operator: Api, visitor: Api):
     operator.set_rules(earliestPickup="09:00", latestPickup="20:30", timeZone="UTC")
     assert visitor.get("/api/booking-form", params={"userId": operator.key}).json()["pickupHours"] == "9am-8:30pm"
     found = refused(visitor, operator, pickupDate="2027-06-03T22:00")

@@ -21,7 +21,7 @@ def picture(side: int = 1300) -> bytes:
     return out.getvalue()
 
 
-def test_it_is_drawn_anew_at_two_sizes(path: str, operator: Api, visitor: Api):
+def test_picture_is_reencoded_in_two_sizes(path: str, operator: Api, visitor: Api):
     headers = {"content-type": "image/jpeg"}
     shown = made(operator.put(path, content=picture(), headers=headers))
     large, small = visitor.get(shown["picture"]), visitor.get(shown["smallPicture"])
@@ -46,7 +46,7 @@ def test_it_is_drawn_anew_at_two_sizes(path: str, operator: Api, visitor: Api):
         (b"nothing", "JPEG"),
     ],
 )
-def test_what_is_no_picture_is_refused_by_its_name(content: bytes, word: str, path: str, operator: Api):
+def test_unsupported_picture_is_rejected_by_format(content: bytes, word: str, path: str, operator: Api):
     refused = operator.put(path, content=content, headers={"content-type": "image/png"})
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["picture"])
     assert word in refused.json()["message"]

@@ -46,7 +46,7 @@ def opened(visitor: Api, operator: Api, clock: Clock, **fields: Any) -> Guests:
     return Guests(operator, formToken=token, **fields)
 
 
-def test_requests_by_id_and_by_key_count_together(
+def test_requests_by_id_and_key_share_a_limit(
     limited: Callable[[str], Api], operator: Api, other_operator: Api, clock: Clock
 ):
     visitor, neighbour = limited("192.0.2.7"), limited("192.0.2.8")
@@ -69,7 +69,7 @@ def test_requests_by_id_and_by_key_count_together(
     assert neighbour.try_to_book(**guests.next(**wish)).status_code == 201
 
 
-def test_who_never_opened_the_form_may_send_fewer(limited: Callable[[str], Api], operator: Api, clock: Clock):
+def test_senders_without_a_form_token_have_a_lower_limit(limited: Callable[[str], Api], operator: Api, clock: Clock):
     program = limited("192.0.2.7")
     strangers = Guests(operator)
 
@@ -82,9 +82,7 @@ def test_who_never_opened_the_form_may_send_fewer(limited: Callable[[str], Api],
     assert program.try_to_book(**opened(program, operator, clock).next()).status_code == 201
 
 
-def test_a_form_that_was_open_for_more_than_a_day_is_as_good_as_unseen(
-    limited: Callable[[str], Api], operator: Api, clock: Clock
-):
+def test_form_token_older_than_a_day_does_not_count(limited: Callable[[str], Api], operator: Api, clock: Clock):
     visitor = limited("192.0.2.7")
     guests = opened(visitor, operator, clock)
     clock.pass_by(days=1)
@@ -94,9 +92,7 @@ def test_a_form_that_was_open_for_more_than_a_day_is_as_good_as_unseen(
     assert answers == [201] * REQUESTS_UNSEEN + [429]
 
 
-def test_a_request_faster_than_a_person_is_told_to_wait_and_may_then_be_sent_again(
-    limited: Callable[[str], Api], operator: Api, clock: Clock
-):
+def test_too_fast_request_is_rejected_and_may_be_resent(limited: Callable[[str], Api], operator: Api, clock: Clock):
     visitor = limited("192.0.2.7")
     wish = Guests(operator, formToken=token_of(visitor, operator)).next()
     clock.pass_by(seconds=1)
@@ -110,7 +106,7 @@ def test_a_request_faster_than_a_person_is_told_to_wait_and_may_then_be_sent_aga
     assert visitor.try_to_book(key="form-1", **wish).status_code == 201
 
 
-def test_a_field_that_nobody_sees_gives_a_program_away(limited: Callable[[str], Api], operator: Api, clock: Clock):
+def test_filled_honeypot_field_is_rejected(limited: Callable[[str], Api], operator: Api, clock: Clock):
     visitor = limited("192.0.2.7")
     wish = opened(visitor, operator, clock).next()
 
@@ -122,7 +118,7 @@ def test_a_field_that_nobody_sees_gives_a_program_away(limited: Callable[[str], 
     assert visitor.try_to_book(**wish, website="").status_code == 201
 
 
-def test_a_retry_after_a_reload_is_the_same_request(limited: Callable[[str], Api], operator: Api, clock: Clock):
+def test_retry_with_another_form_token_is_the_same_request(limited: Callable[[str], Api], operator: Api, clock: Clock):
     visitor = limited("192.0.2.7")
     wish = opened(visitor, operator, clock).next()
     first = visitor.try_to_book(key="form-1", **wish)
@@ -134,7 +130,7 @@ def test_a_retry_after_a_reload_is_the_same_request(limited: Callable[[str], Api
     assert second.json()["id"] == first.json()["id"]
 
 
-def test_open_requests_of_one_email_address_are_capped_until_they_are_answered(
+def test_open_requests_per_email_address_are_limited(
     limited: Callable[[str], Api], operator: Api, other_operator: Api, clock: Clock
 ):
     visitor = limited("192.0.2.7")
@@ -144,7 +140,7 @@ def test_open_requests_of_one_email_address_are_capped_until_they_are_answered(
 
     refused = visitor.try_to_book(**guests.next(**ada))
     assert (refused.status_code, refused.json()["code"]) == (409, "too_many_open")
-    assert "get in touch with the business" in refused.json()["message"]
+    assert "contact the business" in refused.json()["message"]
 
     # Not another customer, not at another business, and not the operator for this customer.
     assert visitor.try_to_book(**guests.next()).status_code == 201
@@ -154,9 +150,7 @@ def test_open_requests_of_one_email_address_are_capped_until_they_are_answered(
     assert visitor.try_to_book(**guests.next(**ada)).status_code == 201
 
 
-def test_requests_whose_hold_has_lapsed_are_not_open_any_more(
-    limited: Callable[[str], Api], operator: Api, clock: Clock
-):
+def test_lapsed_requests_do_not_count_as_open(limited: Callable[[str], Api], operator: Api, clock: Clock):
     visitor = limited("192.0.2.7")
     for _ in range(OPEN_REQUESTS):
         visitor.book(**opened(visitor, operator, clock).next(customerEmail="ada@example.com"))
@@ -166,9 +160,7 @@ def test_requests_whose_hold_has_lapsed_are_not_open_any_more(
     assert visitor.try_to_book(**again).status_code == 201
 
 
-def test_a_network_is_capped_by_the_day_and_ipv6_counts_by_its_household(
-    limited: Callable[[str], Api], operator: Api, clock: Clock
-):
+def test_network_has_a_daily_limit_with_ipv6_by_prefix(limited: Callable[[str], Api], operator: Api, clock: Clock):
     household = [limited(f"2001:db8:1:2::{number}") for number in range(1, 3)]
     sent = 0
     while sent < REQUESTS_A_DAY:
@@ -189,13 +181,13 @@ def test_a_network_is_capped_by_the_day_and_ipv6_counts_by_its_household(
     assert household[1].try_to_book(**opened(household[1], operator, clock).next()).status_code == 201
 
 
-def test_an_operators_own_bookings_have_no_limits(app_with: Callable[..., FastAPI], caller_of: Caller):
+def test_operators_bookings_are_not_limited(app_with: Callable[..., FastAPI], caller_of: Caller):
     operator = caller_of(app_with(rate_limits="on"), address="192.0.2.7").register()
     for _ in range(REQUESTS_UNSEEN + 1):
         assert operator.try_to_book(customerEmail="ada@example.com", website="https://example.com").status_code == 201
 
 
-def test_without_limits_nothing_of_this_applies(visitor: Api, operator: Api):
+def test_limits_can_be_switched_off(visitor: Api, operator: Api):
     token = token_of(visitor, operator)
     for _ in range(REQUESTS_UNSEEN + 1):
         assert visitor.try_to_book(userId=operator.id, formToken=token, website="x").status_code == 201

@@ -47,7 +47,7 @@ def stocked(operator: Api) -> Api:
 
 
 class TestPrice:
-    def test_letters_of_two_sizes_and_balloons(self, stocked: Api, visitor: Api):
+    def test_price_sums_letters_of_two_sizes_and_items(self, stocked: Api, visitor: Api):
         balloons = add_item(stocked)
         lines = [letters("LOVE"), letters("ABC", "2ft"), item(balloons, 2)]
         found = visitor.estimate(userId=stocked.id, lines=lines, **DAY)
@@ -66,25 +66,25 @@ class TestPrice:
         "per, days, total",
         [("day", "2027-06-03", 2 * 100 + 2 * 80), ("event", "2027-06-03", 2 * 100 + 80)],
     )
-    def test_an_item_is_paid_by_the_day_or_once(self, per: str, days: str, total: int, stocked: Api, visitor: Api):
+    def test_item_is_charged_per_day_or_per_event(self, per: str, days: str, total: int, stocked: Api, visitor: Api):
         balloons = add_item(stocked, per=per)
         span = {"deliveryDate": "2027-06-01", "pickupDate": days}
         found = visitor.estimate(userId=stocked.id, lines=[letters("LOVE"), item(balloons, 2)], **span)
         assert found["breakdown"]["total"] == total
 
-    def test_add_ons_and_color_are_those_of_their_line(self, stocked: Api, visitor: Api):
+    def test_add_ons_and_color_apply_to_their_line(self, stocked: Api, visitor: Api):
         lines = [letters("AB", addOns={"lighting": True}), letters("CD", "2ft", colorOption="premium")]
         found = visitor.estimate(userId=stocked.id, lines=lines, **DAY)
         assert [line["price"] for line in found["lines"]] == [75, 70]
         assert (found["breakdown"]["addons"], found["breakdown"]["colorCost"]) == (25, 40)
 
-    def test_tax_leaves_out_what_is_not_taxed(self, stocked: Api, visitor: Api):
+    def test_nontaxable_items_are_excluded_from_tax(self, stocked: Api, visitor: Api):
         setup = add_item(stocked, name="Setup", kind="service", per="event", price=50, taxable=False)
         stocked.set_prices(salesTaxPercent=8.875)
         found = visitor.estimate(userId=stocked.id, lines=[letters("LOVE"), item(setup)], **DAY)
         assert (found["breakdown"]["tax"], found["breakdown"]["total"]) == (8.88, 158.88)
 
-    def test_one_line_and_the_flat_fields_are_the_same_booking(self, stocked: Api, visitor: Api):
+    def test_single_line_equals_the_flat_fields(self, stocked: Api, visitor: Api):
         flat = visitor.book(userId=stocked.id, message="LOVE", size="2ft", colorOption="premium", **DAY)
         line = letters("LOVE", "2ft", colorOption="premium")
         by_line = made(visitor.post("/api/bookings", json=body_of(line, userId=stocked.id)))
@@ -117,7 +117,7 @@ class TestStock:
         assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
         assert refused.json()["shortages"][0]["needed"] == 2
 
-    def test_the_same_letter_in_two_sizes_is_two_letters(self, operator: Api, visitor: Api):
+    def test_letter_in_two_sizes_counts_as_two_pieces(self, operator: Api, visitor: Api):
         operator.add_letters(dict.fromkeys("HAY", 1) | {"P": 2})
         operator.add_letters({"B": 2, "A": 1, "Y": 1}, size="2ft")
         lines = [letters("HAPPY"), letters("BABY", "2ft")]
@@ -125,7 +125,7 @@ class TestStock:
         assert visitor.estimate(userId=operator.id, message="A", size="2ft", **DAY)["available"] is False
         assert visitor.estimate(userId=operator.id, message="A", size="4ft", **DAY)["available"] is False
 
-    def test_the_calendar_looks_at_every_line(self, operator: Api, visitor: Api):
+    def test_calendar_checks_every_line(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 1, "B": 1})
         hearts = add_item(operator, name="Heart", quantity=1)
         for day, line in (("10", letters("B")), ("12", item(hearts))):
@@ -164,7 +164,7 @@ class TestStock:
         below = stocked.patch(f"/api/items/{hearts}", json={"quantity": 1})
         assert (below.status_code, len(below.json()["bookings"])) == (409, 1)
 
-    def test_a_finish_is_another_letter(self, stocked: Api, visitor: Api):
+    def test_letters_in_another_finish_are_separate_pieces(self, stocked: Api, visitor: Api):
         finishes = [{"code": "warm", "label": "Warm white"}, {"code": "red", "label": "Red"}]
         stocked.set_prices(finishes=finishes)
         body = {"letter": "I", "size": "4ft", "quantity": 1, "pricePerDay": 25, "finish": "red"}
@@ -178,7 +178,7 @@ class TestStock:
         kept = stocked.patch("/api/price-list", json={"finishes": finishes[:1]})
         assert (kept.status_code, kept.json()["code"]) == (409, "finish_in_use")
 
-    def test_a_third_size_is_the_operators_own(self, stocked: Api, visitor: Api):
+    def test_custom_size_is_supported(self, stocked: Api, visitor: Api):
         sizes = stocked.get("/api/price-list").json()["sizes"]
         stocked.set_prices(sizes=[*sizes, {"code": "3ft", "label": "3 ft", "price": 20}])
         stocked.add_letters({"A": 1}, size="3ft")
@@ -190,7 +190,7 @@ class TestStock:
 
 
 class TestPackages:
-    def test_its_words_fill_the_blanks_and_count_like_any(self, stocked: Api, visitor: Api):
+    def test_package_words_fill_blanks_and_count_as_letters(self, stocked: Api, visitor: Api):
         balloons = add_item(stocked)
         package = add_package(stocked, letters("____ & ____"), {"kind": "item", "itemId": balloons, "quantity": 2})
         line = {"kind": "package", "packageId": package, "words": ["MO", "AL"]}
@@ -200,13 +200,13 @@ class TestPackages:
         found = visitor.estimate(userId=stocked.id, lines=[item(balloons, 4)], **DAY)
         assert found["shortages"][0]["needed"] == 4
 
-    def test_a_price_of_its_own_is_for_the_booking(self, stocked: Api, visitor: Api):
+    def test_package_price_is_per_booking(self, stocked: Api, visitor: Api):
         package = add_package(stocked, letters("LOVE"), price=150)
         span = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-03"}
         found = visitor.estimate(userId=stocked.id, lines=[{"kind": "package", "packageId": package}], **span)
         assert (found["breakdown"]["total"], found["breakdown"]["letterCount"]) == (150, 4)
 
-    def test_a_booking_keeps_what_it_has_of_one_that_is_gone(self, stocked: Api):
+    def test_booking_keeps_a_deleted_package(self, stocked: Api):
         package = add_package(stocked, letters("LOVE"), price=150)
         lines = [{"kind": "package", "packageId": package, "words": []}, letters("ABC", "2ft")]
         booked = made(stocked.post("/api/bookings", json=body_of(*lines)))
@@ -265,7 +265,7 @@ class Entrance:
 
 class TestRefused:
     @pytest.mark.parametrize("entrance", ENTRANCES)
-    def test_every_entrance_names_the_same_field_and_changes_nothing(self, entrance: str, operator: Api, visitor: Api):
+    def test_every_route_reports_the_same_field_and_changes_nothing(self, entrance: str, operator: Api, visitor: Api):
         package = add_package(operator, letters("____ & ____"))
         send = Entrance(operator, visitor).open(entrance)
         for lines, field in [*BAD, ([letters("A"), {"kind": "package", "packageId": package}], "lines[1].words")]:
@@ -276,7 +276,7 @@ class TestRefused:
             assert list(refused.json()["fields"]) == [field], (lines, refused.text)
 
     @pytest.mark.parametrize("entrance", ENTRANCES)
-    def test_no_entrance_knows_the_items_and_packages_of_another_business(
+    def test_no_route_accepts_foreign_items_and_packages(
         self, entrance: str, operator: Api, other_operator: Api, visitor: Api
     ):
         theirs, package = add_item(other_operator), add_package(other_operator, letters("LOVE"))
@@ -284,7 +284,7 @@ class TestRefused:
         for line in (item(theirs), {"kind": "package", "packageId": package}):
             assert send([letters("A"), line]).status_code == 404
 
-    def test_an_item_of_another_business_is_unknown(self, operator: Api, other_operator: Api, visitor: Api):
+    def test_foreign_item_is_unknown(self, operator: Api, other_operator: Api, visitor: Api):
         theirs, hidden = add_item(other_operator), add_item(operator, public=False)
         assert operator.post("/api/bookings", json=body_of(item(theirs))).status_code == 404
         assert operator.post("/api/bookings", json=body_of(item(hidden))).status_code == 201
@@ -292,7 +292,7 @@ class TestRefused:
         assert operator.patch(f"/api/items/{theirs}", json={"name": "x"}).status_code == 404
         assert operator.delete(f"/api/items/{theirs}").status_code == 404
 
-    def test_a_package_wants_its_words(self, operator: Api):
+    def test_package_requires_a_word_per_blank(self, operator: Api):
         package = add_package(operator, letters("____ & ____"))
         for words in ([], ["MO"], ["MO", ""], ["  ", "  "], ["MO", "AL", "JO"]):
             line = {"kind": "package", "packageId": package, "words": words}
@@ -300,14 +300,14 @@ class TestRefused:
             assert refused.status_code == 422
             assert refused.json()["fields"] == {"lines[1].words": "Fill in 2 words for this package"}
 
-    def test_neither_lines_nor_a_message(self, operator: Api):
+    def test_missing_lines_and_message_are_rejected(self, operator: Api):
         refused = operator.post("/api/bookings", json=body_of() | {"lines": None})
         assert refused.status_code == 422
         assert set(refused.json()["fields"]) == {"message", "size"}
 
 
 class TestEdit:
-    def test_lines_that_stay_keep_what_was_agreed(self, stocked: Api):
+    def test_unchanged_lines_keep_agreed_prices(self, stocked: Api):
         balloons = add_item(stocked)
         booked = made(stocked.post("/api/bookings", json=body_of(letters("LOVE"), item(balloons, 2))))
         stocked.set_prices(
@@ -321,13 +321,13 @@ class TestEdit:
         moved = made(stocked.patch(f"/api/bookings/{booked['id']}", json={"pickupDate": "2027-06-03"}))
         assert [line["price"] for line in moved["lines"]] == [200, 160, 180]
 
-    def test_what_is_sent_back_as_it_was_read_changes_nothing(self, stocked: Api):
+    def test_lines_sent_back_unchanged_change_nothing(self, stocked: Api):
         booked = made(stocked.post("/api/bookings", json=body_of(letters("LOVE"), letters("ABC", "2ft"))))
         read = stocked.get(f"/api/bookings/{booked['id']}").json()
         again = made(stocked.patch(f"/api/bookings/{booked['id']}", json=read))
         assert again["revision"] == read["revision"]
 
-    def test_the_flat_fields_change_the_first_letters(self, stocked: Api):
+    def test_flat_fields_edit_the_first_line_of_letters(self, stocked: Api):
         booked = made(stocked.post("/api/bookings", json=body_of(letters("LOVE"), letters("ABC", "2ft"))))
         edited = made(
             stocked.patch(f"/api/bookings/{booked['id']}", json={"message": "HELLO", "colorOption": "premium"})
@@ -337,7 +337,7 @@ class TestEdit:
 
 
 class TestDuplicate:
-    def test_the_same_lines_again_at_what_was_agreed(self, stocked: Api):
+    def test_duplicate_keeps_lines_and_agreed_prices(self, stocked: Api):
         balloons = add_item(stocked)
         booked = made(stocked.post("/api/bookings", json=body_of(letters("LOVE"), item(balloons, 2))))
         made(stocked.patch(f"/api/items/{balloons}", json={"price": 60}))
@@ -347,7 +347,7 @@ class TestDuplicate:
 
 
 class TestQuotes:
-    def test_a_quote_of_lines_becomes_a_booking_of_lines(self, stocked: Api):
+    def test_quote_with_lines_becomes_a_booking_with_lines(self, stocked: Api):
         balloons = add_item(stocked)
         body = body_of(letters("LOVE"), letters("ABC", "2ft"), item(balloons, 2))
         quote = made(stocked.post("/api/quotes", json=body))
@@ -364,20 +364,20 @@ class TestQuotes:
         ]
 
     @pytest.mark.parametrize("part", [{"city": "Yonkers"}, {"zipCode": "10701"}, {"street": "12 Oak Street"}])
-    def test_a_quote_takes_as_much_of_an_address_as_is_known(self, part: dict[str, str], stocked: Api, visitor: Api):
+    def test_quote_accepts_a_partial_address(self, part: dict[str, str], stocked: Api, visitor: Api):
         sent = stocked.sent_quote(message="LOVE", address=part, **DAY)
         assert sent["address"] == dict.fromkeys(sent["address"]) | {"street": "", "city": ""} | part
         booked = stocked.get(f"/api/bookings/{made(visitor.accept(sent['token']))['booking']['id']}").json()
         assert booked["venueAddress"] == next(iter(part.values()))
 
-    def test_an_address_of_a_quote_is_not_empty(self, stocked: Api):
+    def test_quote_rejects_an_empty_address(self, stocked: Api):
         for address in ({}, {"state": "NY", "accessNotes": "Ring twice"}):
             body = booking_body(**DAY) | {"address": address}
             refused = stocked.post("/api/quotes", json=body)
             assert refused.status_code == 422, refused.text
             assert list(refused.json()["fields"]) == ["address.street"]
 
-    def test_a_quote_keeps_its_address_until_it_gets_another_place(self, stocked: Api):
+    def test_quote_keeps_its_address_until_changed(self, stocked: Api):
         near = {"street": "1 Oak Street", "city": "Austin", "zipCode": "78704", "accessNotes": "Gate 12"}
         zones = [{"name": "Near", "zipCodes": ["787"], "fee": 35}]
         made(stocked.put("/api/delivery-zones", json={"zones": zones, "other": None}))
@@ -397,7 +397,7 @@ class TestQuotes:
         gone = change(address=None, venueAddress=None)
         assert (gone["address"], gone["venueAddress"], gone["venueName"]) == (None, None, "Back yard")
 
-    def test_what_is_paid_once_names_no_days(self, stocked: Api, visitor: Api):
+    def test_lines_priced_per_booking_show_no_days(self, stocked: Api, visitor: Api):
         arch, setup = add_item(stocked), add_item(stocked, name="Setup", kind="service", per="event")
         whole, summed = (add_package(stocked, letters("ABC"), name=name, price=price) for name, price in PACKAGES)
         lines = [letters("LOVE"), item(arch), item(setup)]
@@ -413,7 +413,7 @@ class TestQuotes:
         ]
 
 
-def test_details_say_each_line_in_the_price_lists_words_and_how_its_letters_stand(stocked: Api):
+def test_details_describe_each_line_and_its_sign(stocked: Api):
     stocked.set_prices(
         sizes=[
             {"code": "2ft", "label": "60 cm", "price": 15, "heightInches": 24},
@@ -440,7 +440,7 @@ def test_details_say_each_line_in_the_price_lists_words_and_how_its_letters_stan
 
 
 @pytest.mark.parametrize("count, names", [(1, [None]), (2, ["Warm White", "Cool White"])], ids=["one", "two"])
-def test_details_name_a_finish_where_there_is_another(stocked: Api, count: int, names: list[str | None]):
+def test_details_name_the_finish_if_there_are_several(stocked: Api, count: int, names: list[str | None]):
     finishes = [{"code": "standard", "label": "Warm White"}, {"code": "cool", "label": "Cool White"}][:count]
     stocked.set_prices(finishes=finishes)
     lines = [letters("LOVE", finish=row["code"]) for row in finishes]
@@ -453,7 +453,7 @@ def test_details_name_a_finish_where_there_is_another(stocked: Api, count: int, 
     assert [row["detail"] for row in rented] == [", ".join(filter(None, ["4 letters in 4ft", name])) for name in names]
 
 
-def test_the_form_asks_for_the_one_finish_that_a_size_has(operator: Api, visitor: Api):
+def test_form_sends_the_only_finish_of_a_size(operator: Api, visitor: Api):
     operator.set_prices(finishes=[{"code": "warm", "label": "Warm white"}, {"code": "red", "label": "Red"}])
     body = {"letter": "I", "size": "4ft", "quantity": 1, "pricePerDay": 25, "finish": "red"}
     made(operator.post("/api/inventory", json=body))

@@ -58,7 +58,9 @@ class TestOrdersAndFilters:
             ("requestsFirst", lambda row: (row["status"] != "pending", row["deliveryDate"])),
         ],
     )
-    def test_every_order_whole_and_in_pages(self, sort: str, key: Any, operator: Api, rows: list[dict[str, Any]]):
+    def test_every_sort_order_in_full_and_paginated(
+        self, sort: str, key: Any, operator: Api, rows: list[dict[str, Any]]
+    ):
         expected = sorted(rows, key=lambda row: (key(row), row["id"]))
         for name, wanted in ((sort, expected), (f"-{sort}", expected[::-1])):
             ids = [row["id"] for row in wanted]
@@ -73,12 +75,12 @@ class TestOrdersAndFilters:
                     break
             assert found == ids
 
-    def test_a_cursor_of_another_order_is_refused(self, operator: Api, rows: list[dict[str, Any]]):
+    def test_cursor_of_another_sort_order_is_rejected(self, operator: Api, rows: list[dict[str, Any]]):
         cursor = operator.get("/api/bookings", params={"limit": 2, "sort": "total"}).json()["nextCursor"]
         answer = operator.get("/api/bookings", params={"limit": 2, "sort": "-total", "cursor": cursor})
         assert (answer.status_code, list(answer.json()["fields"])) == (422, ["cursor"])
 
-    def test_what_is_paid(self, operator: Api, rows: list[dict[str, Any]]):
+    def test_payment_filter(self, operator: Api, rows: list[dict[str, Any]]):
         def found(paid: str) -> set[str]:
             return {row["message"] for row in operator.get("/api/bookings", params={"paid": paid}).json()}
 
@@ -88,7 +90,7 @@ class TestOrdersAndFilters:
         assert found("unpaid") == {"ZZ", "MM"}
         assert found("unpaid,partly") == {"ZZ", "MM", "LOVE"}
 
-    def test_a_venue_and_a_day_of_delivery_or_pickup(self, operator: Api, rows: list[dict[str, Any]]):
+    def test_venue_and_day_filters(self, operator: Api, rows: list[dict[str, Any]]):
         venue = next(row["venueId"] for row in rows if row["venueId"])
         at_venue = operator.get("/api/bookings", params={"venueId": venue}).json()
         assert {row["message"] for row in at_venue} == {row["message"] for row in rows if row["venueId"]}
@@ -102,7 +104,7 @@ class TestOrdersAndFilters:
         assert on("2027-06-07") == set()
         assert on("2027-06-07", status="canceled") == {"Cy"}
 
-    def test_counts_for_the_tabs(self, operator: Api, rows: list[dict[str, Any]]):
+    def test_counts_by_status(self, operator: Api, rows: list[dict[str, Any]]):
         def counts(**params: str) -> dict[str, int]:
             return operator.get("/api/bookings/counts", params=params).json()
 
@@ -110,13 +112,13 @@ class TestOrdersAndFilters:
         assert counts(q="al") == {"all": 2, "pending": 1, "confirmed": 1, "completed": 0, "canceled": 0}
         assert counts(on="2027-06-07") == {"all": 0, "pending": 0, "confirmed": 0, "completed": 0, "canceled": 1}
 
-    def test_counts_stop_at_a_limit(self, operator: Api, rows: list[dict[str, Any]], database: Database):
+    def test_counts_are_capped(self, operator: Api, rows: list[dict[str, Any]], database: Database):
         with database.read() as db:
             set_operator(db, operator.id)
             counts = lists.counts(db, lists.Filter(), most=1)
         assert counts == {"pending": 1, "confirmed": 1, "completed": 0, "canceled": 1}
 
-    def test_what_is_open_begins_with_requests_and_leaves_what_is_over(self, operator: Api):
+    def test_open_scope_starts_with_requests_and_hides_past_bookings(self, operator: Api):
         today = clock.local_day(clock.now(), ZoneInfo("America/New_York"))
 
         def book(name: str, first: int, last: int, *statuses: str) -> None:
@@ -139,7 +141,9 @@ class TestOrdersAndFilters:
 class TestManyBookings:
     """Without a page size there are 5,000 rows at most: the newest, and the way to the others."""
 
-    def test_the_newest_come_first_and_the_others_by_link(self, operator: Api, monkeypatch: pytest.MonkeyPatch):
+    def test_list_without_limit_returns_the_newest_with_a_next_link(
+        self, operator: Api, monkeypatch: pytest.MonkeyPatch
+    ):
         made = [
             operator.book(deliveryDate=f"2027-06-{9 - number:02}", pickupDate="2027-06-20")["id"] for number in range(5)
         ]
@@ -175,7 +179,7 @@ class TestDayFilters:
             ("from=2027-08-20&to=2027-09-01", {"LONG"}),
         ],
     )
-    def test_look_at_delivery_and_pickup(self, query: str, found: set[str], operator: Api):
+    def test_day_filters_match_delivery_and_pickup(self, query: str, found: set[str], operator: Api):
         for message, first, last in (
             ("LOVE", "2027-06-01", "2027-06-10"),
             ("PROM", "2027-06-10", "2027-06-12"),

@@ -47,7 +47,7 @@ def read(api: Api, booking: dict[str, Any]) -> dict[str, Any]:
     return api.get(f"/api/bookings/{booking['id']}").json()
 
 
-def test_what_has_not_changed_is_written_once(operator: Api, database: Database, writing: list[int]):
+def test_unchanged_booking_is_serialized_once(operator: Api, database: Database, writing: list[int]):
     operator.add_letters({"X": 2})
     first, second = confirmed(operator, "X", 5), confirmed(operator, "X", 9)
     before = page(operator)
@@ -68,9 +68,7 @@ def test_what_has_not_changed_is_written_once(operator: Api, database: Database,
     assert after[1] == {name: whole[name] for name in after[1]}
 
 
-def test_who_may_not_see_money_sees_none_after_somebody_who_may(
-    operator: Api, new_caller: Callable[[], Api], database: Database
-):
+def test_cached_booking_hides_amounts_from_staff(operator: Api, new_caller: Callable[[], Api], database: Database):
     operator.add_letters({"X": 1})
     confirmed(operator, "X", 5)
     staff = new_caller().register("staff@example.com")
@@ -82,7 +80,7 @@ def test_who_may_not_see_money_sees_none_after_somebody_who_may(
         assert (seen["id"], seen["message"]) == (row["id"], "X")
 
 
-def test_another_price_list_is_another_answer(operator: Api):
+def test_price_list_change_invalidates_the_cache(operator: Api):
     operator.add_letters({"X": 1})
     confirmed(operator, "X", 5)
     assert "fog" not in page(operator)[0]["addOns"]
@@ -90,7 +88,7 @@ def test_another_price_list_is_another_answer(operator: Api):
     assert page(operator)[0]["addOns"]["fog"] is False
 
 
-def test_goods_become_overdue_and_holds_end_while_nobody_writes(operator: Api, visitor: Api, clock: Clock):
+def test_cached_booking_expires_when_overdue_or_lapsed(operator: Api, visitor: Api, clock: Clock):
     operator.set_rules(timeZone="UTC")
     operator.add_letters({"X": 2})
     booking, request = confirmed(operator, "X", 1, 2), visitor.book(userId=operator.id, message="X", **on(20))
@@ -106,7 +104,7 @@ def test_goods_become_overdue_and_holds_end_while_nobody_writes(operator: Api, v
         assert {row["id"]: row["held"] for row in page(operator)}[request["id"]] is False
 
 
-def test_the_one_that_waited_longest_goes_first():
+def test_least_recently_used_entry_is_evicted():
     recent = Recent[str, int](2)
     recent.keep("a", 1)
     recent.keep("b", 2)

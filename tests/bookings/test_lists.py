@@ -19,7 +19,7 @@ class TestDates:
         "window, clock_time",
         [(None, "08:00:00"), ("morning", "08:00:00"), ("afternoon", "12:00:00"), ("evening", "16:00:00")],
     )
-    def test_a_date_stands_for_the_install_window(self, window: Any, clock_time: str, operator: Api):
+    def test_date_without_time_uses_the_install_window(self, window: Any, clock_time: str, operator: Api):
         booking = operator.book(preferredInstallTime=window)
         assert booking["deliveryDate"] == f"2027-06-01T{clock_time}-04:00"
         assert booking["pickupDate"] == "2027-06-03T10:00:00-04:00"
@@ -35,7 +35,7 @@ class TestDates:
             ("Europe/London", "+00:00", "+01:00"),
         ],
     )
-    def test_answers_carry_the_operators_offset(self, zone: str, winter: str, summer: str, operator: Api):
+    def test_responses_have_the_operators_offset(self, zone: str, winter: str, summer: str, operator: Api):
         operator.set_rules(timeZone=zone)
         cold = operator.book(deliveryDate="2028-01-10", pickupDate="2028-01-12")
         warm = operator.book(deliveryDate="2027-07-10T14:30", pickupDate="2027-07-12")
@@ -47,7 +47,7 @@ class TestDates:
         )
 
     @pytest.mark.parametrize("zone", ZONES)
-    def test_a_time_with_an_offset_is_put_on_the_operators_clock(self, zone: str, operator: Api):
+    def test_time_with_an_offset_is_converted_to_local_time(self, zone: str, operator: Api):
         operator.set_rules(timeZone=zone, pickupGraceHours=0)
         given = datetime.fromisoformat("2027-06-05T15:30:00+00:00")
         booking = operator.book(deliveryDate="2027-06-05T15:30:00Z", pickupDate="2027-06-08T15:30:00Z")
@@ -59,7 +59,7 @@ class TestDates:
         assert [row["id"] for row in found] == [booking["id"]]
 
     @pytest.mark.parametrize("zone", ["America/New_York", "Europe/London"])
-    def test_the_days_around_a_clock_change(self, zone: str, operator: Api):
+    def test_daylight_saving_change_does_not_affect_days_or_price(self, zone: str, operator: Api):
         """Days, price and what is answered are those of any other week; each record as read changes nothing."""
         operator.set_rules(timeZone=zone)
         for start in ("2027-03-12", "2027-03-26", "2027-10-29", "2027-11-05"):
@@ -87,11 +87,11 @@ class TestDates:
             ("2027-06-01T10:00", "2027-06-03T00:30", 1),
         ],
     )
-    def test_how_many_days_it_costs(self, delivery: str, pickup: str, days: int, operator: Api):
+    def test_rental_days_charged(self, delivery: str, pickup: str, days: int, operator: Api):
         assert operator.book(deliveryDate=delivery, pickupDate=pickup)["rentalDays"] == days
 
 
-def test_one_booking_carries_what_its_venue_says_about_getting_in(operator: Api, visitor: Api):
+def test_booking_contains_its_venues_access_notes(operator: Api, visitor: Api):
     told = {"contactName": "Ana", "contactPhone": "718 555 0111", "contactEmail": "ana@example.com"}
     venue = operator.add_venue(**told, loadInInstructions="Ramp", parkingInstructions="Bay 2", notes="Key at the desk")
     listed = operator.book(venueId=venue["id"])
@@ -141,12 +141,12 @@ class TestLists:
                 return found
             assert len(page["items"]) == limit
 
-    def test_whole_and_in_pages_of_every_size(self, operator: Api, listed: list[dict[str, Any]]):
+    def test_list_in_full_and_in_pages_of_every_size(self, operator: Api, listed: list[dict[str, Any]]):
         assert operator.get("/api/bookings").json() == listed
         for limit in (1, 2, 5, 13, 14, 15, 200):
             assert self.pages(operator, limit) == listed
 
-    def test_filters_alone_together_and_in_pages(self, operator: Api, listed: list[dict[str, Any]]):
+    def test_filters_alone_combined_and_paginated(self, operator: Api, listed: list[dict[str, Any]]):
         def ends(row: dict[str, Any]) -> tuple[str, str]:
             return row["deliveryDate"][:10], row["pickupDate"][:10]
 
@@ -179,7 +179,7 @@ class TestLists:
             assert operator.get("/api/bookings", params=params).json() == expected, params
             assert self.pages(operator, 3, **params) == expected, params
 
-    def test_a_page_neither_repeats_nor_loses_when_rows_come_and_go(self, operator: Api, listed: list[dict[str, Any]]):
+    def test_pagination_is_stable_under_concurrent_changes(self, operator: Api, listed: list[dict[str, Any]]):
         first = operator.get("/api/bookings", params={"limit": 5}).json()
         operator.book(deliveryDate="2027-05-01", pickupDate="2027-05-02")
         operator.set_status(listed[2]["id"], "canceled")
@@ -211,11 +211,11 @@ class TestLists:
         ],
         ids=str,
     )
-    def test_what_is_no_filter_is_named(self, params: dict[str, str], field: str, operator: Api):
+    def test_invalid_filter_is_reported(self, params: dict[str, str], field: str, operator: Api):
         answer = operator.get("/api/bookings", params=params)
         assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
 
-    def test_a_calendar_shows_every_rental_that_touches_its_days(self, operator: Api, other_operator: Api):
+    def test_calendar_contains_every_overlapping_rental(self, operator: Api, other_operator: Api):
         days = [
             ("2027-03-02", "2027-05-31"),  # The longest rental there can be.
             ("2027-05-30", "2027-05-30"),
@@ -250,11 +250,11 @@ class TestLists:
         ],
         ids=str,
     )
-    def test_a_calendar_needs_days_that_fit_on_it(self, params: dict[str, str], field: str, operator: Api):
+    def test_calendar_rejects_invalid_periods(self, params: dict[str, str], field: str, operator: Api):
         answer = operator.get("/api/bookings/calendar", params=params)
         assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
 
-    def test_the_lists_of_letters_and_venues_page_too(self, operator: Api, other_operator: Api):
+    def test_letters_and_venues_are_paginated(self, operator: Api, other_operator: Api):
         operator.add_letters("ABCDEFG")
         for number in range(7):
             operator.add_venue(name=f"Hall {number}")
@@ -327,22 +327,22 @@ class TestSearch:
             ("\\", ""),
         ],
     )
-    def test_what_it_finds(self, q: str, names: str, operator: Api, kept: dict[str, int]):
+    def test_search_matches_every_word(self, q: str, names: str, operator: Api, kept: dict[str, int]):
         found = {row["id"] for row in operator.get("/api/bookings", params={"q": q}).json()}
         assert found == {kept[name] for name in names.split()}
 
-    def test_a_number_with_and_without_its_sign(self, operator: Api, kept: dict[str, int]):
+    def test_search_finds_a_booking_number_with_and_without_hash(self, operator: Api, kept: dict[str, int]):
         row = operator.get(f"/api/bookings/{kept['other']}").json()
         for q in (f"#{row['number']}", f"{row['number']} smithson"):
             assert [found["id"] for found in operator.get("/api/bookings", params={"q": q}).json()] == [row["id"]]
         assert operator.get("/api/bookings", params={"q": "#999999999999999"}).json() == []
 
-    def test_what_was_changed_is_found_as_it_is_now(self, operator: Api, kept: dict[str, int]):
+    def test_search_uses_current_values(self, operator: Api, kept: dict[str, int]):
         operator.patch(f"/api/bookings/{kept['other']}", json={"customerName": "Mia Clark", "message": "VOTE"})
         assert operator.get("/api/bookings", params={"q": "smithson"}).json() == []
         assert len(operator.get("/api/bookings", params={"q": "clark vote"}).json()) == 1
 
-    def test_a_booking_out_of_a_quote_is_found(self, operator: Api):
+    def test_search_finds_a_booking_made_from_a_quote(self, operator: Api):
         sent = operator.sent_quote(customerName="Quill Quincy")
         operator.accept(sent["token"], name="Quill Quincy")
         assert len(operator.get("/api/bookings", params={"q": "quincy"}).json()) == 1

@@ -8,7 +8,7 @@ LONG = "A" * 501
 
 
 @pytest.mark.parametrize("path", ["/api/bookings", "/api/quotes", "/api/estimate"])
-def test_the_limit_of_a_message_is_sixty_letters(path: str, operator: Api):
+def test_message_is_limited_to_sixty_letters(path: str, operator: Api):
     refused = [operator.post(path, json=booking_body(message=text)) for text in (LONG, "A" * 61)]
 
     assert [answer.status_code for answer in refused] == [422, 422]
@@ -16,7 +16,7 @@ def test_the_limit_of_a_message_is_sixty_letters(path: str, operator: Api):
     assert operator.post("/api/estimate", json=booking_body(message="A" * 60)).status_code == 200
 
 
-def test_so_is_the_limit_of_a_line(operator: Api):
+def test_line_is_limited_to_sixty_letters(operator: Api):
     line = {"kind": "letters", "text": LONG, "size": "4ft"}
 
     refused = operator.post("/api/bookings", json=booking_body(message=None, size=None, lines=[line]))

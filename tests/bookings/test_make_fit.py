@@ -32,7 +32,7 @@ def book(visitor: Api, who: Api, offer: dict[str, Any]) -> dict[str, Any]:
     return answer.json()
 
 
-def test_a_nine_is_made_from_a_six_where_the_business_says_that_it_looks_right(operator: Api, visitor: Api):
+def test_nine_is_made_from_six_if_the_business_allows_it(operator: Api, visitor: Api):
     operator.add_letters({"9": 5, "6": 3})
     operator.set_rules(turnedLetters=[{"pair": "6/9", "sizes": ["4ft"]}])
     wanted = LINE | {"text": "999999"}
@@ -49,7 +49,7 @@ def test_a_nine_is_made_from_a_six_where_the_business_says_that_it_looks_right(o
 
 
 @pytest.mark.parametrize("rules", [[], [{"pair": "6/9", "sizes": ["2ft"]}], [{"pair": "0/O", "sizes": ["4ft"]}]])
-def test_letters_are_not_turned_where_it_does_not_look_right(operator: Api, visitor: Api, rules: list[Any]):
+def test_letters_are_not_substituted_unless_allowed(operator: Api, visitor: Api, rules: list[Any]):
     operator.add_letters("6")
     operator.set_rules(turnedLetters=rules)
 
@@ -62,14 +62,14 @@ def test_letters_are_not_turned_where_it_does_not_look_right(operator: Api, visi
 
 
 @pytest.mark.parametrize("turned", [["X"], ["9", "9"], ["6"]])
-def test_only_letters_of_the_text_that_look_like_another_are_turned(operator: Api, turned: list[str]):
+def test_only_letters_with_a_substitute_can_be_substituted(operator: Api, turned: list[str]):
     answer = operator.try_to_book(message=None, size=None, lines=[LINE | {"text": "9X", "turned": turned}], **DAYS)
 
     assert answer.status_code == 422
     assert "lines[0].turned" in answer.json()["fields"]
 
 
-def test_one_line_in_another_size(operator: Api, visitor: Api):
+def test_offer_puts_one_line_in_another_size(operator: Api, visitor: Api):
     operator.add_letters("HAPY")
     operator.add_letters("30TH", size="2ft")
 
@@ -80,7 +80,7 @@ def test_one_line_in_another_size(operator: Api, visitor: Api):
     book(visitor, operator, offer)
 
 
-def test_one_text_is_broken_between_words_for_another_size(operator: Api, visitor: Api):
+def test_offer_splits_a_text_between_words_into_two_sizes(operator: Api, visitor: Api):
     operator.add_letters("HAPY")
     operator.add_letters("30TH", size="2ft")
 
@@ -89,7 +89,7 @@ def test_one_text_is_broken_between_words_for_another_size(operator: Api, visito
     assert [(line["text"], line["size"]) for line in offer["lines"]] == [("HAPPY", "4ft"), ("30TH", "2ft")]
 
 
-def test_a_shorter_wording_of_the_business(operator: Api, visitor: Api):
+def test_offer_uses_the_business_shorter_wording(operator: Api, visitor: Api):
     operator.add_letters("HAPY30TH")
     operator.set_rules(shorterWordings=[{"long": "Happy 30th  birthday", "short": "HAPPY 30TH"}])
 
@@ -99,7 +99,7 @@ def test_a_shorter_wording_of_the_business(operator: Api, visitor: Api):
     book(visitor, operator, offer)
 
 
-def test_a_letter_without_its_accent(operator: Api, visitor: Api):
+def test_offer_removes_an_accent(operator: Api, visitor: Api):
     operator.add_letters({"A": 2, "C": 1, "E": 2, "I": 1, "N": 2, "Q": 1, "R": 1, "U": 1})
     wanted = LINE | {"text": "Quinceañera"}
     before = visitor.estimate(userId=operator.id, lines=[wanted], **NO_DAYS)
@@ -117,14 +117,14 @@ def test_a_letter_without_its_accent(operator: Api, visitor: Api):
 
 
 @pytest.mark.parametrize("text", ["ÑAN", "AÑB", "A♥"])
-def test_a_plain_letter_is_offered_only_where_there_are_enough(text: str, operator: Api, visitor: Api):
+def test_plain_letter_is_offered_only_if_enough_are_owned(text: str, operator: Api, visitor: Api):
     operator.add_letters({"A": 2, "N": 1})
     found = visitor.estimate(userId=operator.id, lines=[LINE | {"text": text}], **NO_DAYS)
     assert found["available"] is False
     assert found["offers"] == []
 
 
-def test_another_finish_and_near_days(operator: Api, visitor: Api):
+def test_offer_uses_another_finish_or_near_days(operator: Api, visitor: Api):
     operator.add_letters({"L": 1, "O": 1, "V": 1, "E": 1})
     operator.book(message="LOVE", size="4ft", **DAYS)
 
@@ -135,7 +135,7 @@ def test_another_finish_and_near_days(operator: Api, visitor: Api):
     book(visitor, operator, offers[0])
 
 
-def test_no_day_is_offered_on_which_the_business_is_closed(operator: Api, visitor: Api):
+def test_offers_skip_closed_days(operator: Api, visitor: Api):
     operator.add_letters({"L": 1, "O": 1, "V": 1, "E": 1, "X": 1})
     operator.book(message="LOVE", size="4ft", **DAYS)
     operator.book(message="X", size="4ft", deliveryDate="2027-06-08", pickupDate="2027-06-08")
@@ -156,7 +156,7 @@ def test_no_day_is_offered_on_which_the_business_is_closed(operator: Api, visito
     assert operator.estimate(**wanted)["alternatives"] != [], "short notice is the business's own to give"
 
 
-def test_a_refused_booking_is_offered_what_its_estimate_offers(operator: Api, visitor: Api):
+def test_rejected_booking_gets_the_offers_of_its_estimate(operator: Api, visitor: Api):
     operator.add_letters("6")
     operator.set_rules(turnedLetters=[{"pair": "6/9", "sizes": ["4ft"]}])
     lines = [LINE | {"text": "9"}]
@@ -168,7 +168,7 @@ def test_a_refused_booking_is_offered_what_its_estimate_offers(operator: Api, vi
     book(visitor, operator, refused.json()["offers"][0])
 
 
-def test_visitors_see_no_counts(operator: Api, visitor: Api):
+def test_offers_contain_no_counts_for_visitors(operator: Api, visitor: Api):
     operator.add_letters("6")
     operator.set_rules(turnedLetters=[{"pair": "6/9", "sizes": ["4ft"]}])
 
@@ -179,14 +179,14 @@ def test_visitors_see_no_counts(operator: Api, visitor: Api):
     assert set(body["offers"][0]) == {"kind", "description", "lines", "deliveryDate", "pickupDate", "total"}
 
 
-def test_what_fits_gets_no_offers(operator: Api, visitor: Api):
+def test_available_rental_gets_no_offers(operator: Api, visitor: Api):
     operator.add_letters("LOVE")
 
     assert offered(visitor, operator, LINE | {"text": "LOVE"}) == []
 
 
-class TestInTheWay:
-    def test_says_which_booking_and_whether_moving_it_by_a_day_helps(self, operator: Api):
+class TestConflictingBookings:
+    def test_conflict_names_the_booking_and_a_helpful_move(self, operator: Api):
         operator.add_letters({"L": 1, "O": 1})
         first = operator.book(message="LO", deliveryDate="2027-06-05", pickupDate="2027-06-05", customerName="Ann")
 
@@ -196,7 +196,7 @@ class TestInTheWay:
             (first["id"], "Ann", ["L", "O"], 1)
         ]
 
-    def test_says_so_where_moving_does_not_help(self, operator: Api):
+    def test_conflict_without_a_helpful_move(self, operator: Api):
         operator.add_letters({"L": 1})
         for day in ("04", "05", "06"):
             operator.book(message="L", deliveryDate=f"2027-06-{day}", pickupDate=f"2027-06-{day}")
@@ -205,20 +205,20 @@ class TestInTheWay:
 
         assert [row["move"] for row in seen] == [None]
 
-    def test_visitors_are_not_told(self, operator: Api, visitor: Api):
+    def test_conflicts_are_hidden_from_visitors(self, operator: Api, visitor: Api):
         operator.add_letters({"L": 1})
         operator.book(message="L", **DAYS)
 
         assert "inTheWay" not in visitor.estimate(userId=operator.id, message="L", **DAYS)
 
-    def test_its_own_booking_is_not_in_the_way(self, operator: Api):
+    def test_booking_does_not_conflict_with_itself(self, operator: Api):
         operator.add_letters({"L": 1})
         own = operator.book(message="L", **DAYS)
 
         assert operator.estimate(message="LL", bookingId=own["id"], **DAYS)["inTheWay"] == []
 
 
-def test_all_offers_come_from_one_read_of_the_stock(
+def test_all_offers_use_one_stock_query(
     app: FastAPI, operator: Api, visitor: Api, database: Database, monkeypatch: pytest.MonkeyPatch
 ):
     """However long the sign is and however much may be tried: sizes, finishes, wordings and every day around."""

@@ -11,14 +11,14 @@ def numbers(operator: Api) -> list[int]:
     return sorted(row["number"] for row in made(operator.get("/api/bookings")))
 
 
-def test_every_business_counts_its_own_from_one(new_caller: Callable[..., Api]):
+def test_booking_numbers_start_at_one_per_business(new_caller: Callable[..., Api]):
     first, second, visitor = new_caller().register(), new_caller().register(), new_caller()
 
     assert [one.book()["number"] for one in (first, second, first)] == [1, 1, 2]
     assert visitor.book(userId=second.id)["number"] == 2
 
 
-def test_what_is_refused_or_sent_again_takes_no_number(operator: Api):
+def test_rejected_or_repeated_booking_takes_no_number(operator: Api):
     operator.add_letters("LOVE", 1)
     booked = made(operator.try_to_book(key="a-key-of-the-form-0001"))
 
@@ -28,7 +28,7 @@ def test_what_is_refused_or_sent_again_takes_no_number(operator: Api):
     assert operator.book(deliveryDate="2027-07-01", pickupDate="2027-07-01")["number"] == 2
 
 
-def test_a_quote_that_is_accepted_takes_the_next(operator: Api, new_caller: Callable[..., Api]):
+def test_accepted_quote_takes_the_next_number(operator: Api, new_caller: Callable[..., Api]):
     operator.book(deliveryDate="2027-05-01", pickupDate="2027-05-01")
     quote = operator.sent_quote()
 
@@ -38,7 +38,7 @@ def test_a_quote_that_is_accepted_takes_the_next(operator: Api, new_caller: Call
     assert operator.book(deliveryDate="2027-07-01", pickupDate="2027-07-01")["number"] == 3
 
 
-def test_those_who_book_at_once_get_all_the_numbers(operator: Api, new_caller: Callable[..., Api]):
+def test_concurrent_bookings_get_consecutive_numbers(operator: Api, new_caller: Callable[..., Api]):
     visitors = [new_caller() for _ in range(6)]
 
     def book(visitor: Api) -> Callable[[], Any]:

@@ -33,14 +33,14 @@ def closed(api: Api, operator: Api, delivery: str, pickup: str, **fields: Any) -
 
 
 class TestClosedDays:
-    def test_bind_both_ends_of_a_rental_and_not_the_days_between(self, operator: Api, ask: Any):
+    def test_closed_days_apply_to_delivery_and_pickup_only(self, operator: Api, ask: Any):
         operator.set_rules(closedDays=[{"from": "2027-06-05", "to": "2027-06-06", "reason": "Fair"}])
 
         assert ask("2027-06-05", "2027-06-08") == ("closed", "2027-06-05")
         assert ask("2027-06-03", "2027-06-06") == ("closed", "2027-06-06")
         assert ask("2027-06-04", "2027-06-07") == 201
 
-    def test_repeat_by_year_and_by_weekday(self, operator: Api, ask: Any):
+    def test_closed_days_repeat_by_year_and_weekday(self, operator: Api, ask: Any):
         operator.set_rules(closedDays=[{"from": "2020-07-04", "yearly": True}], closedWeekdays=[6])
 
         assert ask("2027-07-04", "2027-07-06") == ("closed", "2027-07-04")
@@ -48,7 +48,7 @@ class TestClosedDays:
         assert ask("2027-06-04", "2027-06-06") == ("closed", "2027-06-06")
         assert ask("2027-06-05", "2027-06-07") == 201
 
-    def test_an_operator_is_told_and_not_refused(self, operator: Api, visitor: Api):
+    def test_closed_day_is_a_notice_for_operators(self, operator: Api, visitor: Api):
         operator.set_rules(closedWeekdays=[1])
 
         assert operator.book(deliveryDate=JUNE_1, pickupDate="2027-06-02")["status"] == "pending"
@@ -58,7 +58,7 @@ class TestClosedDays:
             assert closed(api, operator, JUNE_1, "2027-06-02", message=None) == expected
             assert closed(api, operator, "2027-06-02", "2027-06-03") is None
 
-    def test_a_pickup_has_a_reason_of_its_own(self, operator: Api, visitor: Api):
+    def test_pickup_reports_its_own_reason(self, operator: Api, visitor: Api):
         operator.set_rules(
             closedDays=[{"from": "2027-06-01"}, {"from": "2027-06-03"}], maxPickupsPerDay=1, minimumNoticeHours=90 * 24
         )
@@ -88,7 +88,7 @@ class TestClosedDays:
 
 
 class TestFullDays:
-    def test_count_deliveries_and_pickups_apart(self, operator: Api, ask: Any):
+    def test_deliveries_and_pickups_have_separate_limits(self, operator: Api, ask: Any):
         operator.set_rules(maxDeliveriesPerDay=2, maxPickupsPerDay=1)
         assert ask("2027-06-01", "2027-06-03") == 201
         assert ask("2027-06-01", "2027-06-03") == ("full", "2027-06-03")
@@ -96,7 +96,7 @@ class TestFullDays:
         assert ask("2027-06-01", "2027-06-05") == ("full", "2027-06-01")
         assert ask("2027-06-03", "2027-06-06") == 201
 
-    def test_what_is_canceled_or_has_lapsed_takes_no_place(self, operator: Api, ask: Any, clock: Clock):
+    def test_canceled_and_lapsed_bookings_do_not_fill_a_day(self, operator: Api, ask: Any, clock: Clock):
         operator.set_rules(maxDeliveriesPerDay=1, holdDays=7)
         own = operator.book(deliveryDate=JUNE_1, pickupDate="2027-06-02", asRequest=False)
         assert ask(JUNE_1, "2027-06-03") == ("full", JUNE_1)
@@ -106,13 +106,13 @@ class TestFullDays:
         clock.pass_by(days=8)
         assert ask(JUNE_1, "2027-06-05") == 201
 
-    def test_a_booking_does_not_stand_in_its_own_way(self, operator: Api):
+    def test_booking_does_not_count_against_itself(self, operator: Api):
         operator.set_rules(maxDeliveriesPerDay=1)
         own = operator.book(deliveryDate=JUNE_1, pickupDate="2027-06-02")
         assert closed(operator, operator, JUNE_1, "2027-06-02", bookingId=own["id"]) is None
         assert closed(operator, operator, JUNE_1, "2027-06-02") == {"day": JUNE_1, "reason": "full"}
 
-    def test_an_edit_fills_a_day_and_empties_another(self, operator: Api, ask: Any):
+    def test_edit_moves_a_stop_from_one_day_to_another(self, operator: Api, ask: Any):
         operator.set_rules(maxDeliveriesPerDay=1)
         moved = operator.book(deliveryDate=JUNE_1, pickupDate="2027-06-05")
         assert ask(JUNE_1, "2027-06-05") == ("full", JUNE_1)
@@ -128,7 +128,7 @@ class TestFullDays:
         assert operator.patch(path, json={"deliveryDate": JUNE_1}).status_code == 200
         assert ask("2027-06-02", "2027-06-05") == 201
 
-    def test_the_same_request_again_is_no_second_one(self, operator: Api, visitor: Api):
+    def test_repeated_request_does_not_fill_a_day_twice(self, operator: Api, visitor: Api):
         operator.set_rules(maxDeliveriesPerDay=1)
         twice = [visitor.try_to_book(userId=operator.id, deliveryDate=JUNE_1, key="form-1") for _ in range(2)]
         assert [answer.status_code for answer in twice] == [201, 201]
@@ -153,13 +153,13 @@ class TestNotice:
             (24 * 12 - 11, "2027-03-15", 201),
         ],
     )
-    def test_counts_to_the_time_given_or_to_the_beginning_of_the_day(
+    def test_notice_counts_to_the_delivery_time_or_start_of_day(
         self, hours: int, delivery: str, found: Any, operator: Api, ask: Any
     ):
         operator.set_rules(minimumNoticeHours=hours)
         assert ask(delivery, "2027-03-16", preferredInstallTime="evening") == found
 
-    def test_comes_after_closed_and_full(self, operator: Api, ask: Any):
+    def test_notice_has_lower_priority_than_closed_and_full(self, operator: Api, ask: Any):
         operator.set_rules(minimumNoticeHours=1000, maxDeliveriesPerDay=1, closedDays=[{"from": "2027-03-10"}])
         operator.book(deliveryDate="2027-03-09", pickupDate="2027-03-09")
         assert ask("2027-03-08", "2027-03-08") == ("notice", "2027-03-08")
@@ -167,7 +167,7 @@ class TestNotice:
         assert ask("2027-03-09", "2027-03-10") == ("closed", "2027-03-10")
 
 
-def test_the_calendar_says_why(operator: Api, visitor: Api):
+def test_calendar_gives_the_reason(operator: Api, visitor: Api):
     operator.add_letters({"A": 1})
     operator.set_rules(
         minimumNoticeHours=72,
@@ -193,7 +193,7 @@ def test_the_calendar_says_why(operator: Api, visitor: Api):
 
 
 class TestPickupAfterMidnight:
-    def test_costs_no_day_and_holds_no_letter_of_it(self, operator: Api, visitor: Api):
+    def test_pickup_after_midnight_adds_no_day_and_no_hold(self, operator: Api, visitor: Api):
         operator.add_letters("LOVE", quantity=1)
         night = visitor.book(userId=operator.id, deliveryDate="2027-06-04T10:00", pickupDate="2027-06-06T00:30")
         assert (night["rentalDays"], night["totalPrice"]) == (1, 100)
@@ -203,7 +203,7 @@ class TestPickupAfterMidnight:
         assert next_day["status"] == "pending"
 
     @pytest.mark.parametrize("kind", ["bookings", "quotes"])
-    def test_keeps_what_was_agreed_when_the_rule_changes(self, operator: Api, kind: str):
+    def test_booking_keeps_its_days_when_grace_hours_change(self, operator: Api, kind: str):
         add = {"bookings": operator.book, "quotes": operator.quote}[kind]
         agreed = add(deliveryDate="2027-06-04T10:00", pickupDate="2027-06-06T00:30")
         assert (agreed["rentalDays"], agreed["totalPrice"]) == (1, 100)
@@ -216,7 +216,7 @@ class TestPickupAfterMidnight:
 
 
 class TestTheForm:
-    def test_offers_the_event_types_of_the_business(self, operator: Api, visitor: Api):
+    def test_form_offers_the_business_event_types(self, operator: Api, visitor: Api):
         first = visitor.book(userId=operator.id, eventType="birthday")
         operator.set_rules(eventTypes=["Prom", "Quinceañera"])
 
@@ -233,7 +233,7 @@ class TestTheForm:
         assert operator.patch(path, json={"eventType": "birthday", "notes": "x"}).json()["eventType"] == "birthday"
         assert operator.patch(path, json={"eventType": "wedding"}).status_code == 422
 
-    def test_asks_visitors_for_what_the_business_needs(self, operator: Api, visitor: Api):
+    def test_required_fields_apply_to_visitors(self, operator: Api, visitor: Api):
         operator.set_rules(requiredFields=["customerPhone", "eventType"])
 
         refused = visitor.try_to_book(userId=operator.id)
@@ -274,7 +274,7 @@ class TestTheForm:
     ],
     ids=str,
 )
-def test_rules_that_cannot_be(rules: dict[str, Any], field: str, operator: Api):
+def test_invalid_rules_are_rejected(rules: dict[str, Any], field: str, operator: Api):
     before = operator.get("/api/booking-rules").json()
     answer = operator.patch("/api/booking-rules", json=rules)
     assert answer.status_code == 422
@@ -283,7 +283,7 @@ def test_rules_that_cannot_be(rules: dict[str, Any], field: str, operator: Api):
     assert operator.get("/api/booking-rules").json() == before
 
 
-def test_rules_are_kept(operator: Api):
+def test_rules_are_stored(operator: Api):
     wanted = {
         "minimumNoticeHours": 48,
         "closedDays": [{"from": "2027-12-24", "to": "2028-01-02", "yearly": True, "reason": "Holidays"}],

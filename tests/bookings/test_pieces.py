@@ -34,7 +34,7 @@ def picture(kind: str = "JPEG") -> bytes:
 
 
 class TestPieces:
-    def test_a_piece_is_told_from_another(self, operator: Api):
+    def test_tagged_piece_has_its_own_attributes(self, operator: Api):
         letter = operator.add_letter("Y", 2)
         known = {"note": "New bulbs", "boughtOn": "2026-03-01", "cost": 180}
         piece = made(operator.post("/api/pieces", json={"inventoryId": letter["id"], "tag": "y-1"} | known))
@@ -62,19 +62,19 @@ class TestPieces:
             ({"cost": -1}, 422, "cost"),
         ],
     )
-    def test_what_a_piece_cannot_be(self, operator: Api, body: dict[str, Any], status: int, field: str):
+    def test_invalid_piece_is_rejected(self, operator: Api, body: dict[str, Any], status: int, field: str):
         operator.add_letters({"Y": 2})
         tagged(operator, "Y-1")
         refused = operator.post("/api/pieces", json={"letter": "Y", "size": "4ft"} | body)
         assert (refused.status_code, list(refused.json()["fields"])) == (status, [field])
 
-    def test_of_nothing_that_is_owned_there_is_no_piece(self, operator: Api):
+    def test_piece_requires_an_owned_letter_or_item(self, operator: Api):
         assert operator.post("/api/pieces", json={"letter": "Q", "size": "4ft"}).status_code == 404
         assert list(operator.post("/api/pieces", json={"tag": "Q-1"}).json()["fields"]) == ["inventoryId"]
 
 
 class TestScanning:
-    def test_a_tag_counts_once_and_knows_where_it_is(self, operator: Api):
+    def test_scanned_tag_counts_once_and_stores_its_location(self, operator: Api):
         operator.add_letters({"Y": 2})
         booking = confirmed(operator, "YY", 1)
         tagged(operator, "Y-1", "Y-2")
@@ -89,7 +89,7 @@ class TestScanning:
         (first, _) = made(operator.get("/api/pieces"))
         assert (first["state"], first["out"]) == ("damaged", False)
 
-    def test_a_faulty_piece_stays_and_its_tag_says_so(self, operator: Api):
+    def test_faulty_tagged_piece_stays_with_its_state(self, operator: Api):
         operator.add_letters({"Y": 2})
         booking = confirmed(operator, "Y", 1)
         tagged(operator, "Y-1", "Y-2")
@@ -106,7 +106,7 @@ class TestScanning:
         late = made(scan(operator, booking, "out", "Y-2", client="late", outcome="damaged"))
         assert late["handover"]["lines"] == []
 
-    def test_a_piece_of_another_booking_names_it(self, operator: Api):
+    def test_tag_out_with_another_booking_names_it(self, operator: Api):
         operator.add_letters({"Y": 3})
         first, second = confirmed(operator, "Y", 1), confirmed(operator, "Y", 1)
         tagged(operator, "Y-1")
@@ -118,7 +118,7 @@ class TestScanning:
         made(operator.set_status(first["id"], "canceled"))
         made(scan(operator, second, "out", "Y-1"))
 
-    def test_what_cannot_be_scanned(self, operator: Api, other_operator: Api):
+    def test_invalid_scan_is_rejected(self, operator: Api, other_operator: Api):
         operator.add_letters({"Y": 2})
         booking = confirmed(operator, "Y", 1)
         (piece,) = tagged(operator, "Y-1")
@@ -131,7 +131,7 @@ class TestScanning:
         assert made(operator.get(f"/api/bookings/{booking['id']}/handovers")) == []
 
     @pytest.mark.parametrize("counts", [True, False])
-    def test_pieces_are_back_when_all_of_their_kind_are(self, operator: Api, counts: bool):
+    def test_unscanned_pieces_are_back_when_none_of_their_kind_is_out(self, operator: Api, counts: bool):
         operator.add_letters({"Y": 1})
         booking = confirmed(operator, "Y", 1)
         tagged(operator, "Y-1")
@@ -141,7 +141,7 @@ class TestScanning:
 
 
 class TestPhotosAndRepairs:
-    def test_damage_has_a_photo_a_reporter_and_a_cost(self, operator: Api, other_operator: Api):
+    def test_repair_has_a_photo_reporter_and_cost(self, operator: Api, other_operator: Api):
         letter = operator.add_letter("Y", 2)
         kept = made(operator.post("/api/photos", content=picture(), headers={"Content-Type": "image/jpeg"}))
         booking = confirmed(operator, "Y", 1)
@@ -173,7 +173,7 @@ class TestPhotosAndRepairs:
             (b"\xff\xd8" + b"\0" * 13_000_000, 413),
         ],
     )
-    def test_what_is_no_photo(self, operator: Api, content: bytes, status: int):
+    def test_invalid_photo_is_rejected(self, operator: Api, content: bytes, status: int):
         refused = operator.post("/api/photos", content=content, headers={"Content-Type": "image/jpeg"})
         assert refused.status_code == status
         assert refused.json()["message"]
@@ -189,6 +189,6 @@ class TestLabels:
         assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")
         assert f"/Count {pages}".encode() in answer.content
 
-    def test_there_is_something_to_print(self, operator: Api):
+    def test_labels_require_tagged_pieces(self, operator: Api):
         refused = operator.get("/api/labels.pdf", params={"of": "pieces"})
         assert (refused.status_code, list(refused.json()["fields"])) == (422, ["of"])

@@ -22,7 +22,7 @@ def set_zones(operator: Api, **zones: Any) -> dict[str, Any]:
 
 
 class TestAnyAddress:
-    def test_a_visitor_gives_a_venue_or_an_address(self, operator: Api, visitor: Api):
+    def test_visitor_sends_a_venue_or_an_address(self, operator: Api, visitor: Api):
         venue = operator.add_venue()
         cases: tuple[tuple[dict[str, Any], dict[str, str]], ...] = (
             ({"venueId": None}, {"venueId": "Choose a venue or enter the address"}),
@@ -53,11 +53,12 @@ class TestAnyAddress:
         assert visitor.book(userId=operator.id, venueId=venue["id"])["address"] is None
         assert operator.book()["venueAddress"] is None
 
-    def test_a_business_can_switch_either_off(self, operator: Api, visitor: Api):
+    def test_business_can_disable_venues_or_addresses(self, operator: Api, visitor: Api):
         venue = operator.add_venue()
         operator.set_rules(anyAddress=False)
         refused = visitor.try_to_book(userId=operator.id, address=YARD)
-        assert refused.json()["fields"] == {"address": "Choose one of the venues: other addresses are not taken"}
+        sentence = "Please choose one of the venues. Other addresses aren't available"
+        assert refused.json()["fields"] == {"address": sentence}
         assert visitor.try_to_book(userId=operator.id, venueId=venue["id"]).status_code == 201
         operator.set_rules(anyAddress=True, listedVenues=False)
         refused = visitor.try_to_book(userId=operator.id, venueId=venue["id"])
@@ -67,7 +68,7 @@ class TestAnyAddress:
         for place in places:
             assert operator.try_to_book(**place).status_code == 201
 
-    def test_an_edit_changes_the_place(self, operator: Api):
+    def test_edit_changes_the_location(self, operator: Api):
         venue = operator.add_venue(name="Hall", difficulty="difficult")
         booking = operator.book(address=YARD, venueName="Yard")
         path = f"/api/bookings/{booking['id']}"
@@ -94,7 +95,7 @@ class TestAnyAddress:
             "address": ["Yard, 12 Oak Street, Springfield, NY 10001", "Back yard, 12 Oak Street, Springfield, NY 10001"]
         }
 
-    def test_it_is_found_copied_and_kept_by_a_quote(self, operator: Api):
+    def test_address_is_searchable_and_kept_by_copies_and_quotes(self, operator: Api):
         booking = operator.book(address=LAKE, venueName="Lake house")
         for q in ("lake road", "house", "78750", "springfield"):
             assert [row["id"] for row in operator.get("/api/bookings", params={"q": q}).json()] == [booking["id"]]
@@ -115,7 +116,7 @@ class TestAnyAddress:
 
 
 class TestZones:
-    def test_the_zip_code_decides(self, operator: Api, visitor: Api):
+    def test_delivery_fee_depends_on_the_zip_code(self, operator: Api, visitor: Api):
         assert set_zones(operator)["zones"][1] == {**ZONES["zones"][1], "quoteOnly": False}
         far = operator.add_venue(zipCode="78799")
         for place, zone, fee, total in (
@@ -132,7 +133,7 @@ class TestZones:
         typed = visitor.estimate(userId=operator.id, message=None, address={"zipCode": "78704"})
         assert typed["delivery"] == {"zone": "Downtown", "fee": 20, "toConfirm": False}
 
-    def test_where_the_price_is_open_a_request_waits(self, operator: Api, visitor: Api):
+    def test_request_with_an_open_price_stays_pending(self, operator: Api, visitor: Api):
         operator.set_prices(deliveryFee=15)
         operator.set_rules(approvalRequired=False)
         set_zones(operator)
@@ -148,7 +149,7 @@ class TestZones:
         other = visitor.book(userId=operator.id, address=YARD)
         assert (other["status"], other["totalPrice"], other["deliveryToConfirm"]) == ("confirmed", 299, False)
 
-    def test_what_was_agreed_stays_until_the_place_changes(self, operator: Api):
+    def test_agreed_fee_is_kept_until_the_location_changes(self, operator: Api):
         set_zones(operator)
         booking = operator.book(address={**YARD, "zipCode": "78701"})
         set_zones(operator, zones=[{"name": "All", "zipCodes": ["7"], "fee": 70}])
@@ -162,7 +163,7 @@ class TestZones:
         )
         assert made(operator.patch(path, json={"address": LAKE}))["totalPrice"] == 320
 
-    def test_a_change_of_prices_keeps_the_zones_and_they_can_go(self, operator: Api, visitor: Api):
+    def test_price_list_change_keeps_zones_and_can_remove_them(self, operator: Api, visitor: Api):
         set_zones(operator, other={"fee": 10})
         operator.set_prices(deliveryFee=5)
         assert made(operator.get("/api/delivery-zones"))["other"] == {"fee": 10}
@@ -188,14 +189,14 @@ class TestZones:
         ],
         ids=str,
     )
-    def test_zones_that_cannot_be(self, zone: dict[str, Any], field: str, operator: Api):
+    def test_invalid_zones_are_rejected(self, zone: dict[str, Any], field: str, operator: Api):
         before = set_zones(operator)
         answer = operator.put("/api/delivery-zones", json={"zones": [{**ZONES["zones"][0], **zone}], "other": None})
         assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
         assert len(answer.json()["fields"][field]) > 10
         assert made(operator.get("/api/delivery-zones")) == before
 
-    def test_names_and_their_number(self, operator: Api):
+    def test_zone_names_and_count_are_limited(self, operator: Api):
         zone = {"zipCodes": ["787"], "fee": 1}
         twice = operator.put("/api/delivery-zones", json={"zones": [{"name": "A", **zone}, {"name": "a", **zone}]})
         assert twice.json()["fields"] == {"zones[1].name": "“a” appears twice"}
@@ -213,7 +214,7 @@ class TestZones:
     "address, line",
     [({"city": "Austin"}, "Austin"), ({"zipCode": "78704"}, "78704"), ({"street": "1 Oak St"}, "1 Oak St")],
 )
-def test_an_operator_may_know_only_part_of_an_address(operator: Api, address: dict[str, str], line: str):
+def test_operator_may_send_a_partial_address(operator: Api, address: dict[str, str], line: str):
     booking = operator.book(venueId=None, address=address)
     assert booking["venueAddress"] == line
     empty = operator.try_to_book(venueId=None, address={"accessNotes": "Gate"})

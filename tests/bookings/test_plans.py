@@ -41,21 +41,21 @@ def plan_of_what_is_read(database: Database, sent: Sent, *, hot: bool) -> str:
         return "\n".join(line for (line,) in cursor.fetchall())
 
 
-def test_a_key_is_found_by_an_index_while_there_are_few(database: Database, sent: Sent):
+def test_key_lookup_uses_an_index_on_small_tables(database: Database, sent: Sent):
     assert "Seq Scan" not in plan_of_what_is_read(database, sent, hot=True)
 
 
-def test_left_to_itself_the_database_would_read_all_keys(database: Database, sent: Sent):
+def test_default_plan_would_scan_all_keys(database: Database, sent: Sent):
     assert "Seq Scan on idempotency_keys" in plan_of_what_is_read(database, sent, hot=False)
 
 
-def test_nothing_is_compiled_for_a_statement(database: Database):
+def test_statements_are_not_jit_compiled(database: Database):
     with database.read() as db, database.autocommit_connection() as loose, database.write_connection() as writing:
         for connection in (db.connection(), loose, writing):
             assert connection.exec_driver_sql("SHOW jit").scalar() == "off"
 
 
-def test_what_is_asked_often_is_done_by_one_process(database: Database):
+def test_frequent_statements_use_no_parallel_workers(database: Database):
     ask = "SHOW max_parallel_workers_per_gather"
     with database.autocommit_connection() as loose, database.write_connection() as writing:
         assert loose.exec_driver_sql(ask).scalar() == "0"

@@ -32,7 +32,7 @@ def refuse(world: FormWorld, booking: dict[str, Any]) -> dict[str, Any]:
     return made(world.owner.post(f"/api/bookings/{booking['id']}/refuse-sender"))
 
 
-def test_domain_of_another_script_is_one_however_it_is_spelled(world: FormWorld):
+def test_international_domain_matches_in_both_spellings(world: FormWorld):
     bad = world.at_form("192.0.2.1").request(JUNE, customerEmail="x@bücher.example")
     same = [
         world.at_form(f"192.0.2.{number}").request(JUNE, customerEmail=email)
@@ -45,7 +45,7 @@ def test_domain_of_another_script_is_one_however_it_is_spelled(world: FormWorld)
     assert world.at_form("192.0.2.9").send(JUNE, customerEmail="w@Bücher.example").json()["code"] == "refused_sender"
 
 
-def test_one_press_cancels_everything_of_address_domain_and_network(world: FormWorld):
+def test_blocking_cancels_all_requests_of_address_domain_and_network(world: FormWorld):
     bad = world.at_form("192.0.2.1").request(JUNE, customerEmail="x@evil.example")
     same_network = world.at_form("192.0.2.1").request(JUNE + timedelta(days=9), customerEmail="y@gmail.com")
     same_domain = world.at_form("192.0.2.2").request(JUNE, customerEmail="z@mail.evil.example")
@@ -75,7 +75,7 @@ def test_one_press_cancels_everything_of_address_domain_and_network(world: FormW
     assert world.mails() == [], "their addresses may be anybody's"
 
 
-def test_further_requests_of_the_sender_are_refused(world: FormWorld):
+def test_blocked_senders_requests_are_rejected(world: FormWorld):
     refuse(world, world.at_form("192.0.2.1").request(JUNE, customerEmail="x@evil.example"))
 
     refused = [
@@ -92,7 +92,7 @@ def test_further_requests_of_the_sender_are_refused(world: FormWorld):
     assert world.at_form("192.0.2.9").send(JUNE, customerEmail="ada@gmail.com").status_code == 201
 
 
-def test_common_provider_is_not_refused_as_a_domain(world: FormWorld):
+def test_common_mail_provider_is_not_blocked_as_a_domain(world: FormWorld):
     bad = world.at_form("192.0.2.1").request(JUNE, customerEmail="x@gmail.com")
     other = world.at_form("192.0.2.2").request(JUNE, customerEmail="ada@gmail.com")
 
@@ -101,7 +101,7 @@ def test_common_provider_is_not_refused_as_a_domain(world: FormWorld):
     assert world.at_form("192.0.2.3").send(JUNE, customerEmail="bob@gmail.com").status_code == 201
 
 
-def test_bookings_confirmed_at_once_end_too_while_their_address_is_not_confirmed(world: FormWorld):
+def test_blocking_cancels_auto_confirmed_bookings_with_unconfirmed_address(world: FormWorld):
     world.owner.set_rules(approvalRequired=False)
     unconfirmed = world.at_form("192.0.2.1").request(JUNE, customerEmail="x@evil.example")
     confirmed = world.at_form("192.0.2.2").request(JUNE, customerEmail="y@evil.example")
@@ -112,7 +112,7 @@ def test_bookings_confirmed_at_once_end_too_while_their_address_is_not_confirmed
     assert statuses(world, unconfirmed, confirmed) == ["canceled", "confirmed"]
 
 
-def test_offers_and_places_in_the_waiting_list_end(world: FormWorld):
+def test_blocking_removes_waiting_list_entries_and_offers(world: FormWorld):
     world.owner.add_letters({"X": 0})
     (row,) = [row for row in made(world.owner.get("/api/inventory")) if row["letter"] == "X"]
     form = world.at_form("192.0.2.1")
@@ -131,7 +131,7 @@ def test_offers_and_places_in_the_waiting_list_end(world: FormWorld):
     assert world.bookable([JUNE], "XX") == [JUNE]
 
 
-def test_refused_senders_are_listed_and_can_be_allowed_again(world: FormWorld, clock: Clock):
+def test_blocked_senders_are_listed_and_can_be_unblocked(world: FormWorld, clock: Clock):
     bad = world.at_form("192.0.2.1").request(JUNE, customerEmail="x@evil.example")
     refuse(world, bad)
     refuse(world, bad)
@@ -148,7 +148,7 @@ def test_refused_senders_are_listed_and_can_be_allowed_again(world: FormWorld, c
     assert world.at_form("192.0.2.1").send(JUNE, customerEmail="x@evil.example").status_code == 201
 
 
-def test_sender_of_another_business_is_not_refused(world: FormWorld, caller_of: Callable[..., Api]):
+def test_blocking_applies_to_one_business_only(world: FormWorld, caller_of: Callable[..., Api]):
     bad = world.at_form("192.0.2.1").request(JUNE, customerEmail="x@evil.example")
     refuse(world, bad)
     other = caller_of(world.app, address="203.0.113.2").register()
@@ -157,7 +157,7 @@ def test_sender_of_another_business_is_not_refused(world: FormWorld, caller_of: 
     assert world.at_form("192.0.2.1").send(JUNE, userId=other.id, customerEmail="x@evil.example").status_code == 201
 
 
-def test_booking_of_the_business_has_no_sender(world: FormWorld):
+def test_operators_booking_has_no_sender(world: FormWorld):
     own = world.owner.book(address=YARD, customerEmail="x@evil.example")
     for answer in (
         world.owner.get(f"/api/bookings/{own['id']}/sender"),
@@ -166,7 +166,7 @@ def test_booking_of_the_business_has_no_sender(world: FormWorld):
         assert (answer.status_code, answer.json()["code"]) == (409, "no_sender")
 
 
-def test_retry_of_what_was_made_before_still_answers(world: FormWorld):
+def test_retry_of_an_earlier_booking_still_succeeds_after_blocking(world: FormWorld):
     form = world.at_form("192.0.2.1")
     placed = form.request(JUNE, customerEmail="x@evil.example", key="form-1")
     refuse(world, placed)
@@ -175,7 +175,7 @@ def test_retry_of_what_was_made_before_still_answers(world: FormWorld):
     assert (again["id"], again["status"]) == (placed["id"], "canceled")
 
 
-def test_senders_are_refused_also_where_limits_are_off(operator: Api, visitor: Api):
+def test_blocking_works_with_limits_switched_off(operator: Api, visitor: Api):
     placed = visitor.book(userId=operator.id, customerEmail="x@evil.example")
     made(operator.post(f"/api/bookings/{placed['id']}/refuse-sender"))
 

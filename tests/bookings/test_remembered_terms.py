@@ -32,7 +32,7 @@ def change(database: Database, business: Api, **values: Any) -> None:
         connection.execute(update(operator_lock.operators).where(Operator.id == business.id).values(**values))
 
 
-def test_the_second_price_reads_the_terms_with_everything_else(operator: Api, visitor: Api, database: Database):
+def test_second_estimate_reads_terms_in_the_same_statement(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE")
     first = asked(visitor, operator.key)
     sent: list[str] = []
@@ -43,7 +43,7 @@ def test_the_second_price_reads_the_terms_with_everything_else(operator: Api, vi
     assert len(sent) == 1
 
 
-def test_terms_that_were_changed_elsewhere_count_at_once(operator: Api, visitor: Api, database: Database):
+def test_terms_changed_by_another_process_apply_at_once(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE", quantity=1)
     assert asked(visitor, operator.key).status_code == 200
 
@@ -62,7 +62,7 @@ def test_terms_that_were_changed_elsewhere_count_at_once(operator: Api, visitor:
     assert asked(visitor, operator.key).json()["available"] is True
 
 
-def test_a_key_that_was_renewed_and_a_business_that_is_gone(operator: Api, visitor: Api, database: Database):
+def test_renewed_key_and_deleted_business_are_unknown(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE")
     old = operator.key
     by_id = visitor.post("/api/estimate", json=FORM | {"userId": operator.id})
@@ -76,7 +76,7 @@ def test_a_key_that_was_renewed_and_a_business_that_is_gone(operator: Api, visit
     assert visitor.post("/api/estimate", json=FORM | {"userId": operator.id}).status_code == 404
 
 
-def test_an_answer_whose_terms_change_while_it_is_made_is_made_again(
+def test_estimate_is_retried_when_terms_change_meanwhile(
     operator: Api, visitor: Api, database: Database, monkeypatch: pytest.MonkeyPatch
 ):
     operator.add_letters("LOVE")
@@ -96,7 +96,7 @@ def test_an_answer_whose_terms_change_while_it_is_made_is_made_again(
     assert found.turnaround_days == 4
 
 
-def test_terms_read_in_either_way_are_the_same(operator: Api, visitor: Api, database: Database):
+def test_terms_are_equal_for_both_ways_of_reading(operator: Api, visitor: Api, database: Database):
     operator.set_rules(maxRentalDays=9, closedWeekdays=[0])
     operator.add_letters("LOVE")
     assert asked(visitor, operator.key).status_code == 200

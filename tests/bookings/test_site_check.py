@@ -28,25 +28,25 @@ def site(**facts: Any) -> SiteFacts:
 
 
 class TestSize:
-    def test_letters_and_the_gaps_between_them(self):
+    def test_line_length_includes_gaps_between_letters(self):
         assert check_site([LOVE], ANYWHERE).width == 118
         assert check_site([LOVE], ANYWHERE, gap=0).width == 106
 
-    def test_a_space_is_a_third_of_the_height(self):
+    def test_space_is_a_third_of_the_height(self):
         assert check_site([row("I DO", 10, 20, 20)], ANYWHERE).width == round(50 + 2 * 4 + 0.34 * 48, 1)
 
-    def test_lines_stand_on_each_other(self):
+    def test_lines_are_stacked(self):
         found = check_site([LOVE, row("I DO", 10, 20, 20)], ANYWHERE)
         assert (found.width, found.height, found.pounds) == (118, 100, 7 * 35)
 
-    def test_what_is_over_is_named_with_how_much(self):
+    def test_exceeded_limits_are_reported_with_the_amount(self):
         found = check_site([LOVE, LOVE], site(wall_width_inches=100, ceiling_inches=96))
         assert [(one.kind, one.over) for one in found.findings] == [("width", 18), ("height", 4)]
 
-    def test_what_just_fits_fits(self):
+    def test_exact_fit_is_accepted(self):
         assert check_site([LOVE], site(wall_width_inches=118, ceiling_inches=48)).findings == ()
 
-    def test_nothing_is_over_where_nothing_is_known(self):
+    def test_unknown_limits_are_skipped(self):
         assert check_site([LOVE] * 9, ANYWHERE).findings == ()
 
     def test_letters_go_through_a_door_edge_first(self):
@@ -54,7 +54,7 @@ class TestSize:
         found = check_site([row("W", 53)], site(door_width_inches=6)).findings
         assert [(one.kind, one.over) for one in found] == [("door", 2)]
 
-    def test_wind_counts_outdoors(self):
+    def test_wind_is_checked_outdoors_only(self):
         assert check_site([LOVE], site(wind_limit_mph=30)).findings == ()
         found = check_site([LOVE], site(wind_limit_mph=30, outdoors=True))
         assert found.stands_mph is not None
@@ -63,28 +63,28 @@ class TestSize:
 
 class TestPower:
     @pytest.mark.parametrize("amps, most", [(15, 1440), (20, 1920)])
-    def test_a_circuit_takes_four_fifths_of_what_it_is_made_for(self, amps: float, most: float):
+    def test_circuit_is_loaded_up_to_80_percent(self, amps: float, most: float):
         _, left = plug_in([cut("A", watts=most)], [amps], 120)
         assert left == []
         _, left = plug_in([cut("A", watts=most + 1)], [amps], 120)
         assert [one.letter for one in left] == ["A"]
 
-    def test_each_letter_in_order_goes_to_the_first_circuit_with_room(self):
+    def test_letters_go_to_the_first_circuit_with_capacity(self):
         letters = [cut("A", watts=900), cut("B", watts=900), cut("C", watts=500), cut("D", watts=900)]
         circuits, left = plug_in(letters, [15, 20], 120)
         assert [(one.letters, one.watts) for one in circuits] == [(("A", "C"), 1400), (("B", "D"), 1800)]
         assert left == []
 
-    def test_letters_without_power_are_named(self):
+    def test_letters_without_a_circuit_are_listed(self):
         found = check_site([row("LOVE", watts=900)], site(circuits=[15, 15]))
         assert [(one.kind, one.over) for one in found.findings] == [("power", 1800)]
         assert found.without_power == ("V", "E")
 
-    def test_a_place_without_power_has_none(self):
+    def test_location_without_power_powers_no_letters(self):
         found = check_site([LOVE], site(circuits=[]))
         assert [(one.kind, one.over) for one in found.findings] == [("power", 120)]
 
-    def test_where_nobody_knows_usual_circuits_are_counted(self):
+    def test_unknown_circuits_use_default_ones(self):
         found = check_site([row("LOVE", watts=900)], ANYWHERE)
         assert [one.letters for one in found.circuits] == [("L",), ("O",), ("V",), ("E",)]
         assert {one.amps for one in found.circuits} == {15}
@@ -92,28 +92,28 @@ class TestPower:
 
 
 class TestCords:
-    def test_a_cord_reaches_the_farthest_letter_of_its_circuit(self):
+    def test_cord_reaches_the_farthest_letter_of_its_circuit(self):
         # LOVE is 118 inches long, and L O V 90: 9.8 and 7.5 feet.
         found = check_site([row("LOVE", 24, 30, 28, 24, watts=400)], site(circuits=[15, 15], outlet_feet=16))
         assert [one.letters for one in found.circuits] == [("L", "O", "V"), ("E",)]
         assert found.cords == ((0, 25), (1, 50))
         assert found.findings == ()
 
-    def test_the_lines_of_a_sign_lie_beside_each_other_on_the_floor(self):
+    def test_cord_length_ignores_the_line_of_a_letter(self):
         found = check_site([LOVE, row("LO", 24, 30)], site(circuits=[20], outlet_feet=15))
         assert found.cords == ((0, 25),)
 
-    def test_a_space_counts(self):
+    def test_cord_length_includes_spaces(self):
         # "I DO" ends at 74.3 inches, 6.2 feet; without its space at 58 inches, 4.9 feet.
         assert check_site([row("IDO", 10, 20, 20)], site(circuits=[15], outlet_feet=20)).cords == ((0, 25),)
         assert check_site([row("I DO", 10, 20, 20)], site(circuits=[15], outlet_feet=20)).cords == ((0, 50),)
 
-    def test_what_no_cord_reaches_is_named(self):
+    def test_distance_beyond_the_longest_cord_is_reported(self):
         found = check_site([LOVE], site(circuits=[15], outlet_feet=95))
         assert [(one.kind, one.over) for one in found.findings] == [("cord", 4.8)]
         assert found.cords == ((0, 100),)
 
-    def test_nobody_knows_the_way_no_cord_is_named(self):
+    def test_unknown_outlet_distance_gives_no_cords(self):
         assert check_site([LOVE], site(circuits=[15])).cords == ()
         assert check_site([LOVE], site(circuits=[], outlet_feet=5)).cords == ()
 
@@ -135,7 +135,7 @@ LINES = [{"kind": "letters", "text": "LOVE", "size": "4ft"}]
 
 
 class TestCall:
-    def test_a_sign_as_the_business_has_measured_it(self, measured: Api):
+    def test_sign_uses_entered_measurements(self, measured: Api):
         body = {"lines": LINES, "gapInches": 4, "site": {"wallWidthInches": 100, "circuits": [15], "volts": 120}}
         found = made(measured.post("/api/site-check", json=body))
         assert {name: found[name] for name in ("widthInches", "heightInches", "watts", "weightPounds", "fits")} == {
@@ -151,7 +151,7 @@ class TestCall:
         body["site"] |= {"outletFeet": 20}
         assert made(measured.post("/api/site-check", json=body))["cords"] == [{"circuit": 0, "feet": 50}]
 
-    def test_outlets_have_the_voltage_of_the_country_unless_the_place_says_otherwise(self, measured: Api):
+    def test_voltage_defaults_to_the_country(self, measured: Api):
         body = {"lines": LINES, "site": {"circuits": [15]}}
         assert made(measured.post("/api/site-check", json=body))["withoutPower"] == ["E"]
         measured.set_rules(timeZone="Europe/Berlin")
@@ -160,14 +160,14 @@ class TestCall:
         body["site"]["volts"] = 120
         assert made(measured.post("/api/site-check", json=body))["withoutPower"] == ["E"]
 
-    def test_letters_that_nobody_measured_are_estimated(self, operator: Api):
+    def test_missing_measurements_are_estimated(self, operator: Api):
         found = made(operator.post("/api/site-check", json={"lines": LINES}))
         assert found["fits"] is True
         # As the pages draw it: 71 + 111.3 + 103.6 + 75.1 units of 0.48 inches, less the gap behind the last letter.
         assert found["widthInches"] == pytest.approx(361 * 0.48 - 4, abs=1)
         assert found["estimated"] == ["L", "O", "V", "E"]
 
-    def test_a_venue_knows_its_own_site(self, measured: Api):
+    def test_site_check_uses_the_venues_details(self, measured: Api):
         venue = measured.add_venue(site={"wallWidthInches": 110, "outdoors": False})
         assert venue["site"]["wallWidthInches"] == 110
         found = made(measured.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]}))
@@ -177,7 +177,7 @@ class TestCall:
         found = made(measured.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]}))
         assert found["fits"] is True
 
-    def test_a_package_and_an_item_beside_letters(self, measured: Api):
+    def test_site_check_accepts_packages_and_items(self, measured: Api):
         arch = made(measured.post("/api/items", json={"name": "Arch", "quantity": 2, "price": 40}))
         package = made(measured.post("/api/packages", json={"name": "Love", "lines": LINES}))
         lines = [
@@ -199,12 +199,12 @@ class TestCall:
             ({"site": {"wallWidthInches": "wide"}}, "site.wallWidthInches"),
         ],
     )
-    def test_what_is_wrong_is_named(self, change: dict[str, Any], field: str, measured: Api):
+    def test_invalid_site_check_is_reported(self, change: dict[str, Any], field: str, measured: Api):
         answer = measured.post("/api/site-check", json={"lines": LINES, **change})
         assert answer.status_code == 422
         assert list(answer.json()["fields"]) == [field]
 
-    def test_somebody_elses_venue_is_unknown(self, measured: Api, other_operator: Api):
+    def test_foreign_venue_is_unknown(self, measured: Api, other_operator: Api):
         venue = other_operator.add_venue(site={"wallWidthInches": 10})
         answer = measured.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]})
         assert answer.status_code == 404

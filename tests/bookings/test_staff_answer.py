@@ -18,7 +18,7 @@ OF_MONEY = set(VisitorBookingOut.model_fields) - set(WorkOut.model_fields)
 @pytest.mark.parametrize(
     "staff, everybody", [(CrewBookingOut, BookingOut), (CrewBookingWithHistory, BookingWithHistory)]
 )
-def test_staff_get_everything_but_money(staff: type[BaseModel], everybody: type[BaseModel]):
+def test_staff_see_everything_but_amounts(staff: type[BaseModel], everybody: type[BaseModel]):
     hidden = set(everybody.model_fields) - set(staff.model_fields)
 
     assert "total_price" in OF_MONEY

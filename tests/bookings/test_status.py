@@ -39,7 +39,7 @@ def story(operator: Api, booking: int) -> list[tuple[str | None, str | None]]:
 
 
 @pytest.mark.parametrize("before", STATUSES)
-def test_from_every_state_into_every_state(before: str, operator: Api, database: Database):
+def test_status_transitions_from_every_status_to_every_status(before: str, operator: Api, database: Database):
     for after in STATUSES:
         booking = in_state(operator, before)
         told = story(operator, booking)
@@ -65,7 +65,7 @@ def test_from_every_state_into_every_state(before: str, operator: Api, database:
 
 
 @pytest.mark.parametrize("status", ["", "CONFIRMED", "done", None, 1, True, ["confirmed"], "confirmed "], ids=repr)
-def test_what_is_no_status(status: Any, operator: Api):
+def test_invalid_status_is_rejected(status: Any, operator: Api):
     booking = operator.book()["id"]
 
     answer = operator.patch(f"/api/bookings/{booking}/status", json={"status": status})
@@ -74,7 +74,7 @@ def test_what_is_no_status(status: Any, operator: Api):
     assert answer.json()["fields"] == {"status": "Status must be one of: pending, confirmed, completed, canceled"}
 
 
-def test_the_story_says_who_and_when(operator: Api, visitor: Api, clock: Clock):
+def test_history_has_author_and_time(operator: Api, visitor: Api, clock: Clock):
     booking = visitor.book(userId=operator.id, customerName="Grace")["id"]
     clock.pass_by(hours=1)
     operator.set_status(booking, "confirmed")
@@ -92,7 +92,7 @@ def test_the_story_says_who_and_when(operator: Api, visitor: Api, clock: Clock):
 
 
 @pytest.mark.parametrize("status, held", [("pending", 1), ("confirmed", 1), ("completed", 0), ("canceled", 0)])
-def test_which_states_hold_letters(status: str, held: int, operator: Api, visitor: Api):
+def test_statuses_that_hold_letters(status: str, held: int, operator: Api, visitor: Api):
     operator.add_letters({"A": 1})
     in_state(operator, status, message="A")
 
@@ -104,7 +104,7 @@ def test_which_states_hold_letters(status: str, held: int, operator: Api, visito
 class TestCompleting:
     """B1: from the pickup day on, by the business's clock; earlier only when that is said."""
 
-    def test_is_refused_before_the_pickup_day(self, operator: Api, clock: Clock):
+    def test_completing_before_the_pickup_day_is_rejected(self, operator: Api, clock: Clock):
         booking = in_state(operator, "confirmed", deliveryDate="2027-03-05", pickupDate="2027-03-06")
         clock.set("2027-03-06T04:59:00+00:00")
 
@@ -116,7 +116,7 @@ class TestCompleting:
         clock.set("2027-03-06T05:00:00+00:00")
         assert made(operator.set_status(booking, "completed"))["status"] == "completed"
 
-    def test_is_done_early_when_that_is_said(self, operator: Api):
+    def test_completing_early_requires_the_early_flag(self, operator: Api):
         booking = in_state(operator, "confirmed")
         assert made(operator.set_status(booking, "completed", early=True))["status"] == "completed"
 
@@ -130,7 +130,7 @@ class TestStaff:
         rows.join_team(database, caller.id, operator.id, "staff")
         return caller
 
-    def test_complete_from_the_pickup_day_on(self, operator: Api, staff: Api, clock: Clock):
+    def test_staff_complete_from_the_pickup_day_on(self, operator: Api, staff: Api, clock: Clock):
         booking = in_state(operator, "confirmed", deliveryDate="2027-03-05", pickupDate="2027-03-06")
         assert staff.set_status(booking, "completed").json()["code"] == "too_early"
         refused = staff.set_status(booking, "completed", early=True)
@@ -142,7 +142,7 @@ class TestStaff:
         assert made(staff.set_status(booking, "completed"))["status"] == "completed"
 
     @pytest.mark.parametrize("before", ["completed", "canceled"])
-    def test_do_not_reopen(self, before: str, operator: Api, staff: Api):
+    def test_staff_may_not_reopen(self, before: str, operator: Api, staff: Api):
         booking = in_state(operator, before)
         for answer in (
             staff.set_status(booking, "confirmed", reopen=True),
@@ -157,7 +157,7 @@ class TestReopening:
     """B1: what was completed or canceled by mistake is taken back, if its letters are still free."""
 
     @pytest.mark.parametrize("before", ["completed", "canceled"])
-    def test_takes_the_letters_again(self, before: str, operator: Api, visitor: Api):
+    def test_reopening_holds_the_letters_again(self, before: str, operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
         booking = in_state(operator, before, message="A")
 
@@ -170,7 +170,7 @@ class TestReopening:
         assert made(operator.set_status(booking, "confirmed", reopen=True))["revision"] == reopened["revision"]
 
     @pytest.mark.parametrize("before", ["completed", "canceled"])
-    def test_is_refused_when_the_letters_are_gone(self, before: str, operator: Api, visitor: Api):
+    def test_reopening_is_rejected_when_letters_are_taken(self, before: str, operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
         booking = in_state(operator, before, message="A")
         visitor.book(userId=operator.id, message="A")
@@ -182,7 +182,7 @@ class TestReopening:
         over = made(operator.set_status(booking, "confirmed", reopen=True, overbookReason="Lent by Jo"))
         assert (over["status"], over["overbookReason"]) == ("confirmed", "Lent by Jo")
 
-    def test_a_declined_request_is_pending_again_with_its_letters(self, operator: Api, visitor: Api, clock: Clock):
+    def test_reopened_declined_request_is_pending_with_its_letters(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
         booking = visitor.book(userId=operator.id, message="A")["id"]
         made(operator.set_status(booking, "canceled"))
@@ -193,7 +193,7 @@ class TestReopening:
         assert (again["status"], again["holdExpiresAt"]) == ("pending", "2027-03-11T10:00:00-05:00")
         assert visitor.try_to_book(userId=operator.id, message="A").status_code == 409
 
-    def test_a_booking_that_was_confirmed_does_not_become_a_request(self, operator: Api):
+    def test_confirmed_booking_cannot_be_reopened_as_pending(self, operator: Api):
         for way in (["confirmed", "canceled"], ["confirmed", "completed"], ["confirmed"]):
             booking = operator.book()["id"]
             for step in way:
@@ -201,12 +201,12 @@ class TestReopening:
             answer = operator.set_status(booking, "pending", reopen=True)
             assert (answer.status_code, answer.json()["code"]) == (409, "invalid_transition"), way
 
-    def test_leads_to_nothing_else(self, operator: Api):
+    def test_reopening_to_other_statuses_is_rejected(self, operator: Api):
         booking = in_state(operator, "canceled")
         answer = operator.set_status(booking, "completed", reopen=True)
         assert (answer.status_code, list(answer.json()["fields"])) == (422, ["reopen"])
 
-    def test_what_its_customer_owed_for_canceling_is_owed_no_more(self, operator: Api, visitor: Api, clock: Clock):
+    def test_reopening_removes_the_cancellation_fee(self, operator: Api, visitor: Api, clock: Clock):
         venue = operator.add_venue(isVerified=False)
         booking = operator.book(venueId=venue["id"])
         made(operator.set_status(booking["id"], "confirmed"))
@@ -224,7 +224,7 @@ class TestReopening:
         assert again["cancelation"]["reason"] == "Snow"
 
 
-def test_a_reason_is_kept_in_the_history(operator: Api):
+def test_cancellation_reason_is_in_the_history(operator: Api):
     booking = in_state(operator, "confirmed")
 
     canceled = made(operator.set_status(booking, "canceled", reason="The hall burned down"))
@@ -232,10 +232,10 @@ def test_a_reason_is_kept_in_the_history(operator: Api):
     assert canceled["history"][-1]["changes"] == {"reason": [None, "The hall burned down"]}
 
 
-class TestRequestsThatWait:
+class TestPendingRequests:
     """L4: a pending request holds its letters for a while, stays listed, and is checked again when it is confirmed."""
 
-    def test_its_letters_are_free_again_after_seven_days(self, operator: Api, visitor: Api, clock: Clock):
+    def test_pending_request_releases_its_letters_after_seven_days(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
         first = visitor.book(userId=operator.id, message="A")
         assert operator.get(f"/api/bookings/{first['id']}").json()["holdExpiresAt"] == "2027-03-10T10:00:00-05:00"
@@ -255,7 +255,7 @@ class TestRequestsThatWait:
         assert operator.get(f"/api/bookings/{first['id']}").json()["status"] == "pending"
         assert operator.set_status(second["id"], "confirmed").status_code == 200
 
-    def test_it_is_confirmed_when_the_letters_are_still_there(self, operator: Api, visitor: Api, clock: Clock):
+    def test_lapsed_request_is_confirmed_if_letters_are_available(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
         first = visitor.book(userId=operator.id, message="A")
         clock.pass_by(days=20)
@@ -266,7 +266,7 @@ class TestRequestsThatWait:
         clock.pass_by(days=9)
         assert visitor.try_to_book(userId=operator.id, message="A").status_code == 409
 
-    def test_it_is_confirmed_over_the_stock_with_a_reason(self, operator: Api, visitor: Api, clock: Clock):
+    def test_lapsed_request_can_be_overbooked_with_a_reason(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
         first = visitor.book(userId=operator.id, message="A")
         clock.pass_by(days=8)
@@ -278,14 +278,14 @@ class TestRequestsThatWait:
 
         assert (answer.status_code, answer.json()["overbookReason"]) == (200, "Lent by Jo")
 
-    def test_the_time_is_the_operators_to_set(self, operator: Api, visitor: Api, clock: Clock):
+    def test_hold_time_follows_the_business_setting(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
         operator.set_rules(holdDays=1)
         visitor.book(userId=operator.id, message="A")
         clock.pass_by(days=1)
         assert visitor.try_to_book(userId=operator.id, message="A").status_code == 201
 
-    def test_a_lapsed_request_does_not_stand_in_the_way(self, operator: Api, visitor: Api, clock: Clock):
+    def test_lapsed_request_does_not_block_a_lower_quantity(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
         item = operator.get("/api/inventory").json()[0]
         visitor.book(userId=operator.id, message="A")
@@ -297,7 +297,7 @@ class TestRequestsThatWait:
 class TestApproval:
     """B8: with approval off, a request that fits is confirmed at once."""
 
-    def test_a_request_that_fits_is_confirmed(self, operator: Api, visitor: Api, clock: Clock):
+    def test_available_request_is_confirmed_without_approval(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
         operator.set_rules(approvalRequired=False)
 
@@ -309,18 +309,18 @@ class TestApproval:
         clock.pass_by(days=20)
         assert visitor.try_to_book(userId=operator.id, message="A").status_code == 409
 
-    def test_an_operators_own_follows_its_own_rule(self, operator: Api):
+    def test_operators_booking_ignores_the_approval_rule(self, operator: Api):
         operator.set_rules(approvalRequired=False)
         assert operator.book(asRequest=True)["status"] == "pending"
 
 
-class TestCancelingSeveral:
+class TestBulkCancel:
     """B9."""
 
     def cancel(self, caller: Api, ids: Any) -> Any:
         return caller.post("/api/bookings/cancel", json={"ids": ids})
 
-    def test_all_of_them(self, operator: Api, visitor: Api):
+    def test_bulk_cancel_cancels_all_requests(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 3})
         ids = [visitor.book(userId=operator.id, message="A")["id"] for _ in range(3)]
 
@@ -332,7 +332,7 @@ class TestCancelingSeveral:
         assert visitor.try_to_book(userId=operator.id, message="AAA").status_code == 201
 
     @pytest.mark.parametrize("state", ["confirmed", "completed"])
-    def test_none_when_one_cannot_be(self, state: str, operator: Api):
+    def test_bulk_cancel_changes_nothing_if_one_is_not_pending(self, state: str, operator: Api):
         pending, other = operator.book()["id"], in_state(operator, state)
 
         answer = self.cancel(operator, [pending, other])
@@ -341,7 +341,9 @@ class TestCancelingSeveral:
         assert answer.json()["message"].startswith("Only requests are canceled together.")
         assert operator.get(f"/api/bookings/{pending}").json()["status"] == "pending"
 
-    def test_none_when_one_is_another_operators(self, operator: Api, other_operator: Api, database: Database):
+    def test_bulk_cancel_changes_nothing_if_one_is_foreign(
+        self, operator: Api, other_operator: Api, database: Database
+    ):
         ids = [operator.book()["id"], other_operator.book()["id"]]
         before = rows.content(database)
 
@@ -350,12 +352,12 @@ class TestCancelingSeveral:
         assert rows.content(database) == before
 
     @pytest.mark.parametrize("ids", [[], None, "1", [0], [-1], ["1"], [True], [1.5], [2**63], {}, [[1]]], ids=repr)
-    def test_what_is_no_list_of_bookings(self, ids: Any, operator: Api):
+    def test_invalid_list_of_bookings_is_rejected(self, ids: Any, operator: Api):
         answer = self.cancel(operator, ids)
         assert (answer.status_code, list(answer.json()["fields"])) == (422, ["ids"])
 
 
-def test_a_visitor_reaches_no_booking(operator: Api, new_caller: Callable[[], Api]):
+def test_visitors_may_not_cancel_in_bulk(operator: Api, new_caller: Callable[[], Api]):
     booking = operator.book()["id"]
     visitor = new_caller()
 

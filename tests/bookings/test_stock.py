@@ -30,28 +30,28 @@ class TestTurnaround:
         ],
         ids=str,
     )
-    def test_days_after_pickup(self, rules: dict[str, Any], free: list[bool], operator: Api, visitor: Api):
+    def test_turnaround_days_after_pickup(self, rules: dict[str, Any], free: list[bool], operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
         operator.set_rules(**rules)
         visitor.book(userId=operator.id, message="A", **span("01", "03"))
 
         assert self.free_on(visitor, operator, "02", "03", "04", "05") == free
 
-    def test_the_only_day_of_a_rental_is_never_freed(self, operator: Api, visitor: Api):
+    def test_same_day_turnaround_keeps_the_only_day_of_a_rental(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
         operator.set_rules(sameDayTurnaround=True)
         visitor.book(userId=operator.id, message="A", **span("03", "03"))
 
         assert self.free_on(visitor, operator, "02", "03", "04") == [True, False, True]
 
-    def test_the_turnaround_before_the_next_one_counts_too(self, operator: Api, visitor: Api):
+    def test_turnaround_applies_before_the_next_rental(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
         operator.set_rules(turnaroundDays=2)
         visitor.book(userId=operator.id, message="A", **span("10", "12"))
 
         assert self.free_on(visitor, operator, "07", "08", "09", "14", "15") == [True, False, False, False, True]
 
-    def test_a_change_counts_for_bookings_made_after_it(self, operator: Api, visitor: Api):
+    def test_turnaround_change_applies_to_new_bookings(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
         visitor.book(userId=operator.id, message="A", **span("01", "03"))
         operator.set_rules(turnaroundDays=5)
@@ -77,7 +77,7 @@ class TestTurnaround:
         ],
         ids=str,
     )
-    def test_rules_that_are_none(self, rules: dict[str, Any], operator: Api):
+    def test_invalid_turnaround_is_rejected(self, rules: dict[str, Any], operator: Api):
         before = operator.get("/api/booking-rules").json()
 
         answer = operator.patch("/api/booking-rules", json=rules)
@@ -90,13 +90,13 @@ class TestTurnaround:
 class TestNoInventory:
     """L7."""
 
-    def test_without_any_letter_nothing_is_checked_and_it_is_said(self, operator: Api, visitor: Api):
+    def test_stock_is_not_checked_without_letters_and_the_response_says_so(self, operator: Api, visitor: Api):
         seen = operator.estimate(message="QQQ")
         assert (seen["available"], seen["stockChecked"]) == (True, False)
         assert "stockChecked" not in visitor.estimate(userId=operator.id)
         assert visitor.try_to_book(userId=operator.id, message="Q" * 60).status_code == 201
 
-    def test_from_the_first_letter_on_a_missing_row_is_none_owned(self, operator: Api, visitor: Api):
+    def test_missing_row_counts_as_zero_once_a_letter_exists(self, operator: Api, visitor: Api):
         item = operator.add_letter("A", size="2ft")
         for size in ("2ft", "4ft"):
             assert visitor.try_to_book(userId=operator.id, message="Q", size=size).status_code == 409
@@ -105,8 +105,8 @@ class TestNoInventory:
         assert visitor.try_to_book(userId=operator.id, message="Q").status_code == 201
 
 
-class TestLettersThatNobodyOwns:
-    def test_are_named_before_any_date_is(self, operator: Api, visitor: Api):
+class TestLettersNotOwned:
+    def test_letters_not_owned_are_reported_without_dates(self, operator: Api, visitor: Api):
         operator.add_letters({"L": 1, "O": 1})
         wish = {"message": "LOO Ñ", "deliveryDate": None, "pickupDate": None}
 
@@ -125,7 +125,7 @@ class TestLettersThatNobodyOwns:
         assert enough["shortages"] == []
         assert enough.get("available") is None
 
-    def test_have_no_day_for_visitors_because_no_other_day_helps(self, operator: Api, visitor: Api):
+    def test_letters_not_owned_have_no_shortage_day_for_visitors(self, operator: Api, visitor: Api):
         operator.add_letters({"L": 1, "O": 2})
         visitor.book(userId=operator.id, message="O")
 
@@ -134,7 +134,7 @@ class TestLettersThatNobodyOwns:
         own = operator.estimate(message="LOOÑ")["shortages"]
         assert [(row["letter"], row.get("day")) for row in own] == [("O", "2027-06-01"), ("Ñ", "2027-06-01")]
 
-    def test_are_not_asked_after_where_no_stock_is_kept(self, operator: Api, visitor: Api):
+    def test_letters_not_owned_are_skipped_without_stock(self, operator: Api, visitor: Api):
         form = visitor.get("/api/booking-form", params={"userId": operator.id}).json()
         assert form["keepsStock"] is False
         seen = visitor.estimate(userId=operator.id, message="Ñ", deliveryDate=None, pickupDate=None)
@@ -143,10 +143,10 @@ class TestLettersThatNobodyOwns:
         assert visitor.get("/api/booking-form", params={"userId": operator.id}).json()["keepsStock"] is True
 
 
-class TestWhoLearnsWhat:
+class TestVisibility:
     """L6."""
 
-    def test_the_operator_reads_how_many_are_free_and_a_visitor_does_not(self, operator: Api, visitor: Api):
+    def test_only_operators_see_available_counts(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 3, "P": 2, "Q": 1})
         operator.book(message="APQ")
         wish = {"userId": operator.id, "message": "PPQ"}
@@ -157,7 +157,7 @@ class TestWhoLearnsWhat:
         own = operator.try_to_book(message="PP").json()["message"]
         assert own == "Only 1 P is available on June 1, 2027."
 
-    def test_sentences_write_days_as_the_business_does(self, operator: Api, visitor: Api):
+    def test_messages_use_the_business_date_format(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 3, "P": 2})
         letter = next(row["id"] for row in made(operator.get("/api/inventory")) if row["letter"] == "P")
         booking = operator.book(message="AP", asRequest=False)["id"]
@@ -174,7 +174,7 @@ class TestWhoLearnsWhat:
         late = operator.patch(f"/api/bookings/{booking}/return", json={"expectedBack": "2029-06-01"})
         assert re.search(r"until \d{1,2} [A-Z][a-z]+ 20\d\d\.", late.json()["fields"]["expectedBack"])
 
-    def test_a_visitor_learns_no_number(self, operator: Api, visitor: Api):
+    def test_visitors_never_see_counts(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 3})
         visitor.book(userId=operator.id, message="AA", customerName="Secret Customer")
         wish = {"userId": operator.id, "message": "AA"}
@@ -199,7 +199,7 @@ class TestWhoLearnsWhat:
         ]
         assert operator.estimate(message="AA")["free"] == {"A": 1}
 
-    def test_alternatives_are_three_at_most_and_each_of_them_works(self, operator: Api, visitor: Api):
+    def test_at_most_three_alternatives_and_all_are_bookable(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
         operator.add_letters({"A": 1}, size="2ft")
         visitor.book(userId=operator.id, message="A", **span("10", "12"))
@@ -217,7 +217,7 @@ class TestWhoLearnsWhat:
             taken = visitor.book(userId=operator.id, message="A", totalPrice=way["total"], **fields)
             operator.set_status(taken["id"], "canceled")
 
-    def test_no_alternative_lies_in_the_past(self, operator: Api, visitor: Api, clock: Clock):
+    def test_alternatives_are_never_in_the_past(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
         clock.set("2027-03-10T12:00")
         wish = {"userId": operator.id, "message": "A", "deliveryDate": "2027-03-11", "pickupDate": "2027-03-12"}
@@ -225,11 +225,11 @@ class TestWhoLearnsWhat:
         ways = visitor.try_to_book(**wish).json()["alternatives"]
         assert [way["deliveryDate"] for way in ways] == ["2027-03-13", "2027-03-14", "2027-03-15"]
 
-    def test_there_is_no_way_out_for_a_letter_that_nobody_owns(self, operator: Api, visitor: Api):
+    def test_letter_not_owned_has_no_alternatives(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
         assert visitor.try_to_book(userId=operator.id, message="Q").json()["alternatives"] == []
 
-    def test_the_calendar_says_yes_or_no_for_each_day(self, operator: Api, visitor: Api, clock: Clock):
+    def test_calendar_shows_availability_by_day(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
         visitor.book(userId=operator.id, message="A", deliveryDate="2027-03-09", pickupDate="2027-03-10")
         question = {"userId": operator.key, "size": "4ft", "message": "a", "month": "2027-03"}
@@ -246,7 +246,7 @@ class TestWhoLearnsWhat:
 class TestOverbooking:
     """L10."""
 
-    def test_an_operator_with_a_reason(self, operator: Api, visitor: Api):
+    def test_operator_may_overbook_with_a_reason(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
         assert operator.try_to_book(message="AA").status_code == 409
         for empty in ("", "  "):
@@ -256,17 +256,17 @@ class TestOverbooking:
         assert operator.estimate(message="A")["available"] is False
         assert operator.set_status(marked["id"], "confirmed").status_code == 200
 
-    def test_a_reason_that_was_not_needed_is_not_kept(self, operator: Api):
+    def test_unneeded_overbooking_reason_is_not_stored(self, operator: Api):
         operator.add_letters({"A": 1})
         assert operator.book(message="A", overbookReason="Just in case")["overbookReason"] is None
 
-    def test_a_visitor_never(self, operator: Api, other_operator: Api, visitor: Api):
+    def test_visitor_may_not_overbook(self, operator: Api, other_operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
         for caller in (visitor, other_operator):
             answer = caller.try_to_book(userId=operator.id, message="AA", overbookReason="Please")
             assert answer.status_code == 409
 
-    def test_editing_over_the_stock_and_back(self, operator: Api):
+    def test_edit_can_overbook_and_undo_it(self, operator: Api):
         operator.add_letters({"A": 1})
         booking = operator.book(message="A")
         path = f"/api/bookings/{booking['id']}"
@@ -287,7 +287,7 @@ class TestUnmetDemand:
         body = booking_body(userId=operator.id, **fields)
         return made(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": key}))
 
-    def test_one_row_per_form_however_often_it_asks(self, operator: Api, visitor: Api, database: Database):
+    def test_unmet_demand_has_one_row_per_form(self, operator: Api, visitor: Api, database: Database):
         operator.add_letters({"L": 1})
         for message in ("LO", "LOV", "LOVE"):
             self.ask(visitor, operator, "form-a", message=message)
@@ -299,36 +299,36 @@ class TestUnmetDemand:
         assert row["short"] == [{"letter": "L", "size": "4ft", "finish": "", "needed": 2, "free": 1}]
         assert (row["first_day"].isoformat(), row["last_day"].isoformat()) == ("2027-06-01", "2027-06-02")
 
-    def test_a_refused_booking_leaves_its_demand_and_nothing_else(
-        self, operator: Api, visitor: Api, database: Database
-    ):
+    def test_rejected_booking_records_only_its_demand(self, operator: Api, visitor: Api, database: Database):
         operator.add_letters({"L": 1})
         before = rows.content(database, but=["unmet_demand"])
         assert visitor.try_to_book(userId=operator.id, key="form-a", message="LL").status_code == 409
         assert self.remembered(database) == [("form-a", "LL", 10000)]
         assert rows.content(database, but=["unmet_demand"]) == before
 
-    def test_it_goes_when_the_booking_comes(self, operator: Api, visitor: Api, database: Database):
+    def test_unmet_demand_is_removed_when_booked(self, operator: Api, visitor: Api, database: Database):
         operator.add_letters({"L": 1})
         self.ask(visitor, operator, "form-a", message="LL")
         self.ask(visitor, operator, "form-b", message="LL")
         visitor.book(userId=operator.id, key="form-a", message="L")
         assert self.remembered(database) == [("form-b", "LL", 10000)]
 
-    def test_it_goes_when_the_message_is_corrected(self, operator: Api, visitor: Api, database: Database):
+    def test_unmet_demand_is_removed_when_the_message_is_corrected(
+        self, operator: Api, visitor: Api, database: Database
+    ):
         operator.add_letters({"L": 1})
         self.ask(visitor, operator, "form-a", message="LL")
         self.ask(visitor, operator, "form-a", message="L")
         assert self.remembered(database) == []
 
-    def test_it_stays_when_other_days_were_taken_instead(self, operator: Api, visitor: Api, database: Database):
+    def test_unmet_demand_is_kept_when_other_days_are_booked(self, operator: Api, visitor: Api, database: Database):
         operator.add_letters({"L": 1})
         visitor.book(userId=operator.id, message="L", **span("01", "03"))
         self.ask(visitor, operator, "form-a", message="L", **span("01", "02"))
         self.ask(visitor, operator, "form-a", message="L", **span("05", "06"))
         assert [row[0] for row in self.remembered(database)] == ["form-a"]
 
-    def test_nothing_is_remembered_of_an_operator_or_without_a_key(
+    def test_unmet_demand_is_not_recorded_for_operators_or_without_a_key(
         self, operator: Api, visitor: Api, database: Database
     ):
         operator.add_letters({"L": 1})
@@ -345,7 +345,7 @@ class TestOutOfService:
         body = {"count": count, "firstDay": first, "lastDay": last, **fields}
         return operator.post(f"/api/inventory/{item}/outages", json=body)
 
-    def test_letters_in_repair_are_not_free(self, operator: Api, visitor: Api):
+    def test_letters_in_repair_are_unavailable(self, operator: Api, visitor: Api):
         item = operator.add_letter("A", quantity=2)["id"]
         outage = made(self.put_out(operator, item, 1, "2027-06-02", "2027-06-03", reason="Bulb"))
         assert outage == {
@@ -375,7 +375,7 @@ class TestOutOfService:
         assert (deed["action"], deed["subject"], deed["details"]) == ("outage.deleted", "A (4ft)", {"count": 1})
         assert visitor.try_to_book(**wish, **span("02", "03")).status_code == 201
 
-    def test_what_breaks_is_put_out_whoever_needs_it(self, operator: Api, visitor: Api):
+    def test_held_letters_can_go_out_of_service(self, operator: Api, visitor: Api):
         item = operator.add_letter("A", quantity=2)["id"]
         booking = visitor.book(userId=operator.id, message="A", **span("01", "03"))
         answer = made(self.put_out(operator, item, 2, "2027-06-03", "2027-06-09"))
@@ -383,7 +383,7 @@ class TestOutOfService:
         assert self.put_out(operator, item, 1, "2027-06-03", "2027-06-09").status_code == 409
         assert self.put_out(operator, item, 3, "2027-07-03", "2027-07-09").status_code == 409
 
-    def test_a_long_one_holds_on_each_of_its_days(self, operator: Api, visitor: Api):
+    def test_long_outage_holds_on_each_day(self, operator: Api, visitor: Api):
         item = operator.add_letter("A", quantity=1)["id"]
         outage = made(self.put_out(operator, item, 1, "2027-06-01", "2029-12-31"))
         for day in ("2027-06-01", "2027-09-12", "2027-09-13", "2027-09-14", "2028-02-29", "2029-12-31"):
@@ -394,7 +394,7 @@ class TestOutOfService:
         assert operator.delete(f"/api/inventory/{item}/outages/{outage['id']}").status_code == 204
         assert visitor.estimate(userId=operator.id, message="A")["available"] is True
 
-    def test_it_ends_with_its_letter(self, operator: Api, database: Database):
+    def test_outage_ends_when_its_letter_is_removed(self, operator: Api, database: Database):
         item = operator.add_letter("A", quantity=1)["id"]
         made(self.put_out(operator, item, 1, "2027-06-01", "2027-06-30"))
         assert operator.delete(f"/api/inventory/{item}").status_code == 204
@@ -423,7 +423,7 @@ class TestOutOfService:
         ],
         ids=str,
     )
-    def test_what_is_wrong_is_named(self, change: dict[str, Any], field: str, operator: Api, database: Database):
+    def test_invalid_outage_is_reported(self, change: dict[str, Any], field: str, operator: Api, database: Database):
         item = operator.add_letter("A", quantity=1)["id"]
         before = rows.content(database)
         body = {"count": 1, "firstDay": "2027-06-01", "lastDay": "2027-06-02", **change}
@@ -434,12 +434,12 @@ class TestOutOfService:
         assert rows.content(database) == before
 
     @pytest.mark.parametrize("reason", [None, "", "  "])
-    def test_without_a_reason(self, reason: Any, operator: Api):
+    def test_outage_without_a_reason(self, reason: Any, operator: Api):
         item = operator.add_letter("A", quantity=1)["id"]
         assert made(self.put_out(operator, item, 1, "2027-06-01", "2027-06-02", reason=reason))["reason"] is None
 
 
-def test_a_booking_keeps_what_its_venue_was(operator: Api, visitor: Api):
+def test_booking_keeps_the_data_of_its_venue(operator: Api, visitor: Api):
     venue = operator.add_venue(
         name="Barn", address="1 Lane", city="Troy", state="NY", zipCode="12180", difficulty="moderate"
     )
@@ -453,7 +453,7 @@ def test_a_booking_keeps_what_its_venue_was(operator: Api, visitor: Api):
         assert kept[name] == booking[name]
 
 
-def test_a_place_that_is_not_in_the_list(operator: Api):
+def test_unknown_venue_is_rejected(operator: Api):
     booking = operator.book(venueName="At home", venueAddress="5 Elm Street")
     assert (booking["venueId"], booking["venueName"], booking["venueAddress"]) == (None, "At home", "5 Elm Street")
     assert (booking["venueSurcharge"], booking["deposit"]) == (0, 0)

@@ -87,7 +87,7 @@ CASES: list[tuple[Lines, list[str]]] = [
 
 
 @pytest.mark.parametrize("lines, short", CASES, ids=range(1, len(CASES) + 1))
-def test_lines_are_counted_together(lines: Lines, short: list[str]):
+def test_shortages_sum_all_lines(lines: Lines, short: list[str]):
     stock, needs = Stock(OWNED, ()), RentalRequest(lines).needs
     assert [said(row.piece, row.needed) for row in stock.not_owned(needs)] == short
     assert [said(row.piece, row.needed) for row in stock.shortages(needs, JUNE[0], JUNE[4])] == short
@@ -120,7 +120,7 @@ def test_each_shortage_has_its_own_first_day(lines: Lines, first: int, last: int
     assert [(said(row.piece, row.needed), row.day.day if row.day else 0, row.free) for row in found] == short
 
 
-def test_without_letters_of_its_own_a_business_counts_items_alone():
+def test_only_items_are_counted_without_letters():
     stock = Stock({Piece.of_item(1): 1}, (), checked=False)
     needs = RentalRequest((big("HAPPY"), balloons(2))).needs
     assert [said(row.piece, row.needed) for row in stock.shortages(needs, JUNE[0], JUNE[0])] == ["2 balloons"]

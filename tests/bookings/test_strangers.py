@@ -37,7 +37,7 @@ def without_mail(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
     return world
 
 
-def test_unconfirmed_request_holds_its_letters_for_thirty_minutes(world: FormWorld, clock: Clock):
+def test_unconfirmed_request_holds_letters_for_thirty_minutes(world: FormWorld, clock: Clock):
     placed = world.at_form("192.0.2.1").request(JUNE)
 
     assert (placed["held"], placed["confirmAddress"]) == (True, False)
@@ -49,7 +49,7 @@ def test_unconfirmed_request_holds_its_letters_for_thirty_minutes(world: FormWor
     assert (lapsed["status"], lapsed["held"], lapsed["confirmAddress"]) == ("pending", False, True)
 
 
-def test_opened_link_holds_letters_as_long_as_the_business_decided(world: FormWorld, clock: Clock):
+def test_confirmed_request_holds_letters_for_the_business_hold_time(world: FormWorld, clock: Clock):
     world.owner.set_rules(holdDays=3)
     placed = world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
     page = made(world.visit(world.links()["ada@gmail.com"]))
@@ -62,7 +62,7 @@ def test_opened_link_holds_letters_as_long_as_the_business_decided(world: FormWo
     assert not world.booking(placed["id"])["held"]
 
 
-def test_opening_the_link_again_does_not_prolong_the_hold(world: FormWorld, clock: Clock):
+def test_opening_the_link_again_does_not_extend_the_hold(world: FormWorld, clock: Clock):
     placed = world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
     token = world.links()["ada@gmail.com"]
     made(world.visit(token))
@@ -76,7 +76,7 @@ def test_opening_the_link_again_does_not_prolong_the_hold(world: FormWorld, cloc
     assert not world.booking(placed["id"])["held"]
 
 
-def test_link_opened_after_thirty_minutes_holds_the_letters_if_they_are_free(world: FormWorld, clock: Clock):
+def test_link_opened_late_holds_letters_if_available(world: FormWorld, clock: Clock):
     late = world.at_form("192.0.2.1").request(JUNE, customerEmail="late@gmail.com")
     taken = world.at_form("192.0.2.2").request(JUNE + timedelta(days=60), customerEmail="taken@gmail.com")
     tokens = world.links()
@@ -104,7 +104,7 @@ def test_link_holds_letters_that_become_free_later(world: FormWorld, clock: Cloc
     assert world.booking(placed["id"])["held"]
 
 
-def test_only_the_token_of_the_email_confirms(world: FormWorld):
+def test_only_the_emailed_token_confirms(world: FormWorld):
     placed = world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
     of_page = placed["pageUrl"].rpartition("/")[2]
     token = world.links()["ada@gmail.com"]
@@ -117,7 +117,7 @@ def test_only_the_token_of_the_email_confirms(world: FormWorld):
     assert world.owner.get(f"/api/public/bookings/{token}").status_code == 404, "it opens no page"
 
 
-def test_email_has_the_link_also_where_the_business_wrote_its_own_text(world: FormWorld):
+def test_custom_email_text_still_contains_the_link(world: FormWorld):
     made(world.owner.patch("/api/message-settings/request-received", json={"body": "Thanks, we will call you."}))
     world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
 
@@ -127,7 +127,7 @@ def test_email_has_the_link_also_where_the_business_wrote_its_own_text(world: Fo
     assert "/confirm-address" in mail.text
 
 
-def test_browser_is_led_from_the_link_to_the_page(world: FormWorld):
+def test_link_redirects_to_the_booking_page(world: FormWorld):
     placed = world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
     token = world.links()["ada@gmail.com"]
 
@@ -157,7 +157,7 @@ def refused_by_letters(world: FormWorld) -> FormWorld:
     return world
 
 
-def test_confirmed_requests_leave_the_share_to_others(refused_by_letters: FormWorld):
+def test_confirmed_requests_do_not_count_towards_the_share(refused_by_letters: FormWorld):
     world = refused_by_letters
     first = world.at_form("192.0.2.1").request(JUNE, message="X", customerEmail="ada@gmail.com")
     over = world.at_form("192.0.2.2").request(JUNE, message="X", customerEmail="bob@gmail.com")
@@ -170,7 +170,7 @@ def test_confirmed_requests_leave_the_share_to_others(refused_by_letters: FormWo
     assert not world.booking(over["id"])["held"], "both pieces are held: first confirmed, first served"
 
 
-def test_request_that_is_over_takes_neither_letters_nor_a_place_of_the_day(refused_by_letters: FormWorld):
+def test_request_over_the_limit_holds_no_letters_and_fills_no_day(refused_by_letters: FormWorld):
     world = refused_by_letters
     world.owner.set_rules(maxDeliveriesPerDay=2)
     world.at_form("192.0.2.1").request(JUNE, message="X")
@@ -180,7 +180,7 @@ def test_request_that_is_over_takes_neither_letters_nor_a_place_of_the_day(refus
     assert world.at_form("192.0.2.3").send(JUNE, message="L").json()["code"] == "closed_day"
 
 
-def test_last_piece_is_held_by_strangers_on_ten_days_of_a_month(world: FormWorld):
+def test_strangers_hold_the_last_piece_on_ten_days_per_month(world: FormWorld):
     world.owner.add_letters("X", 1)
 
     placed = [
@@ -196,7 +196,7 @@ def test_last_piece_is_held_by_strangers_on_ten_days_of_a_month(world: FormWorld
     assert world.at_form("192.0.2.52").request(date(2027, 7, 5), message="X")["held"], "each month has its own"
 
 
-def test_last_free_piece_counts_also_where_customers_have_the_others(world: FormWorld):
+def test_last_piece_limit_applies_when_customers_hold_the_others(world: FormWorld):
     world.owner.add_letters("X", 2)
     world.owner.book(address=YARD, message="X", deliveryDate="2027-06-01", pickupDate="2027-06-30", asRequest=False)
 
@@ -205,7 +205,7 @@ def test_last_free_piece_counts_also_where_customers_have_the_others(world: Form
     assert [one["held"] for one in placed] == [True] * 10 + [False] * 2
 
 
-def test_one_network_holds_a_letter_on_ten_days_of_a_month(world: FormWorld):
+def test_network_holds_a_letter_on_ten_days_per_month(world: FormWorld):
     guest = world.at_form("192.0.2.1")
     world.owner.set_rules(strangersSharePercent=100)
 
@@ -218,7 +218,7 @@ def test_one_network_holds_a_letter_on_ten_days_of_a_month(world: FormWorld):
     assert guest.request(date(2027, 7, 6))["held"], "another month"
 
 
-def test_one_network_holds_a_letter_on_two_weekends_of_a_month(world: FormWorld):
+def test_network_holds_a_letter_on_two_weekends_per_month(world: FormWorld):
     guest = world.at_form("192.0.2.1")
     saturdays = [date(2027, 6, day) for day in (5, 12, 19, 26)]
 
@@ -241,7 +241,7 @@ def test_ipv6_network_and_mapped_addresses_count_as_one(world: FormWorld):
     assert world.at_form("2001:db8:1:3::1").request(saturdays[2])["held"]
 
 
-def test_planner_with_five_real_signs_is_served(world: FormWorld):
+def test_event_planner_with_five_signs_is_within_limits(world: FormWorld):
     world.owner.set_rules(strangersSharePercent=100)
     planner = world.at_form("192.0.2.1")
     saturdays = [date(2027, 5, 29), *(date(2027, 6, day) for day in (5, 12, 19, 26))]
@@ -257,7 +257,7 @@ def test_planner_with_five_real_signs_is_served(world: FormWorld):
     assert all(world.booking(one["id"])["held"] for one in placed)
 
 
-def test_fifteen_guests_on_one_wifi_who_open_their_links_are_served(world: FormWorld, clock: Clock):
+def test_fifteen_confirmed_guests_on_one_network_are_within_limits(world: FormWorld, clock: Clock):
     world.owner.add_letters("HI", 20)
     wifi = world.at_form("192.0.2.1")
 
@@ -326,7 +326,7 @@ def test_items_count_like_letters(world: FormWorld):
     assert [one["held"] for one in placed] == [True, False]
 
 
-def test_bookings_confirmed_at_once_count_like_requests(world: FormWorld, clock: Clock):
+def test_auto_confirmed_bookings_count_like_requests(world: FormWorld, clock: Clock):
     world.owner.add_letters("X", 2)
     world.owner.set_rules(approvalRequired=False)
 
@@ -342,7 +342,7 @@ def test_bookings_confirmed_at_once_count_like_requests(world: FormWorld, clock:
     assert world.booking(first["id"])["status"] == "confirmed"
 
 
-def test_network_confirms_bookings_at_once_on_three_times_as_many_days(world: FormWorld):
+def test_auto_confirmed_bookings_have_the_confirmed_limit(world: FormWorld):
     world.owner.set_rules(strangersSharePercent=100, strangersLetterDays=2, approvalRequired=False)
     guest = world.at_form("192.0.2.1")
 
@@ -356,7 +356,7 @@ def test_network_confirms_bookings_at_once_on_three_times_as_many_days(world: Fo
     assert confirmed == [True] * 8 + [False] * 2, "six days of confirmed addresses, and two that count as unconfirmed"
 
 
-def test_offers_of_the_waiting_list_count_like_requests(world: FormWorld):
+def test_waiting_list_offers_count_like_requests(world: FormWorld):
     world.owner.add_letters({"X": 0, "Y": 0})
     rows = {row["letter"]: row["id"] for row in made(world.owner.get("/api/inventory"))}
     for n in range(3):
@@ -379,7 +379,7 @@ def test_offers_of_the_waiting_list_count_like_requests(world: FormWorld):
     assert not world.at_form("192.0.2.9").request(JUNE, message="X")["held"]
 
 
-def test_offers_to_customers_of_unknown_networks_have_the_share_as_their_only_limit(world: FormWorld):
+def test_offers_to_unknown_networks_are_only_limited_by_the_share(world: FormWorld):
     world.owner.add_letters({"X": 0})
     (letter,) = [row["id"] for row in made(world.owner.get("/api/inventory")) if row["letter"] == "X"]
     visitor = world.at_form("192.0.2.1").visitor
@@ -398,14 +398,14 @@ def test_offers_to_customers_of_unknown_networks_have_the_share_as_their_only_li
     assert [row["state"] for row in made(world.owner.get("/api/waiting-list"))] == ["offered"] * 3
 
 
-def test_offers_without_limits_hold_everything(world: FormWorld, clock: Clock):
+def test_offers_without_limits_hold_all_letters(world: FormWorld, clock: Clock):
     """The control of the test before: the limit is what kept the third customer waiting."""
-    test_offers_of_the_waiting_list_count_like_requests(world)
+    test_waiting_list_offers_count_like_requests(world)
     offer_what_came_free(world.app.state.database, clock.now)
     assert [row["state"] for row in made(world.owner.get("/api/waiting-list"))] == ["offered"] * 3
 
 
-def test_offer_that_is_booked_is_held_for_thirty_minutes(world: FormWorld, clock: Clock):
+def test_booked_offer_is_held_for_thirty_minutes(world: FormWorld, clock: Clock):
     world.owner.add_letters({"X": 0})
     visitor = world.at_form("192.0.2.1").visitor
     body = booking_body(userId=world.owner.id, message="X", consent=True, customerEmail="ada@gmail.com")
@@ -424,7 +424,7 @@ def test_offer_that_is_booked_is_held_for_thirty_minutes(world: FormWorld, clock
     assert world.booking(place["booking"]["id"])["held"]
 
 
-def test_retry_answers_the_same_booking_and_counts_once(refused_by_letters: FormWorld):
+def test_retry_returns_the_same_booking_and_counts_once(refused_by_letters: FormWorld):
     form = refused_by_letters.at_form("192.0.2.1")
     first = form.request(JUNE, message="X", customerEmail="ada@gmail.com", key="form-1")
     again = form.request(JUNE, message="X", customerEmail="ada@gmail.com", key="form-1")
@@ -445,7 +445,7 @@ def test_discount_code_is_used_once_its_request_holds_letters(refused_by_letters
     assert not world.booking(over["id"])["held"], "the use is gone by now"
 
 
-def test_request_sent_anyway_holds_nothing_and_its_link_would_not_either(refused_by_letters: FormWorld):
+def test_ask_anyway_request_holds_nothing_even_when_confirmed(refused_by_letters: FormWorld):
     world = refused_by_letters
     placed = world.at_form("192.0.2.1").request(JUNE, message="XXX", askAnyway=True, customerEmail="ada@gmail.com")
 
@@ -453,14 +453,14 @@ def test_request_sent_anyway_holds_nothing_and_its_link_would_not_either(refused
     assert world.links() == {}
 
 
-def test_request_that_asks_anyway_and_fits_is_limited_like_any(refused_by_letters: FormWorld):
+def test_available_ask_anyway_request_is_limited_like_others(refused_by_letters: FormWorld):
     world = refused_by_letters
     placed = [world.at_form(f"192.0.2.{n}").request(JUNE, message="X", askAnyway=True) for n in range(2)]
 
     assert [(one["held"], one["confirmAddress"]) for one in placed] == [(True, False), (False, True)]
 
 
-def test_without_a_mail_server_the_share_alone_holds(without_mail: FormWorld, clock: Clock):
+def test_only_the_share_applies_without_a_mail_server(without_mail: FormWorld, clock: Clock):
     world = without_mail
     guest = world.at_form("192.0.2.1")
     saturdays = [date(2027, 6, day) for day in (5, 12, 19, 26)]
@@ -474,7 +474,7 @@ def test_without_a_mail_server_the_share_alone_holds(without_mail: FormWorld, cl
     assert world.booking(of_one_network[0]["id"])["held"]
 
 
-def test_requests_that_hold_nothing_are_a_choice(world: FormWorld):
+def test_business_can_let_requests_hold_nothing(world: FormWorld):
     world.owner.set_rules(requestsHold="nothing")
     placed = world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
 
@@ -483,7 +483,7 @@ def test_requests_that_hold_nothing_are_a_choice(world: FormWorld):
     assert made(world.owner.set_status(placed["id"], "confirmed"))["held"]
 
 
-def test_letters_held_only_after_confirmation_are_a_choice(world: FormWorld):
+def test_business_can_hold_letters_only_after_confirmation(world: FormWorld):
     world.owner.set_rules(requestsHold="after_confirmation")
     placed = world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
     assert (placed["held"], placed["confirmAddress"]) == (False, True)
@@ -501,24 +501,24 @@ def test_letters_held_only_after_confirmation_are_a_choice(world: FormWorld):
         ({"requestsHold": "sometimes"}, "requestsHold"),
     ],
 )
-def test_limits_out_of_range_are_refused(operator: Api, rules: dict[str, Any], field: str):
+def test_limits_out_of_range_are_rejected(operator: Api, rules: dict[str, Any], field: str):
     refused = operator.patch("/api/booking-rules", json=rules)
     assert (refused.status_code, list(refused.json()["fields"])) == (422, [field])
 
 
-def test_usual_limits(operator: Api):
+def test_default_limits(operator: Api):
     rules = made(operator.get("/api/booking-rules"))
     assert (rules["strangersSharePercent"], rules["strangersLetterDays"]) == (50, 10)
     assert rules["requestsHold"] == "until_answered"
 
 
-def test_own_bookings_of_the_business_have_no_such_limits(refused_by_letters: FormWorld):
+def test_operators_bookings_are_not_limited(refused_by_letters: FormWorld):
     world = refused_by_letters
     own = [world.owner.book(address=YARD, message="X", deliveryDate=str(JUNE), pickupDate=str(JUNE)) for _ in range(2)]
     assert [(one["held"], one["confirmBy"]) for one in own] == [(True, None)] * 2
 
 
-def test_edit_by_the_business_keeps_the_letters(world: FormWorld, clock: Clock):
+def test_edit_by_the_business_keeps_the_hold(world: FormWorld, clock: Clock):
     placed = world.at_form("192.0.2.1").request(JUNE)
     made(
         world.owner.patch(

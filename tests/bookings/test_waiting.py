@@ -56,7 +56,7 @@ def without(operator: Api) -> Api:
     return operator
 
 
-def test_who_came_first_is_offered_what_fits_as_a_whole(without: Api, visitor: Api, look: Callable[[], int]):
+def test_first_customer_is_offered_the_full_request(without: Api, visitor: Api, look: Callable[[], int]):
     for message in ("EV", "E", "V"):
         wait_for(visitor, without, message)
     assert look() == 0
@@ -71,7 +71,7 @@ def test_who_came_first_is_offered_what_fits_as_a_whole(without: Api, visitor: A
     assert look() == 0
 
 
-def test_an_offer_holds_its_letters_and_is_booked_once(without: Api, visitor: Api, look: Callable[[], int]):
+def test_offer_holds_its_letters_and_is_booked_once(without: Api, visitor: Api, look: Callable[[], int]):
     token = wait_for(visitor, without, "E")
     before = visitor.post(f"{JOIN}/{token}", json={"action": "book"})
     assert (before.status_code, before.json()["code"]) == (409, "not_offered")
@@ -92,9 +92,7 @@ def test_an_offer_holds_its_letters_and_is_booked_once(without: Api, visitor: Ap
     assert visitor.post(f"{JOIN}/{token}", json={"action": "withdraw"}).status_code == 409
 
 
-def test_an_offer_that_nobody_answers_goes_to_the_next(
-    without: Api, visitor: Api, look: Callable[[], int], clock: Clock
-):
+def test_unanswered_offer_goes_to_the_next_customer(without: Api, visitor: Api, look: Callable[[], int], clock: Clock):
     without.set_rules(waitingOfferHours=2)
     first, second = wait_for(visitor, without, "E"), wait_for(visitor, without, "EX")
     set_quantity(without, "E", 1)
@@ -107,7 +105,7 @@ def test_an_offer_that_nobody_answers_goes_to_the_next(
     assert made(visitor.post(f"{JOIN}/{second}", json={"action": "book"}))["state"] == "booked"
 
 
-def test_who_withdraws_makes_room(without: Api, visitor: Api, look: Callable[[], int]):
+def test_withdrawing_releases_the_offer(without: Api, visitor: Api, look: Callable[[], int]):
     first = wait_for(visitor, without, "E")
     wait_for(visitor, without, "EX")
     set_quantity(without, "E", 1)
@@ -117,7 +115,7 @@ def test_who_withdraws_makes_room(without: Api, visitor: Api, look: Callable[[],
     assert states(without) == {"E": "withdrawn", "EX": "offered"}
 
 
-def test_a_mail_program_takes_its_user_off_the_list(without: Api, visitor: Api, look: Callable[[], int]):
+def test_one_click_unsubscribe_removes_the_entry(without: Api, visitor: Api, look: Callable[[], int]):
     token = wait_for(visitor, without, "E")
     leave = f"{JOIN}/{token}/unsubscribe"
     # Who opens the address has not left yet: programs that check links open it too.
@@ -134,7 +132,7 @@ def test_a_mail_program_takes_its_user_off_the_list(without: Api, visitor: Api, 
     assert visitor.post(f"{JOIN}/nobody/unsubscribe").status_code == 404
 
 
-def test_who_has_booked_leaves_the_list_without_losing_the_booking(without: Api, visitor: Api, look: Callable[[], int]):
+def test_unsubscribing_after_booking_keeps_the_booking(without: Api, visitor: Api, look: Callable[[], int]):
     token = wait_for(visitor, without, "E")
     set_quantity(without, "E", 1)
     look()
@@ -144,7 +142,7 @@ def test_who_has_booked_leaves_the_list_without_losing_the_booking(without: Api,
     assert states(without) == {"E": "booked"}
 
 
-def test_a_cancellation_is_a_release(without: Api, visitor: Api, look: Callable[[], int]):
+def test_cancellation_triggers_an_offer(without: Api, visitor: Api, look: Callable[[], int]):
     set_quantity(without, "E", 1)
     booked = without.book(message="E", asRequest=False, **DAYS)
     wait_for(visitor, without, "E")
@@ -153,7 +151,7 @@ def test_a_cancellation_is_a_release(without: Api, visitor: Api, look: Callable[
     assert look() == 1
 
 
-def test_what_was_filled_in_becomes_part_of_the_booking(without: Api, visitor: Api, look: Callable[[], int]):
+def test_entry_details_become_part_of_the_booking(without: Api, visitor: Api, look: Callable[[], int]):
     address = {"street": "12 Oak Street", "city": "Austin", "state": "TX", "zipCode": "78704"}
     more = {"venueName": "Back yard", "address": address, "eventType": "wedding", "notes": "Call first"}
     token = wait_for(visitor, without, "E", preferredInstallTime="morning", **more)
@@ -167,7 +165,7 @@ def test_what_was_filled_in_becomes_part_of_the_booking(without: Api, visitor: A
     assert (kept["eventType"], kept["notes"], kept["preferredInstallTime"]) == ("wedding", "Call first", "morning")
 
 
-def test_offered_letters_cannot_be_sold(without: Api, visitor: Api, look: Callable[[], int]):
+def test_inventory_cannot_drop_below_offered_letters(without: Api, visitor: Api, look: Callable[[], int]):
     wait_for(visitor, without, "X")
     look()
     (row,) = [row for row in made(without.get("/api/inventory")) if row["letter"] == "X"]
@@ -176,7 +174,7 @@ def test_offered_letters_cannot_be_sold(without: Api, visitor: Api, look: Callab
     assert "offered to waiting customers" in refused.json()["message"]
 
 
-def test_the_whole_list_reads_the_stock_once(
+def test_offers_read_the_stock_once(
     without: Api, visitor: Api, look: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ):
     for message in ("E", "EV", "V", "EE"):
@@ -188,7 +186,7 @@ def test_the_whole_list_reads_the_stock_once(
     assert len(reads) == 1
 
 
-def test_a_closed_day_is_not_offered(without: Api, visitor: Api, look: Callable[[], int]):
+def test_closed_day_is_not_offered(without: Api, visitor: Api, look: Callable[[], int]):
     without.set_rules(closedWeekdays=[1])
     wait_for(visitor, without, "X")
     assert look() == 0
@@ -196,7 +194,7 @@ def test_a_closed_day_is_not_offered(without: Api, visitor: Api, look: Callable[
     assert look() == 1
 
 
-def test_two_who_look_at_once_make_one_offer(without: Api, visitor: Api, look: Callable[[], int]):
+def test_concurrent_workers_make_one_offer(without: Api, visitor: Api, look: Callable[[], int]):
     wait_for(visitor, without, "E")
     wait_for(visitor, without, "EX")
     set_quantity(without, "E", 1)
@@ -205,7 +203,7 @@ def test_two_who_look_at_once_make_one_offer(without: Api, visitor: Api, look: C
     assert states(without) == {"E": "offered", "EX": "waiting"}
 
 
-def test_offers_and_bookings_at_once_promise_one_letter_once(
+def test_concurrent_offer_and_booking_use_a_letter_once(
     without: Api, new_caller: Callable[[], Api], look: Callable[[], int]
 ):
     for message in ("E", "EX"):
@@ -221,7 +219,7 @@ def test_offers_and_bookings_at_once_promise_one_letter_once(
     assert look() == 0
 
 
-def test_looking_without_the_lock_is_not_enough(
+def test_offers_without_the_lock_would_conflict(
     without: Api, visitor: Api, database: Database, look: Callable[[], int]
 ):
     """The negative control: two who only look both find a letter to offer. Under the lock one of them does."""
@@ -237,7 +235,7 @@ def test_looking_without_the_lock_is_not_enough(
     assert look() + look() == 1
 
 
-def test_the_same_again_is_one_place(without: Api, visitor: Api):
+def test_joining_again_keeps_one_entry(without: Api, visitor: Api):
     assert wait_for(visitor, without, "E") == wait_for(visitor, without, "E")
     assert len(made(without.get(LIST))) == 1
 
@@ -253,14 +251,14 @@ def test_the_same_again_is_one_place(without: Api, visitor: Api):
         ({"message": None}, "message"),
     ],
 )
-def test_what_is_wrong_is_named(change: dict[str, Any], field: str, without: Api, visitor: Api):
+def test_invalid_entry_is_reported(change: dict[str, Any], field: str, without: Api, visitor: Api):
     body = booking_body(**{"userId": without.id, "consent": True, **DAYS, **change})
     answer = visitor.post(JOIN, json=body)
     assert answer.status_code == 422
     assert list(answer.json()["fields"]) == [field]
 
 
-def test_a_link_that_is_none_leads_nowhere(visitor: Api):
+def test_invalid_link_is_not_found(visitor: Api):
     for token in ("x", "a" * 39):
         assert visitor.get(f"{JOIN}/{token}").status_code == 404
         assert visitor.post(f"{JOIN}/{token}", json={"action": "book"}).status_code == 404
@@ -280,7 +278,7 @@ STEPS = st.lists(
 
 @settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
-def test_whatever_happens_no_letter_is_promised_twice(
+def test_random_actions_never_double_book_a_letter(
     steps: list[tuple[str, Any]], new_caller: Callable[[], Api], look: Callable[[], int], clock: Clock
 ):
     operator, visitor = new_caller().register(), new_caller()

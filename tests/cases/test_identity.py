@@ -30,7 +30,7 @@ def form_calls(visitor: Api, who: Any) -> list[Any]:
     ]
 
 
-def test_case_1_without_user_id(visitor: Api, operator: Api, database: Database):
+def test_case_1_missing_user_id_is_rejected(visitor: Api, operator: Api, database: Database):
     answer = visitor.try_to_book()
 
     assert answer.status_code == 422
@@ -49,7 +49,7 @@ def test_case_1_without_user_id(visitor: Api, operator: Api, database: Database)
     [0, -1, "abc!", 1.5, True, [1], "1 OR 1=1", "1", {}, "", "mk_", "mk_ABC", 2**63, 10**40, "mk_" + "a" * 60, "\x00"],
     ids=repr,
 )
-def test_case_2_user_id_that_is_none(who: Any, visitor: Api, database: Database):
+def test_case_2_invalid_user_id_is_rejected(who: Any, visitor: Api, database: Database):
     answer = visitor.try_to_book(userId=who)
 
     assert answer.status_code == 422
@@ -59,7 +59,7 @@ def test_case_2_user_id_that_is_none(who: Any, visitor: Api, database: Database)
 
 
 @pytest.mark.parametrize("who", ["0", "-1", "abc!", "1.5", "true", "1 OR 1=1", "9" * 19, "٣", "%00", "1;--"])
-def test_case_2_user_id_in_an_address_that_is_none(who: str, visitor: Api):
+def test_case_2_invalid_user_id_in_a_query_is_rejected(who: str, visitor: Api):
     for path in ("/api/venues", "/api/booking-form"):
         answer = visitor.get(path, params={"userId": who})
         assert (answer.status_code, set(answer.json()["fields"])) == (422, {"userId"})
@@ -125,14 +125,14 @@ def test_case_6_signed_in_elsewhere(operator: Api, other_operator: Api):
     assert operator.get(f"/api/bookings/{placed['id']}").status_code == 404
 
 
-def test_case_6_neighbor_the_own_id_and_the_own_key_book_for_oneself(operator: Api):
+def test_case_6_neighbor_own_id_or_key_books_for_the_own_business(operator: Api):
     found = [operator.book(**names) for names in ({}, {"userId": operator.id}, {"userId": operator.key})]
 
     assert {booking["source"] for booking in found} == {"operator"}
     assert {booking["userId"] for booking in found} == {operator.id}
 
 
-def test_case_7_venues_for_nobody_and_for_a_visitor(visitor: Api, operator: Api, other_operator: Api):
+def test_case_7_visitors_name_an_operator_and_see_public_venue_fields(visitor: Api, operator: Api, other_operator: Api):
     venue = operator.add_venue(
         contactName="Jo", contactEmail="jo@example.com", contactPhone="+1", notes="n", loadInInstructions="l"
     )
@@ -184,7 +184,7 @@ def test_case_9_venue_deleted_since_the_form_was_opened(visitor: Api, operator: 
     assert answer.json()["fields"] == {"venueId": "Unknown venue"}
 
 
-def test_case_3_neighbor_a_visitor_learns_nothing_of_an_operator_but_the_form(
+def test_case_3_neighbor_visitors_only_see_form_data_of_an_operator(
     visitor: Api, operator: Api, new_caller: Callable[[], Api]
 ):
     form = visitor.get("/api/booking-form", params={"key": operator.key})

@@ -73,7 +73,9 @@ CALLS: dict[str, tuple[str, str, dict[str, Any], list[str]]] = {
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_junk_in_any_field(name: str, operator: Api, new_caller: Callable[[], Api], database: Database):
+def test_junk_in_any_field_is_rejected_or_stored_unchanged(
+    name: str, operator: Api, new_caller: Callable[[], Api], database: Database
+):
     item, venue = operator.add_letter("A", quantity=90), operator.add_venue()
     ids = {"user": operator.id, "item": item["id"], "venue": venue["id"], "booking": operator.book(message="A")["id"]}
     method, path, body, fields = CALLS[name]

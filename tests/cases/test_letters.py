@@ -13,7 +13,7 @@ def estimate(caller: Api, **fields: Any) -> Any:
 
 
 @pytest.mark.parametrize("message", ["", "   ", "\u200b", "\u2060\ufeff", "\n\t", "\u00ad", "\u200d", None], ids=repr)
-def test_case_22_no_letter_at_all(message: Any, visitor: Api, operator: Api):
+def test_case_22_message_without_letters_is_rejected(message: Any, visitor: Api, operator: Api):
     body = {**booking_body(userId=operator.id), "message": message}
 
     answer = visitor.post("/api/bookings", json=body)
@@ -23,7 +23,7 @@ def test_case_22_no_letter_at_all(message: Any, visitor: Api, operator: Api):
     assert operator.get("/api/bookings").json() == []
 
 
-def test_case_23_too_many_letters(visitor: Api, operator: Api):
+def test_case_23_too_many_letters_are_rejected(visitor: Api, operator: Api):
     assert visitor.try_to_book(userId=operator.id, message="A" * 60).json()["letterCount"] == 60
     for number in (61, 200):
         answer = visitor.try_to_book(userId=operator.id, message="A" * number)
@@ -36,7 +36,7 @@ def test_case_23_too_many_letters(visitor: Api, operator: Api):
     assert answer.status_code == 413
 
 
-def test_case_24_no_such_letter(visitor: Api, operator: Api):
+def test_case_24_unknown_letter_is_rejected(visitor: Api, operator: Api):
     operator.add_letters({"L": 1, "O": 0, "V": 1, "E": 1})
 
     for message, short in (("LOVE", "O"), ("VEQ", "Q")):
@@ -50,7 +50,7 @@ def test_case_24_no_such_letter(visitor: Api, operator: Api):
         assert estimate(visitor, userId=operator.id, message=message).json()["available"] is False
 
 
-def test_a_character_that_no_booking_takes_is_refused_by_the_estimate_and_the_calendar_too(visitor: Api, operator: Api):
+def test_invalid_character_is_rejected_by_estimate_and_calendar(visitor: Api, operator: Api):
     wish = {"userId": operator.id, "message": "LO\u0085VE"}
 
     asked = {**wish, "size": "4ft", "month": "2027-06"}
@@ -62,7 +62,7 @@ def test_a_character_that_no_booking_takes_is_refused_by_the_estimate_and_the_ca
         assert answer.json()["fields"] == {"message": "Message contains characters that cannot be shown"}
 
 
-def test_case_25_upper_and_lower_case_are_one(visitor: Api, operator: Api):
+def test_case_25_letters_are_case_insensitive(visitor: Api, operator: Api):
     operator.add_letters("LOVE", quantity=1)
 
     lower, upper = (estimate(visitor, userId=operator.id, message=word).json() for word in ("love", "LOVE"))
@@ -73,7 +73,7 @@ def test_case_25_upper_and_lower_case_are_one(visitor: Api, operator: Api):
     assert visitor.try_to_book(userId=operator.id, message="LoVe").status_code == 409
 
 
-def test_case_26_composed_and_decomposed_are_one(visitor: Api, operator: Api):
+def test_case_26_composed_and_decomposed_letters_are_equal(visitor: Api, operator: Api):
     operator.add_letter("E\u0301", quantity=1)
 
     assert operator.get("/api/inventory").json()[0]["letter"] == "É"
@@ -86,7 +86,7 @@ def test_case_26_composed_and_decomposed_are_one(visitor: Api, operator: Api):
     assert visitor.try_to_book(userId=operator.id, message="E" + "\u0301" * 60).status_code == 422
 
 
-def test_case_27_sharp_s_stays_what_it_is(visitor: Api, operator: Api):
+def test_case_27_sharp_s_is_unchanged(visitor: Api, operator: Api):
     operator.add_letters({"ß": 1, "S": 9})
 
     assert operator.get("/api/inventory").json()[0]["letter"] == "ß"
@@ -96,7 +96,7 @@ def test_case_27_sharp_s_stays_what_it_is(visitor: Api, operator: Api):
     assert visitor.try_to_book(userId=operator.id, message="ß").status_code == 409
 
 
-def test_case_28_a_pictograph_is_one_letter(visitor: Api, operator: Api):
+def test_case_28_pictograph_is_one_letter(visitor: Api, operator: Api):
     operator.add_letters("LOVE")
 
     answer = visitor.try_to_book(userId=operator.id, message="LOVE 🎉")
@@ -123,7 +123,7 @@ def test_case_29_hidden_characters(visitor: Api, operator: Api):
             assert list(answer.json()["fields"]) == ["message"]
 
 
-def test_case_30_an_ampersand_is_a_letter(visitor: Api, operator: Api):
+def test_case_30_ampersand_is_a_letter(visitor: Api, operator: Api):
     operator.add_letters("MRS")
 
     answer = visitor.try_to_book(userId=operator.id, message="MR & MRS")
@@ -147,14 +147,14 @@ def test_case_31_sizes(size: Any, visitor: Api, operator: Api):
         assert visitor.post("/api/estimate", json=body).status_code == 422
 
 
-def test_case_31_sizes_are_rows_of_the_price_list(visitor: Api, operator: Api):
+def test_case_31_sizes_come_from_the_price_list(visitor: Api, operator: Api):
     sizes = operator.get("/api/price-list").json()["sizes"]
     operator.set_prices(sizes=[*sizes, {"code": "3ft", "label": "3ft", "price": 20}])
 
     assert visitor.book(userId=operator.id, message="LOVE", size="3ft")["totalPrice"] == 4 * 20 * 2
 
 
-def test_case_32_three_of_two(visitor: Api, operator: Api):
+def test_case_32_three_letters_needed_of_two_owned(visitor: Api, operator: Api):
     operator.add_letters({"E": 2})
 
     answer = visitor.try_to_book(userId=operator.id, message="EEE")
@@ -167,7 +167,7 @@ def test_case_32_three_of_two(visitor: Api, operator: Api):
     assert visitor.try_to_book(userId=operator.id, message="EE").status_code == 201
 
 
-def test_case_33_use_is_the_peak_of_a_day_and_never_a_sum(visitor: Api, operator: Api):
+def test_case_33_use_is_the_daily_peak_rather_than_a_sum(visitor: Api, operator: Api):
     operator.add_letters({"A": 2})
     book = {"userId": operator.id, "message": "A"}
     visitor.book(**book, deliveryDate="2027-06-01", pickupDate="2027-06-03")
@@ -183,7 +183,7 @@ def test_case_33_use_is_the_peak_of_a_day_and_never_a_sum(visitor: Api, operator
 @pytest.mark.parametrize(
     "rules, same_day_works", [({}, False), ({"sameDayTurnaround": True}, True), ({"turnaroundDays": 1}, False)]
 )
-def test_case_34_back_to_back(rules: dict[str, Any], same_day_works: bool, visitor: Api, operator: Api):
+def test_case_34_back_to_back_rentals(rules: dict[str, Any], same_day_works: bool, visitor: Api, operator: Api):
     operator.set_rules(**rules)
     operator.add_letters({"A": 1, "B": 1})
     spans = [("2027-06-08", "2027-06-10"), ("2027-06-10", "2027-06-12")]

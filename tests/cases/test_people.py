@@ -18,7 +18,7 @@ def registration(**fields: Any) -> dict[str, Any]:
     return {"email": "foo@example.com", "password": PASSWORD, "companyName": "Foo", **fields}
 
 
-def test_case_56_what_registration_does_not_take(visitor: Api, operator: Api):
+def test_case_56_invalid_registration_is_rejected(visitor: Api, operator: Api):
     answer = visitor.post(
         "/api/register",
         json=registration(
@@ -40,7 +40,7 @@ def test_case_56_what_registration_does_not_take(visitor: Api, operator: Api):
     assert visitor.get("/api/admin/users").status_code in {403, 404}
 
 
-def test_case_57_the_same_address_twenty_times_at_once(new_caller: Callable[[], Api], database: Database):
+def test_case_57_concurrent_registrations_create_one_account(new_caller: Callable[[], Api], database: Database):
     callers = [new_caller() for _ in range(20)]
 
     answers = all_together([lambda c=caller: c.post("/api/register", json=registration()) for caller in callers])
@@ -53,7 +53,7 @@ def test_case_57_the_same_address_twenty_times_at_once(new_caller: Callable[[], 
 
 
 @pytest.mark.parametrize("second", ["foo@x.example", "FOO@X.EXAMPLE", " foo@x.example "])
-def test_case_58_an_address_in_either_case(second: str, new_caller: Callable[[], Api]):
+def test_case_58_email_addresses_are_case_insensitive(second: str, new_caller: Callable[[], Api]):
     user = new_caller().register("Foo@X.example").user
 
     assert new_caller().post("/api/register", json=registration(email=second)).status_code == 409
@@ -100,7 +100,7 @@ def test_case_59_passwords(password: Any, status: int, new_caller: Callable[[], 
         }
 
 
-def test_case_59_neighbor_the_sentence(visitor: Api):
+def test_case_59_neighbor_password_error_messages(visitor: Api):
     answer = visitor.post("/api/register", json=registration(password="12345"))
 
     assert answer.json()["message"] == "Password must be at least 6 characters"
@@ -111,7 +111,7 @@ def post_json(caller: Api, path: str, body: Any) -> Any:
     return caller.post(path, content=json.dumps(body).encode(), headers={"Content-Type": "application/json"})
 
 
-def test_case_60_another_persons_profile(operator: Api, other_operator: Api, database: Database):
+def test_case_60_foreign_profile_cannot_be_changed(operator: Api, other_operator: Api, database: Database):
     before = rows.content(database)
 
     for body in ({"username": "evil"}, {"email": 5}, {}):
@@ -123,7 +123,7 @@ def test_case_60_another_persons_profile(operator: Api, other_operator: Api, dat
     assert rows.content(database) == before
 
 
-def test_case_60_what_a_profile_does_not_take(operator: Api, other_operator: Api, new_caller: Callable[[], Api]):
+def test_case_60_invalid_profile_is_rejected(operator: Api, other_operator: Api, new_caller: Callable[[], Api]):
     lies = {"role": "admin", "isActive": False, "password": "another one", "id": other_operator.id, "publicKey": "mk_x"}
 
     answer = operator.patch(f"/api/user/{operator.id}", json={"username": "Ada", **lies})
@@ -132,7 +132,7 @@ def test_case_60_what_a_profile_does_not_take(operator: Api, other_operator: Api
     assert new_caller().login(operator.user["email"]).id == operator.id
 
 
-def test_case_60_the_address_of_another(operator: Api, other_operator: Api):
+def test_case_60_email_address_of_another_account_is_rejected(operator: Api, other_operator: Api):
     for email in (other_operator.user["email"], other_operator.user["email"].upper()):
         answer = operator.patch(f"/api/user/{operator.id}", json={"email": email, "username": "changed"})
         assert (answer.status_code, answer.json()["code"]) == (409, "email_taken")
@@ -168,7 +168,7 @@ def test_case_61_changing_the_password(operator: Api, new_caller: Callable[[], A
     )
 
 
-def test_case_62_a_cookie_that_was_there_before(new_caller: Callable[[], Api]):
+def test_case_62_sign_in_replaces_an_existing_cookie(new_caller: Callable[[], Api]):
     user = new_caller().register().user
     caller = new_caller()
     caller.http.cookies.set(access.COOKIE, "chosen-by-somebody-else")
@@ -184,7 +184,7 @@ def test_case_62_a_cookie_that_was_there_before(new_caller: Callable[[], Api]):
     assert thief.get("/api/user").status_code == 401
 
 
-def test_case_62_signing_in_again_ends_the_session_before(new_caller: Callable[[], Api]):
+def test_case_62_signing_in_again_ends_the_previous_session(new_caller: Callable[[], Api]):
     caller = new_caller().register()
     before = caller.http.cookies[access.COOKIE]
 
@@ -196,7 +196,7 @@ def test_case_62_signing_in_again_ends_the_session_before(new_caller: Callable[[
     assert thief.get("/api/user").status_code == 401
 
 
-def test_case_63_an_old_cookie_after_signing_out(operator: Api, new_caller: Callable[[], Api]):
+def test_case_63_cookie_is_invalid_after_signing_out(operator: Api, new_caller: Callable[[], Api]):
     cookie = operator.http.cookies[access.COOKIE]
     thief = new_caller()
     thief.http.cookies.set(access.COOKIE, cookie)
@@ -209,7 +209,7 @@ def test_case_63_an_old_cookie_after_signing_out(operator: Api, new_caller: Call
     assert operator.post("/api/logout").status_code == 204
 
 
-def test_case_64_deactivating_somebody_who_is_signed_in(operator: Api, visitor: Api, database: Database):
+def test_case_64_deactivating_a_signed_in_user_ends_the_session(operator: Api, visitor: Api, database: Database):
     with database.write() as db:
         user = db.get(User, operator.id)
         assert user

@@ -23,7 +23,7 @@ PRICE = {
 
 
 @pytest.mark.parametrize("total", [1, 0, 199.99, 200.01, 1e9 - 1])
-def test_case_35_another_total(total: float, visitor: Api, operator: Api, database: Database):
+def test_case_35_wrong_total_is_rejected(total: float, visitor: Api, operator: Api, database: Database):
     answer = visitor.try_to_book(userId=operator.id, totalPrice=total)
 
     assert answer.status_code == 409
@@ -34,7 +34,7 @@ def test_case_35_another_total(total: float, visitor: Api, operator: Api, databa
 
 
 @pytest.mark.parametrize("total", [200, 200.0])
-def test_case_35_the_right_total_with_a_wrong_deposit_and_breakdown(total: float, visitor: Api, operator: Api):
+def test_case_35_wrong_deposit_and_breakdown_are_ignored(total: float, visitor: Api, operator: Api):
     venue = operator.add_venue(isVerified=False)
 
     placed = visitor.book(
@@ -53,13 +53,13 @@ def test_case_35_the_right_total_with_a_wrong_deposit_and_breakdown(total: float
 
 
 @pytest.mark.parametrize("total", ["200", True, None, [], {}, -1, 199.999, 10**12], ids=repr)
-def test_case_35_what_is_no_total(total: Any, visitor: Api, operator: Api):
+def test_case_35_invalid_total_is_rejected(total: Any, visitor: Api, operator: Api):
     answer = visitor.post("/api/bookings", json={**booking_body(userId=operator.id), "totalPrice": total})
 
     assert answer.status_code == {None: 201, -1: 409}.get(total if isinstance(total, int | None) else 0, 422)
 
 
-def test_case_35_neighbor_an_operator_may_set_a_total(operator: Api):
+def test_case_35_neighbor_operator_may_set_a_total(operator: Api):
     booking = operator.book(totalPrice=150.5)
 
     assert (booking["totalPrice"], booking["balanceDue"]) == (150.5, 150.5)
@@ -70,7 +70,7 @@ def test_case_35_neighbor_an_operator_may_set_a_total(operator: Api):
 
 
 @pytest.mark.parametrize("status", ["confirmed", "completed", "canceled", "nonsense", None, 5])
-def test_case_36_status_in_the_payload(status: Any, visitor: Api, operator: Api):
+def test_case_36_status_in_the_payload_is_ignored(status: Any, visitor: Api, operator: Api):
     for caller, named, made in (
         (visitor, {"userId": operator.id}, "pending"),
         (operator, {"asRequest": True}, "pending"),
@@ -80,7 +80,7 @@ def test_case_36_status_in_the_payload(status: Any, visitor: Api, operator: Api)
         assert (answer.status_code, answer.json()["status"]) == (201, made)
 
 
-def test_case_37_derived_fields_in_the_payload(visitor: Api, operator: Api):
+def test_case_37_derived_fields_in_the_payload_are_ignored(visitor: Api, operator: Api):
     lies = {
         "venueSurcharge": -500,
         "rentalDays": 0,
@@ -171,7 +171,7 @@ def test_case_38_add_ons(value: Any, status: int, visitor: Api, operator: Api):
         ("preferredInstallTime", True),
     ],
 )
-def test_case_39_choices_that_do_not_exist(field: str, value: Any, visitor: Api, operator: Api, database: Database):
+def test_case_39_unknown_options_are_rejected(field: str, value: Any, visitor: Api, operator: Api, database: Database):
     answer = visitor.post("/api/bookings", json={**booking_body(userId=operator.id), field: value})
 
     assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
@@ -179,7 +179,7 @@ def test_case_39_choices_that_do_not_exist(field: str, value: Any, visitor: Api,
     assert rows.number(database, "letter_holds") == 0
 
 
-def test_case_39_every_choice_that_does_exist(visitor: Api, operator: Api):
+def test_case_39_every_listed_option_is_accepted(visitor: Api, operator: Api):
     form = visitor.get("/api/booking-form", params={"userId": operator.id}).json()
     assert form["eventTypes"] == [
         "birthday",
@@ -201,7 +201,7 @@ def test_case_39_every_choice_that_does_exist(visitor: Api, operator: Api):
             assert visitor.book(userId=operator.id, **{field: value})[field] == value
 
 
-def test_case_40_deposit_of_an_unverified_venue(visitor: Api, operator: Api):
+def test_case_40_unverified_venue_requires_a_deposit(visitor: Api, operator: Api):
     for verified, deposit in ((True, 0), (False, 50)):
         venue = operator.add_venue(isVerified=verified)
         for ask in (
@@ -224,7 +224,7 @@ def test_case_40_deposit_of_an_unverified_venue(visitor: Api, operator: Api):
         ("very_difficult", 99, 100.99),
     ],
 )
-def test_case_41_dollars_and_cents_of_a_surcharge(
+def test_case_41_surcharge_units_are_dollars_and_cents(
     difficulty: str, cents: int, surcharge: float, visitor: Api, operator: Api
 ):
     venue = operator.add_venue(difficulty=difficulty, surchargeAmount=cents)
@@ -236,7 +236,7 @@ def test_case_41_dollars_and_cents_of_a_surcharge(
     assert placed["totalPrice"] == 200 + surcharge
 
 
-def test_case_42_a_price_that_changed_under_the_form(visitor: Api, operator: Api):
+def test_case_42_price_changed_since_the_form_was_opened(visitor: Api, operator: Api):
     operator.set_prices(letterPrice="inventory")
     items = [operator.add_letter(letter, price=30) for letter in "LOVE"]
     seen = visitor.estimate(userId=operator.id)["breakdown"]["total"]

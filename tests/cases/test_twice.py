@@ -11,7 +11,7 @@ from tests.support.clock import Clock
 from tests.support.together import all_together, together
 
 
-def test_case_43_the_same_key_at_once(visitor: Api, operator: Api, database: Database):
+def test_case_43_concurrent_requests_with_one_key_create_one_booking(visitor: Api, operator: Api, database: Database):
     answers = together(*[lambda: visitor.try_to_book(userId=operator.id, key="form-0001")] * 6)
 
     assert {answer.status_code for answer in answers} == {201}
@@ -21,7 +21,7 @@ def test_case_43_the_same_key_at_once(visitor: Api, operator: Api, database: Dat
     assert [job["kind"] for job in rows.rows(database, "jobs")].count("booking.placed") == 1
 
 
-def test_case_43_a_later_retry_answers_the_first_booking_as_it_is(visitor: Api, operator: Api, clock: Clock):
+def test_case_43_retry_returns_the_first_booking_in_its_current_state(visitor: Api, operator: Api, clock: Clock):
     operator.add_letters("LOVE", quantity=1)
     first = visitor.book(userId=operator.id, key="form-0001", deliveryDate="2027-03-03", pickupDate="2027-03-04")
     operator.set_status(first["id"], "confirmed")
@@ -34,7 +34,7 @@ def test_case_43_a_later_retry_answers_the_first_booking_as_it_is(visitor: Api, 
     assert again == {**first, "status": "confirmed"}
 
 
-def test_case_43_a_key_is_the_operators(visitor: Api, operator: Api, other_operator: Api, database: Database):
+def test_case_43_keys_are_scoped_to_the_operator(visitor: Api, operator: Api, other_operator: Api, database: Database):
     first = visitor.book(userId=operator.id, key="form-0001")
     second = visitor.book(userId=other_operator.id, key="form-0001")
 
@@ -42,7 +42,7 @@ def test_case_43_a_key_is_the_operators(visitor: Api, operator: Api, other_opera
     assert rows.number(database, "bookings") == 2
 
 
-def test_case_43_a_refusal_keeps_no_key(visitor: Api, operator: Api):
+def test_case_43_rejected_request_does_not_use_up_its_key(visitor: Api, operator: Api):
     item = operator.add_letter("A", quantity=0)
     assert visitor.try_to_book(userId=operator.id, message="A", key="form-0001").status_code == 409
     operator.patch(f"/api/inventory/{item['id']}", json={"quantity": 1})
@@ -54,7 +54,7 @@ def test_case_43_a_refusal_keeps_no_key(visitor: Api, operator: Api):
     "change",
     [{"message": "HATE"}, {"customerEmail": "b@example.com"}, {"totalPrice": 200}, {"pickupDate": "2027-06-04"}],
 )
-def test_case_44_the_same_key_with_another_body(
+def test_case_44_key_with_another_body_is_rejected(
     change: dict[str, Any], visitor: Api, operator: Api, database: Database
 ):
     visitor.book(userId=operator.id, key="form-0001")
@@ -67,14 +67,14 @@ def test_case_44_the_same_key_with_another_body(
 
 
 @pytest.mark.parametrize("key", ["", " ", "a b", "é", "x" * 121, "\x7f"])
-def test_case_44_neighbor_what_is_no_key(key: str, visitor: Api, operator: Api):
+def test_case_44_neighbor_invalid_key_is_rejected(key: str, visitor: Api, operator: Api):
     body = booking_body(userId=operator.id)
     answer = visitor.post("/api/bookings", json=body, headers={b"Idempotency-Key": key.encode()})
 
     assert (answer.status_code, list(answer.json()["fields"])) == (422, ["Idempotency-Key"])
 
 
-def test_case_45_two_equal_bookings_without_a_key(visitor: Api, operator: Api, clock: Clock):
+def test_case_45_equal_bookings_without_a_key_are_marked_as_duplicates(visitor: Api, operator: Api, clock: Clock):
     visitor.book(userId=operator.id)
     clock.pass_by(seconds=2)
     visitor.book(userId=operator.id)
@@ -84,7 +84,7 @@ def test_case_45_two_equal_bookings_without_a_key(visitor: Api, operator: Api, c
     assert [row["possibleDuplicate"] for row in found] == [False, True, False]
 
 
-def test_case_45_neighbor_a_canceled_one_is_no_duplicate(visitor: Api, operator: Api):
+def test_case_45_neighbor_canceled_booking_is_not_a_duplicate(visitor: Api, operator: Api):
     first = visitor.book(userId=operator.id)
     operator.set_status(first["id"], "canceled")
 
@@ -92,7 +92,7 @@ def test_case_45_neighbor_a_canceled_one_is_no_duplicate(visitor: Api, operator:
     assert operator.get(f"/api/bookings/{second['id']}").json()["possibleDuplicate"] is False
 
 
-def test_case_46_two_confirmations_at_once(operator: Api, database: Database):
+def test_case_46_concurrent_confirmations(operator: Api, database: Database):
     booking = operator.book()
 
     answers = together(*[lambda: operator.set_status(booking["id"], "confirmed")] * 5)
@@ -105,7 +105,7 @@ def test_case_46_two_confirmations_at_once(operator: Api, database: Database):
 
 
 @pytest.mark.parametrize("attempt", range(3))
-def test_case_47_confirm_and_cancel_at_once(attempt: int, operator: Api):
+def test_case_47_concurrent_confirm_and_cancel(attempt: int, operator: Api):
     booking = operator.book()
 
     confirm, cancel = together(
@@ -121,7 +121,7 @@ def test_case_47_confirm_and_cancel_at_once(attempt: int, operator: Api):
     assert found["status"] == "canceled"
 
 
-def test_case_48_changes_that_are_none(operator: Api, other_operator: Api):
+def test_case_48_invalid_status_changes_are_rejected(operator: Api, other_operator: Api):
     canceled, completed, pending = [operator.book()["id"] for _ in range(3)]
     operator.set_status(canceled, "canceled")
     operator.set_status(completed, "confirmed")
@@ -134,7 +134,7 @@ def test_case_48_changes_that_are_none(operator: Api, other_operator: Api):
     assert operator.get(f"/api/bookings/{pending}").json()["status"] == "pending"
 
 
-def test_case_49_fewer_than_are_booked(visitor: Api, operator: Api):
+def test_case_49_quantity_below_bookings_is_rejected(visitor: Api, operator: Api):
     item = operator.add_letter("A", quantity=3)
     booking = visitor.book(userId=operator.id, message="AA")
     other = visitor.book(userId=operator.id, message="A", deliveryDate="2027-06-02", pickupDate="2027-06-05")
@@ -154,7 +154,7 @@ def test_case_49_fewer_than_are_booked(visitor: Api, operator: Api):
 
 
 @pytest.mark.parametrize("quantity", [-1, 1.5, 1.0, "5", True, None, 2147483648, 10**18, 10**400, [], {}], ids=repr)
-def test_case_50_quantities(quantity: Any, operator: Api, database: Database):
+def test_case_50_quantity_validation(quantity: Any, operator: Api, database: Database):
     item = operator.add_letter("A", quantity=3)
     before = rows.content(database)
 
@@ -170,7 +170,7 @@ def test_case_50_quantities(quantity: Any, operator: Api, database: Database):
 
 
 @pytest.mark.parametrize("letter", ["AB", "", " ", "\u200b", "A B", None, 5, "A\u202e", "\x00", "E" * 501], ids=repr)
-def test_case_51_what_is_no_letter(letter: Any, operator: Api):
+def test_case_51_invalid_letter_is_rejected(letter: Any, operator: Api):
     body = {"letter": letter, "size": "4ft", "pricePerDay": 25, "quantity": 1}
 
     answer = operator.post("/api/inventory", json=body)
@@ -180,7 +180,7 @@ def test_case_51_what_is_no_letter(letter: Any, operator: Api):
 
 
 @pytest.mark.parametrize("change", [{"letter": "B"}, {"size": "2ft"}, {"letter": "AB"}, {"letter": ""}, {"size": None}])
-def test_case_51_letter_and_size_stay(change: dict[str, Any], operator: Api):
+def test_case_51_letter_and_size_cannot_be_changed(change: dict[str, Any], operator: Api):
     item = operator.add_letter("A")
 
     answer = operator.patch(f"/api/inventory/{item['id']}", json={**change, "quantity": 9})
@@ -191,7 +191,7 @@ def test_case_51_letter_and_size_stay(change: dict[str, Any], operator: Api):
     assert operator.patch(f"/api/inventory/{item['id']}", json={**item, "quantity": 9}).json()["quantity"] == 9
 
 
-def test_case_52_the_same_letter_ten_times_at_once(operator: Api):
+def test_case_52_concurrent_adds_of_one_letter(operator: Api):
     body = {"letter": "A", "size": "4ft", "pricePerDay": 25, "quantity": 1}
 
     answers = together(*[lambda: operator.post("/api/inventory", json=body)] * 10)
@@ -203,7 +203,7 @@ def test_case_52_the_same_letter_ten_times_at_once(operator: Api):
 
 
 @pytest.mark.parametrize("price", [0, -1, 0.99, 1e308, 1e15, 10**400, "25", True, None, 1.001], ids=repr)
-def test_case_53_prices(price: Any, operator: Api):
+def test_case_53_price_validation(price: Any, operator: Api):
     item = operator.add_letter("A")
     body = {"letter": "B", "size": "4ft", "pricePerDay": price, "quantity": 1}
 
@@ -240,7 +240,7 @@ def test_case_54_deleting_a_venue(operator: Api, clock: Clock):
     assert (answer.status_code, answer.json()["venueName"]) == (200, "Old Mill")
 
 
-def test_case_54_until_the_last_day_is_over(operator: Api, clock: Clock):
+def test_case_54_venue_is_needed_until_the_last_day_has_passed(operator: Api, clock: Clock):
     venue = operator.add_venue()
     operator.book(venueId=venue["id"], deliveryDate="2027-03-01", pickupDate="2027-03-03")
 
@@ -250,7 +250,7 @@ def test_case_54_until_the_last_day_is_over(operator: Api, clock: Clock):
 
 
 @pytest.mark.parametrize("kind", ["venues", "inventory"])
-def test_case_55_deleting_twice(kind: str, operator: Api):
+def test_case_55_deleting_twice_is_not_found(kind: str, operator: Api):
     def add() -> int:
         return (operator.add_venue() if kind == "venues" else operator.add_letter("A"))["id"]
 

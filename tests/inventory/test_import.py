@@ -12,7 +12,7 @@ from tests.support.api import Api, made
 GUIDE = Path(__file__).parents[2] / "docs" / "operator-guide.md"
 
 
-def test_a_whole_set_is_added_at_once(operator: Api):
+def test_whole_set_is_imported_at_once(operator: Api):
     rows = [{"letter": letter, "size": "4ft", "quantity": 2} for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789&"]
 
     seen = made(operator.post("/api/inventory/import", json={"rows": rows}))
@@ -32,7 +32,7 @@ MIXED = (
 )
 
 
-def test_a_bad_row_is_named_and_nothing_changes(operator: Api):
+def test_invalid_row_is_reported_and_nothing_changes(operator: Api):
     seen = made(operator.post("/api/inventory/import", json={"csv": MIXED, "apply": True}))
 
     assert not seen["applied"]
@@ -51,13 +51,13 @@ def test_a_bad_row_is_named_and_nothing_changes(operator: Api):
     assert sentences[2] == "Size must be one of: 2ft, 4ft"
     assert sentences[3] == "Quantity must be a whole number"
     assert sentences[4] == "Price must be at least 1"
-    assert sentences[5] == "A in 4ft appears twice in the list"
+    assert sentences[5] == "A in 4ft is listed twice"
     assert sentences[6] == "Quantity must be 0 or more"
     assert sentences[7] == "Price must be at least 1"
     assert operator.get("/api/inventory").json() == []
 
 
-def test_the_good_rows_are_taken_and_the_others_come_back_as_a_file(operator: Api):
+def test_partial_import_returns_rejected_rows_as_csv(operator: Api):
     seen = made(operator.post("/api/inventory/import", json={"csv": MIXED, "apply": True, "partial": True}))
 
     assert seen["applied"]
@@ -73,13 +73,13 @@ def test_the_good_rows_are_taken_and_the_others_come_back_as_a_file(operator: Ap
     assert [row["letter"] for row in operator.get("/api/inventory").json()] == ["A", "B", "C"]
 
 
-def test_without_a_good_row_nothing_is_applied(operator: Api):
+def test_import_without_valid_rows_changes_nothing(operator: Api):
     csv = "Letter,Size,Quantity\nA,4ft,-1\n"
     seen = made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True, "partial": True}))
     assert (seen["applied"], seen["rows"][0]["sentence"]) == (False, "Quantity must be 0 or more")
 
 
-def test_prices_of_a_file_can_become_the_price_lists(operator: Api):
+def test_file_prices_can_update_the_price_list(operator: Api):
     csv = "Letter,Size,Quantity,Price\nA,4ft,3,30\nB,4ft,2,30\nC,4ft,2,\nA,2ft,2,15\n"
     looked = made(operator.post("/api/inventory/import", json={"csv": csv}))
     assert looked["sizePrices"] == [{"size": "4ft", "before": 25, "price": 30}]
@@ -90,7 +90,7 @@ def test_prices_of_a_file_can_become_the_price_lists(operator: Api):
     assert [row["price"] for row in operator.get("/api/price-list").json()["sizes"]] == [15, 30]
 
 
-def test_prices_that_disagree_are_said_to_be_of_no_use(operator: Api):
+def test_inconsistent_prices_are_reported_as_ignored(operator: Api):
     csv = "Letter,Size,Quantity,Price\nA,4ft,3,30\nB,4ft,2,35\n"
     looked = made(operator.post("/api/inventory/import", json={"csv": csv}))
     assert (looked["sizePrices"], looked["pricesIgnored"]) == ([], True)
@@ -100,7 +100,7 @@ def test_prices_that_disagree_are_said_to_be_of_no_use(operator: Api):
     assert (looked["sizePrices"], looked["pricesIgnored"]) == ([], False)
 
 
-def test_what_is_exported_can_be_imported_again(operator: Api):
+def test_export_can_be_imported(operator: Api):
     for letter in ("A", "+", "=", "'", "É"):
         operator.add_letter(letter, 3, price=12.5)
     text = operator.get("/api/inventory.csv").text
@@ -122,7 +122,7 @@ def facts_by_letter(operator: Api) -> dict[str, dict[str, Any]]:
     return {row["letter"]: row for row in operator.get("/api/inventory").json()}
 
 
-def test_facts_come_with_the_letters_and_an_empty_cell_names_none(operator: Api):
+def test_attributes_are_imported_and_empty_cells_skipped(operator: Api):
     looked = made(operator.post("/api/inventory/import", json={"csv": FACTS}))
     assert [fact["name"] for fact in looked["rows"][0]["facts"]] == [
         "widthInches", "depthInches", "weightPounds", "bulbs", "watts", "slot", "cost", "replacementPrice"
@@ -138,7 +138,7 @@ def test_facts_come_with_the_letters_and_an_empty_cell_names_none(operator: Api)
     assert len(c["estimated"]) == 5
 
 
-def test_facts_of_letters_that_are_there_are_compared(operator: Api):
+def test_changed_attributes_are_listed(operator: Api):
     made(operator.post("/api/inventory/import", json={"csv": FACTS, "apply": True}))
     csv = "Letter,Size,Quantity,Slot,Weight\nA,4ft,2,Rack 3,38\nB,4ft,1,Rack 4,40\nC,4ft,5,,\n"
     again = made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True}))
@@ -163,9 +163,7 @@ def test_facts_of_letters_that_are_there_are_compared(operator: Api):
         ("replacement,-1", "Replacement price must be an amount from 0 to 1000000 with at most two decimals"),
     ],
 )
-def test_a_fact_that_cannot_be_taken_refuses_its_row_and_comes_back_as_it_was_written(
-    cell: str, sentence: str, operator: Api
-):
+def test_invalid_attribute_rejects_its_row_unchanged(cell: str, sentence: str, operator: Api):
     column, text = cell.split(",")
     csv = f"Letter,Size,Quantity,Finish,{column}\nA,4ft,1,standard,{text}\nB,4ft,1,standard,\n"
     seen = made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True, "partial": True}))
@@ -177,7 +175,7 @@ def test_a_fact_that_cannot_be_taken_refuses_its_row_and_comes_back_as_it_was_wr
     assert list(facts_by_letter(operator)) == ["B"]
 
 
-def test_facts_that_were_entered_are_exported_and_imported_again(operator: Api, other_operator: Api):
+def test_entered_attributes_survive_export_and_import(operator: Api, other_operator: Api):
     made(operator.post("/api/inventory/import", json={"csv": FACTS, "apply": True}))
     text = operator.get("/api/inventory.csv").text
     assert made(operator.post("/api/inventory/import", json={"csv": text}))["rows"][0]["action"] == "same"
@@ -187,7 +185,7 @@ def test_facts_that_were_entered_are_exported_and_imported_again(operator: Api, 
     assert [{k: v for k, v in row.items() if k not in {"id", "userId"}} for row in copied] == told
 
 
-def test_rows_take_facts_by_their_names(operator: Api):
+def test_json_rows_accept_attributes(operator: Api):
     rows = [{"letter": "A", "size": "4ft", "quantity": 1, "slot": "S1", "weightPounds": 30}]
     made(operator.post("/api/inventory/import", json={"rows": rows, "apply": True}))
     assert (facts_by_letter(operator)["A"]["slot"], facts_by_letter(operator)["A"]["weightPounds"]) == ("S1", 30)
@@ -195,7 +193,7 @@ def test_rows_take_facts_by_their_names(operator: Api):
     assert wrong.status_code == 422
 
 
-def test_a_quantity_below_what_is_promised_is_refused_in_its_row(operator: Api):
+def test_quantity_below_holds_is_a_row_error(operator: Api):
     operator.add_letters({"L": 3, "O": 3})
     operator.book(message="LOLO", deliveryDate="2027-06-01", pickupDate="2027-06-02")
     rows = [{"letter": "L", "size": "4ft", "quantity": 1}, {"letter": "O", "size": "4ft", "quantity": 2}]
@@ -208,14 +206,14 @@ def test_a_quantity_below_what_is_promised_is_refused_in_its_row(operator: Api):
     assert {row["quantity"] for row in operator.get("/api/inventory").json()} == {3}
 
 
-def test_a_file_without_a_header_says_what_is_missing(operator: Api):
+def test_file_without_header_reports_missing_columns(operator: Api):
     answer = operator.post("/api/inventory/import", json={"csv": "A,4ft,3\n"})
     assert answer.status_code == 422
     assert answer.json()["fields"]["csv"].startswith("The first line must name the columns")
     assert operator.post("/api/inventory/import", json={}).status_code == 422
 
 
-def test_the_guides_example_imports(operator: Api):
+def test_example_of_the_guide_can_be_imported(operator: Api):
     (body,) = re.findall(r"inventory/import -d '(.*)'", GUIDE.read_text())
     assert made(operator.post("/api/inventory/import", json=json.loads(body)))["applied"]
     assert [(row["letter"], row["quantity"]) for row in operator.get("/api/inventory").json()] == [("A", 3), ("B", 2)]
@@ -235,7 +233,7 @@ def test_the_guides_example_imports(operator: Api):
         'Symbol,Size,# on hand,Price\nＡ,４ft,３,２５\n"=""B""",4´,2,25\n',
     ],
 )
-def test_files_of_spreadsheets_are_taken_as_they_are(csv: str, operator: Api):
+def test_spreadsheet_exports_can_be_imported(csv: str, operator: Api):
     assert made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True}))["applied"]
     stock = [
         (row["letter"], row["size"], row["quantity"], row["pricePerDay"])
@@ -244,7 +242,7 @@ def test_files_of_spreadsheets_are_taken_as_they_are(csv: str, operator: Api):
     assert stock == [("A", "4ft", 3, 25), ("B", "4ft", 2, 25)]
 
 
-def test_prices_of_a_file_are_read_as_people_write_them(operator: Api):
+def test_common_price_formats_are_parsed(operator: Api):
     csv = 'Letter,Size,Qty,Price\nA,4ft,1,"$1,025.00"\nB,4ft,1,.50\nC,4ft,1,25.005\nD,4ft,1,free\nE,4ft,"1,000",\n'
     rows = made(operator.post("/api/inventory/import", json={"csv": csv}))["rows"]
     assert [(row["pricePerDay"], row["sentence"]) for row in rows] == [
@@ -257,14 +255,14 @@ def test_prices_of_a_file_are_read_as_people_write_them(operator: Api):
     assert rows[4]["quantity"] == 1000
 
 
-def test_two_columns_of_one_meaning_are_asked_about(operator: Api):
+def test_duplicate_columns_are_rejected(operator: Api):
     csv = "Letter,Size,Qty,Quantity on Hand\nA,4ft,3,5\n"
     refused = operator.post("/api/inventory/import", json={"csv": csv})
     assert (refused.status_code, refused.json()["code"]) == (422, "column_twice")
     assert "“Qty” and “Quantity on Hand”" in refused.json()["fields"]["csv"]
 
 
-def test_a_column_that_names_a_place_is_not_skipped(operator: Api):
+def test_location_column_is_not_skipped(operator: Api):
     for name in ("Warehouse", "Branch", "Depot"):
         csv = f"Letter,Size,Qty,{name}\nA,4ft,3,Austin\n"
         refused = operator.post("/api/inventory/import", json={"csv": csv})
@@ -274,7 +272,7 @@ def test_a_column_that_names_a_place_is_not_skipped(operator: Api):
     assert facts_by_letter(operator)["A"]["slot"] == "Rack 3"
 
 
-def test_one_forgotten_quotation_mark_in_a_long_file_is_named(operator: Api):
+def test_unclosed_quote_is_reported_with_its_line(operator: Api):
     lines = [f'{letter},4ft,{count},"Rack {count}"' for count, letter in enumerate("ABCDEFGHIJKLMNOP", start=1)]
     lines[3] = 'D,4ft,4,"Rack 4'
     csv = "\n".join(["Letter,Size,Quantity,Slot", *lines])
@@ -295,7 +293,7 @@ def test_one_forgotten_quotation_mark_in_a_long_file_is_named(operator: Api):
     ],
     ids=["long", "open", "lost", "noncharacter", "blank"],
 )
-def test_what_cannot_be_read_is_a_sentence_with_its_line(csv: str, operator: Api):
+def test_unreadable_row_is_reported_with_its_line(csv: str, operator: Api):
     answer = operator.post("/api/inventory/import", json={"csv": csv, "apply": True})
     if answer.status_code == 200:
         assert not answer.json()["applied"]

@@ -38,7 +38,7 @@ def change(database: Database, owner: Api, item_id: int, **fields: Any) -> None:
         service.change_letter(queries.letter_for_change(db, item_id), LetterChange.model_validate(fields), 48)
 
 
-def test_the_list_shows_the_rows_with_prices_in_currency_units(operator: Api, add: Callable[..., int]):
+def test_list_has_prices_in_currency_units(operator: Api, add: Callable[..., int]):
     first, second = add(operator, "A"), add(operator, "❤", size="2ft", quantity=0, cents=1999)
     shown = ("id", "letter", "size", "quantity", "pricePerDay", "userId")
     assert [{name: row[name] for name in shown} for row in operator.get("/api/inventory").json()] == [
@@ -47,21 +47,23 @@ def test_the_list_shows_the_rows_with_prices_in_currency_units(operator: Api, ad
     ]
 
 
-def test_nobody_sees_anothers_letters(operator: Api, other_operator: Api, visitor: Api, add: Callable[..., int]):
+def test_letters_of_other_operators_are_hidden(
+    operator: Api, other_operator: Api, visitor: Api, add: Callable[..., int]
+):
     add(operator, "A")
     assert other_operator.get("/api/inventory").json() == []
     assert visitor.get("/api/inventory").status_code == 401
     assert visitor.get("/api/inventory", params={"userId": operator.id}).status_code == 401
 
 
-def test_the_list_comes_in_pages_that_neither_repeat_nor_leave_out(operator: Api, add: Callable[..., int]):
+def test_pagination_is_complete_and_without_duplicates(operator: Api, add: Callable[..., int]):
     ids = [add(operator, letter) for letter in "ABCDE"]
     assert [item["id"] for item in operator.every("/api/inventory", limit=2)] == ids
     for wrong in ({"limit": 0}, {"limit": 201}, {"limit": "x"}, {"limit": 2, "cursor": "x"}):
         assert operator.get("/api/inventory", params=wrong).status_code == 422
 
 
-def test_a_letter_is_there_once_per_size_and_operator(operator: Api, other_operator: Api, add: Callable[..., int]):
+def test_letter_is_unique_per_size_and_operator(operator: Api, other_operator: Api, add: Callable[..., int]):
     add(operator, "A")
     add(operator, "A", size="2ft")
     add(other_operator, "A")
@@ -70,7 +72,7 @@ def test_a_letter_is_there_once_per_size_and_operator(operator: Api, other_opera
     assert len(operator.get("/api/inventory").json()) == 2
 
 
-def test_ten_at_once_add_one_row(operator: Api, add: Callable[..., int]):
+def test_concurrent_adds_create_one_row(operator: Api, add: Callable[..., int]):
     start = Barrier(10)
 
     def attempt(_: int) -> str:
@@ -87,7 +89,7 @@ def test_ten_at_once_add_one_row(operator: Api, add: Callable[..., int]):
     assert len(operator.get("/api/inventory").json()) == 1
 
 
-def test_a_refused_letter_leaves_the_rest_of_its_transaction_alone(operator: Api, database: Database):
+def test_rejected_letter_keeps_the_transaction_usable(operator: Api, database: Database):
     with database.write() as db:
         set_operator(db, operator.id)
         for letter in ("A", "A", "B"):
@@ -98,13 +100,13 @@ def test_a_refused_letter_leaves_the_rest_of_its_transaction_alone(operator: Api
     assert [item["letter"] for item in operator.get("/api/inventory").json()] == ["A", "B"]
 
 
-def test_a_size_that_is_not_on_the_price_list_is_refused(operator: Api, add: Callable[..., int]):
+def test_unlisted_size_is_rejected(operator: Api, add: Callable[..., int]):
     with pytest.raises(Invalid) as refused:
         add(operator, "A", size="3ft")
     assert refused.value.fields == {"size": "Size must be one of: 2ft, 4ft"}
 
 
-def test_a_change_sets_what_it_names(operator: Api, database: Database, add: Callable[..., int]):
+def test_patch_updates_only_fields_sent(operator: Api, database: Database, add: Callable[..., int]):
     item_id = add(operator, "A")
     change(database, operator, item_id, quantity=7)
     change(database, operator, item_id, pricePerDay=30.5)
@@ -113,9 +115,7 @@ def test_a_change_sets_what_it_names(operator: Api, database: Database, add: Cal
     assert (item["quantity"], item["pricePerDay"]) == (7, 30.5)
 
 
-def test_a_row_as_read_may_be_sent_back_but_not_as_another_letter(
-    operator: Api, database: Database, add: Callable[..., int]
-):
+def test_row_can_be_sent_back_but_letter_and_size_are_fixed(operator: Api, database: Database, add: Callable[..., int]):
     item_id = add(operator, "A")
     [read] = operator.get("/api/inventory").json()
     # The route has made what the finish is kept as of its code.
@@ -128,7 +128,7 @@ def test_a_row_as_read_may_be_sent_back_but_not_as_another_letter(
     assert operator.get("/api/inventory").json() == [read]
 
 
-def test_anothers_row_is_unknown(operator: Api, other_operator: Api, database: Database, add: Callable[..., int]):
+def test_foreign_row_is_unknown(operator: Api, other_operator: Api, database: Database, add: Callable[..., int]):
     item_id = add(operator, "A")
     for owner, wanted in ((other_operator, item_id), (operator, item_id + 1)):
         with pytest.raises(UnknownLetter):
@@ -136,7 +136,7 @@ def test_anothers_row_is_unknown(operator: Api, other_operator: Api, database: D
     assert operator.get("/api/inventory").json()[0]["quantity"] == 3
 
 
-def test_a_removed_letter_is_gone_and_may_be_added_again(operator: Api, database: Database, add: Callable[..., int]):
+def test_removed_letter_can_be_added_again(operator: Api, database: Database, add: Callable[..., int]):
     item_id = add(operator, "A")
     with database.write() as db:
         set_operator(db, operator.id)
@@ -145,7 +145,7 @@ def test_a_removed_letter_is_gone_and_may_be_added_again(operator: Api, database
     assert add(operator, "A") != 0
 
 
-def test_a_price_becomes_the_price_lists_where_that_is_asked_for(operator: Api, visitor: Api):
+def test_letter_price_updates_the_price_list_on_request(operator: Api, visitor: Api):
     """P8: the price typed with a letter is what customers are quoted, or it is said that it is not."""
     made(operator.post("/api/inventory", json={"letter": "A", "size": "4ft", "quantity": 9, "pricePerDay": 75}))
     assert visitor.estimate(userId=operator.id, message="A")["breakdown"]["pricePerLetter"] == 25
@@ -162,7 +162,7 @@ def test_a_price_becomes_the_price_lists_where_that_is_asked_for(operator: Api, 
     assert [(row["code"], row["price"]) for row in prices] == [("2ft", 15), ("4ft", 60)]
 
 
-def test_a_quantity_below_what_is_in_repair_names_the_repairs(operator: Api):
+def test_quantity_below_repairs_lists_the_repairs(operator: Api):
     item = operator.add_letter("A", 3)["id"]
     repair = {"count": 2, "firstDay": "2027-06-01", "lastDay": "2027-06-03", "reason": "Bulbs"}
     outage = made(operator.post(f"/api/inventory/{item}/outages", json=repair))

@@ -61,7 +61,7 @@ from marqueedesk.inventory.message import (
         ("\u200b\u200d\ufe0f\u2060", None),
     ],
 )
-def test_a_message_splits_into_its_letters(message: str, letters: str | None):
+def test_message_is_split_into_letters(message: str, letters: str | None):
     if letters is None:
         with pytest.raises(MessageRefused, match="at least one letter"):
             split_message(message)
@@ -70,14 +70,14 @@ def test_a_message_splits_into_its_letters(message: str, letters: str | None):
 
 
 @pytest.mark.parametrize("accented", ["É", "E\u0301", "é", "e\u0301"])
-def test_an_accented_letter_is_the_same_letter_however_it_was_typed(accented: str):
+def test_accented_letter_is_one_letter_in_any_form(accented: str):
     assert split_message(f"CAF{accented}") == ["C", "A", "F", "É"]
 
 
 @pytest.mark.parametrize(
     "control", [chr(c) for c in (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))]
 )
-def test_controls_of_the_reading_direction_are_refused(control: str):
+def test_bidi_controls_are_rejected(control: str):
     for text in (f"LO{control}VE", control):
         with pytest.raises(MessageRefused, match="direction"):
             split_message(text)
@@ -90,18 +90,18 @@ def test_controls_of_the_reading_direction_are_refused(control: str):
     ["\x00", "\x07", "\x1c", "\x7f", "\x9f", "\ud800", "\ufffe", "\uffff", "\ufdd0", "\U0010ffff"],
     ids=ascii,
 )
-def test_characters_that_cannot_be_shown_are_refused(character: str):
+def test_unprintable_characters_are_rejected(character: str):
     with pytest.raises(MessageRefused, match="cannot be shown"):
         split_message(f"LO{character}VE")
 
 
-def test_a_lost_character_is_no_letter():
+def test_replacement_character_is_rejected():
     for text in ("\ufffd", "LO\ufffdVE"):
         with pytest.raises(MessageRefused, match="cannot be shown"):
             split_message(text)
 
 
-def test_sixty_letters_are_the_most():
+def test_message_is_limited_to_sixty_letters():
     assert len(split_message("L O " * 30)) == MAX_LETTERS
     assert len(split_message("é" * 60)) == MAX_LETTERS
     for message in ("L" * 61, "é" * 61):
@@ -109,13 +109,13 @@ def test_sixty_letters_are_the_most():
             split_message(message)
 
 
-def test_an_overlong_text_is_refused_before_it_is_split():
+def test_overlong_text_is_rejected_before_splitting():
     assert split_message("A" + " " * 499) == ["A"]
     with pytest.raises(MessageRefused, match="at most 500 characters"):
         split_message("A" + " " * 500)
 
 
-def test_a_heap_of_marks_is_no_letter():
+def test_pile_of_combining_marks_is_rejected():
     assert len(split_message("A" + "\u0323\u0301" * 15)) == 1
     # The second one is written with one code point more in capitals.
     for heap in ("A" + "\u0323\u0301" * 20, "ǰ" + "\u0301" * 31):
@@ -124,17 +124,17 @@ def test_a_heap_of_marks_is_no_letter():
 
 
 @pytest.mark.parametrize("text, letter", [("a", "A"), (" é ", "É"), ("❤️", "❤"), ("’", "'"), ("&", "&"), ("ß", "ß")])
-def test_an_inventory_letter_is_written_as_messages_are(text: str, letter: str):
+def test_inventory_letter_is_normalized_like_messages(text: str, letter: str):
     assert normalize_letter(text) == letter
 
 
 @pytest.mark.parametrize("text", ["", " ", "AB", "A B", "\u200b", "\u2800", "\u3164", "\u115f", "🎉🎉", "A" * 10_000])
-def test_an_inventory_letter_is_exactly_one(text: str):
+def test_inventory_letter_must_be_a_single_letter(text: str):
     with pytest.raises(MessageRefused, match="single letter"):
         normalize_letter(text)
 
 
-def test_letters_are_counted_in_the_order_of_their_first_appearance():
+def test_letters_are_counted_in_order_of_first_appearance():
     counts = count_letters(split_message("MR & MRS"))
     assert list(counts.items()) == [("M", 2), ("R", 2), ("&", 1), ("S", 1)]
     assert count_letters([]) == {}
@@ -142,12 +142,12 @@ def test_letters_are_counted_in_the_order_of_their_first_appearance():
 
 @given(st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=100))
 @example("".join(map(chr, range(0x20, 0x7F))))
-def test_the_fast_path_for_plain_text_answers_what_the_general_rule_answers(message: str):
+def test_fast_path_equals_the_general_rule(message: str):
     assert _plain_letters(message) == _clusters(message)
 
 
 @given(st.text("\t\n\v\f\r\x1c\x1d\x1e\x1f\x00\x7f abAB'", max_size=10))
-def test_no_control_character_slips_through_the_fast_path(message: str):
+def test_fast_path_rejects_control_characters(message: str):
     def answer(text: str, split: object) -> object:
         try:
             return split(text) or None  # type: ignore[operator]
@@ -167,7 +167,7 @@ odd = st.text(
 
 
 @given(odd)
-def test_letters_are_single_visible_and_split_into_themselves(message: str):
+def test_letters_are_visible_and_split_into_themselves(message: str):
     try:
         letters = split_message(message)
     except MessageRefused:
@@ -179,7 +179,7 @@ def test_letters_are_single_visible_and_split_into_themselves(message: str):
 
 
 @given(odd)
-def test_composed_and_decomposed_text_have_the_same_letters(message: str):
+def test_composed_and_decomposed_text_give_the_same_letters(message: str):
     def answer(text: str) -> list[str] | str:
         try:
             return split_message(text)

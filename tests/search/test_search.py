@@ -21,7 +21,7 @@ def search(caller: Api, q: str, **params: Any) -> dict[str, Any]:
     return made(caller.get("/api/search", params={"q": q, **params}))
 
 
-def test_each_kind_by_its_own_words(operator: Api, other_operator: Api):
+def test_each_kind_is_found_by_its_own_text(operator: Api, other_operator: Api):
     venue = operator.add_venue(name="Lake House", city="Austin", notes="Ring at the gate")
     smith = {"customerName": "Ann Smith", "customerEmail": "ann@example.com", "customerPhone": "(512) 555-0142"}
     booking = operator.book(**smith, venueId=venue["id"], eventType="wedding")
@@ -50,7 +50,7 @@ def test_each_kind_by_its_own_words(operator: Api, other_operator: Api):
 
 
 @pytest.mark.parametrize("q", ["", "   ", "zzzz", "%", "_", "\\"])
-def test_nothing_is_no_error(q: str, operator: Api):
+def test_search_without_matches_is_empty(q: str, operator: Api):
     operator.book()
     assert search(operator, q) == {**{kind: [] for kind in KINDS}, "more": []}
 
@@ -58,11 +58,11 @@ def test_nothing_is_no_error(q: str, operator: Api):
 @pytest.mark.parametrize(
     "params", [{}, {"q": "x" * 201}, {"q": "a\x00"}, {"q": "a", "limit": 0}, {"q": "a", "limit": 21}]
 )
-def test_what_is_no_search_is_refused(params: dict[str, Any], operator: Api):
+def test_invalid_search_is_rejected(params: dict[str, Any], operator: Api):
     assert operator.get("/api/search", params=params).status_code == 422
 
 
-def test_a_few_of_each_with_a_word_that_there_are_more_and_the_next_ones_first(operator: Api):
+def test_search_returns_a_few_of_each_kind_next_first_with_more_flag(operator: Api):
     today = clock.local_day(clock.now(), ZoneInfo("America/New_York"))
     for offset in (-30, -3, 40, 2):
         days = {"deliveryDate": str(today + timedelta(offset)), "pickupDate": str(today + timedelta(offset + 1))}
@@ -106,7 +106,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize("typed, name", NAMES)
-def test_every_search_finds_names_without_accents_apostrophes_and_hyphens(typed: str, name: str, operator: Api):
+def test_search_ignores_accents_apostrophes_and_hyphens(typed: str, name: str, operator: Api):
     booking = operator.book(customerName=name, customerEmail="a@b.example")
     quote = operator.quote(customerName=name)
     venue = operator.add_venue(name=name)
@@ -130,7 +130,7 @@ TEXTS = [
 ]  # fmt: skip
 
 
-def test_both_databases_fold_texts_as_the_server_does(database: Database):
+def test_databases_fold_text_like_the_server(database: Database):
     with database.autocommit_connection() as connection:
         for text in TEXTS:
             assert connection.scalar(select(search_fold(literal(text)))) == folded(text), text

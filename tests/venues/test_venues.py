@@ -43,7 +43,7 @@ LEAST = {name: BARN[name] for name in ("name", "address", "city", "state", "zipC
 PUBLIC_FIELDS = {"id", "name", "city", "state", "difficulty", "isVerified", "surchargeAmount"}
 
 
-def test_a_venue_comes_back_as_it_was_given(operator: Api):
+def test_venue_is_returned_as_sent(operator: Api):
     answer = operator.post("/api/venues", json=BARN)
     assert answer.status_code == 201
     venue = answer.json()
@@ -57,7 +57,7 @@ def test_a_venue_comes_back_as_it_was_given(operator: Api):
     assert operator.get("/api/venues").json() == [venue]
 
 
-def test_what_is_left_out_takes_its_default_and_empty_text_is_null(operator: Api):
+def test_omitted_fields_take_defaults_and_empty_text_is_null(operator: Api):
     empty = dict.fromkeys(("contactName", "contactEmail", "contactPhone", "notes", "loadInInstructions"), " ")
     venue = operator.post("/api/venues", json={**LEAST, **empty}).json()
     assert {name: venue[name] for name in BARN if name not in LEAST} == {
@@ -101,9 +101,7 @@ def test_what_is_left_out_takes_its_default_and_empty_text_is_null(operator: Api
         ("notes", "x" * 5001, "Notes can have at most 5000 characters"),
     ],
 )
-def test_a_field_that_cannot_be_accepted_is_named_on_both_calls(
-    operator: Api, field: str, value: object, sentence: str | None
-):
+def test_invalid_field_is_reported_on_create_and_update(operator: Api, field: str, value: object, sentence: str | None):
     venue = operator.add_venue(**BARN)
     for answer in (
         operator.post("/api/venues", json={**BARN, field: value}),
@@ -117,7 +115,7 @@ def test_a_field_that_cannot_be_accepted_is_named_on_both_calls(
     assert operator.get("/api/venues").json() == [venue]
 
 
-def test_a_change_leaves_what_it_does_not_name(operator: Api):
+def test_patch_keeps_omitted_fields(operator: Api):
     venue = operator.add_venue(**BARN)
     changed = operator.patch(f"/api/venues/{venue['id']}", json={"city": "Hudson", "notes": ""}).json()
     assert changed == {**venue, "city": "Hudson", "notes": None, "updatedAt": changed["updatedAt"]}
@@ -125,13 +123,13 @@ def test_a_change_leaves_what_it_does_not_name(operator: Api):
     assert operator.get("/api/venues").json() == [changed]
 
 
-def test_a_record_as_read_may_be_sent_back(operator: Api, other_operator: Api):
+def test_venue_can_be_sent_back(operator: Api, other_operator: Api):
     venue = operator.add_venue(**BARN)
     answer = operator.patch(f"/api/venues/{venue['id']}", json={**venue, "userId": other_operator.id, "id": 999})
     assert answer.json() == {**venue, "updatedAt": answer.json()["updatedAt"]}
 
 
-def test_a_state_is_needed_only_where_addresses_have_one(operator: Api):
+def test_state_is_required_only_in_countries_with_states(operator: Api):
     abroad = LEAST | {"state": ""}
     assert operator.post("/api/venues", json=abroad).json()["fields"] == {"state": "State is required"}
     assert operator.get(f"/api/booking-form?userId={operator.id}").json()["hasStates"]
@@ -143,15 +141,13 @@ def test_a_state_is_needed_only_where_addresses_have_one(operator: Api):
     assert operator.book(venueId=venue["id"])["venueAddress"] == "12 Mill Lane, Rhinebeck, 12572"
 
 
-def test_whose_venue_it_is_says_the_session_alone(operator: Api, other_operator: Api):
+def test_venue_belongs_to_the_signed_in_operator(operator: Api, other_operator: Api):
     venue = operator.add_venue(userId=other_operator.id)
     assert venue["userId"] == operator.id
     assert other_operator.get("/api/venues").json() == []
 
 
-def test_anothers_venue_and_an_unknown_one_are_answered_alike_before_the_body_is_judged(
-    operator: Api, other_operator: Api
-):
+def test_foreign_and_unknown_venues_get_the_same_error_before_validation(operator: Api, other_operator: Api):
     venue = operator.add_venue()
     foreign = other_operator.patch(f"/api/venues/{venue['id']}", json={"city": 5})
     unknown = other_operator.patch(f"/api/venues/{venue['id'] + 1000}", json={"city": 5})
@@ -161,11 +157,11 @@ def test_anothers_venue_and_an_unknown_one_are_answered_alike_before_the_body_is
 
 
 @pytest.mark.parametrize("venue_id", ["0", "-1", "1e3", "1.0", str(2**63), "٣", "1;--", "%00", "x"])
-def test_an_id_that_is_no_id_is_refused(operator: Api, venue_id: str):
+def test_invalid_id_is_rejected(operator: Api, venue_id: str):
     assert operator.patch(f"/api/venues/{venue_id}", json={"city": "Hudson"}).status_code in {404, 422}
 
 
-def test_visitors_change_nothing(operator: Api, visitor: Api):
+def test_visitors_may_not_change_venues(operator: Api, visitor: Api):
     venue = operator.add_venue()
     assert visitor.post("/api/venues", json=BARN).status_code == 401
     assert visitor.patch(f"/api/venues/{venue['id']}", json={"city": "Hudson"}).status_code == 401
@@ -175,38 +171,38 @@ def test_visitors_change_nothing(operator: Api, visitor: Api):
 # --- What visitors see ------------------------------------------------------------------------------------------------
 
 
-def test_without_a_session_and_without_a_name_there_is_no_list(visitor: Api):
+def test_list_requires_a_session_or_an_operator(visitor: Api):
     for params in ({}, {"userId": ""}):
         assert visitor.get("/api/venues", params=params).status_code == 401
 
 
-def test_visitors_see_the_public_part_by_id_and_by_key(operator: Api, visitor: Api):
+def test_visitors_see_public_fields_by_id_and_key(operator: Api, visitor: Api):
     venue = operator.add_venue(**BARN)
     public = [{name: venue[name] for name in PUBLIC_FIELDS}]
     for params in ({"userId": operator.id}, {"userId": operator.key}, {"key": operator.key}):
         assert visitor.get("/api/venues", params=params).json() == public
 
 
-def test_an_operator_is_a_visitor_at_another_operators(operator: Api, other_operator: Api):
+def test_operator_sees_public_fields_of_other_operators(operator: Api, other_operator: Api):
     operator.add_venue(**BARN)
     [seen] = other_operator.get("/api/venues", params={"userId": operator.id}).json()
     assert set(seen) == PUBLIC_FIELDS
 
 
-def test_an_operator_who_names_themselves_sees_everything(operator: Api):
+def test_operator_naming_their_own_id_sees_all_fields(operator: Api):
     venue = operator.add_venue(**BARN)
     for params in ({"userId": operator.id}, {"key": operator.key}):
         assert operator.get("/api/venues", params=params).json() == [venue]
 
 
-def test_a_page_of_another_site_sees_the_public_part_even_with_the_operators_cookie(operator: Api):
+def test_cross_site_page_sees_public_fields_despite_the_cookie(operator: Api):
     operator.add_venue(**BARN)
     headers = {"Sec-Fetch-Site": "cross-site", "Origin": "https://shop.example"}
     [seen] = operator.get("/api/venues", params={"userId": operator.id}, headers=headers).json()
     assert set(seen) == PUBLIC_FIELDS
 
 
-def test_an_unknown_and_a_deactivated_operator_are_answered_alike(operator: Api, visitor: Api, database: Database):
+def test_unknown_and_deactivated_operators_get_the_same_error(operator: Api, visitor: Api, database: Database):
     operator.add_venue()
     with database.write() as db:
         user = db.get(User, operator.id)
@@ -219,11 +215,11 @@ def test_an_unknown_and_a_deactivated_operator_are_answered_alike(operator: Api,
 
 
 @pytest.mark.parametrize("name", ["0", "-1", "abc!", "1.5", "true", "1 OR 1=1", "٣", str(2**63), "x" * 51])
-def test_a_name_that_is_no_name_is_refused(visitor: Api, name: str):
+def test_invalid_operator_is_rejected(visitor: Api, name: str):
     assert visitor.get("/api/venues", params={"userId": name}).status_code == 422
 
 
-def test_the_list_comes_in_pages(operator: Api):
+def test_list_is_paginated(operator: Api):
     ids = [operator.add_venue()["id"] for _ in range(5)]
     assert [venue["id"] for venue in operator.every("/api/venues", limit=2)] == ids
 
@@ -231,7 +227,7 @@ def test_the_list_comes_in_pages(operator: Api):
 # --- The verb behind the route that bookings own ----------------------------------------------------------------------
 
 
-def test_a_venue_is_deleted_once_and_by_its_operator_alone(operator: Api, other_operator: Api, database: Database):
+def test_venue_is_deleted_once_by_its_operator_only(operator: Api, other_operator: Api, database: Database):
     venue_id = operator.add_venue()["id"]
 
     def delete(owner: Api) -> None:
@@ -248,9 +244,7 @@ def test_a_venue_is_deleted_once_and_by_its_operator_alone(operator: Api, other_
     assert operator.get("/api/venues").json() == []
 
 
-def test_a_venue_deleted_meanwhile_is_unknown_to_a_change(
-    operator: Api, new_caller: Callable[[], Api], database: Database
-):
+def test_updating_a_deleted_venue_is_not_found(operator: Api, new_caller: Callable[[], Api], database: Database):
     venue_id = operator.add_venue()["id"]
     with database.write() as db:
         set_operator(db, operator.id)
