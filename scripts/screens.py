@@ -149,7 +149,7 @@ def _whole_set(page: Page) -> None:
 
 def _buy_next(page: Page) -> None:
     page.get_by_label("Cost of a Letter").fill("180")
-    page.get_by_role("img", name="Revenue Against Budget").wait_for()
+    page.get_by_role("img", name="Revenue by Budget").wait_for()
     # The phone has no room beside it: what comes before goes out of the picture.
     page.get_by_role("heading", name="What to Buy Next").evaluate("heading => heading.scrollIntoView()")
 

@@ -203,11 +203,11 @@ def test_what_a_customer_says_on_their_page_stands_at_once_before_the_operator(
 
     # Nobody reloads.
     expect(details.get_by_role("region", name="For the Crew").get_by_text("Left of the stage")).to_be_visible()
-    asked = details.get_by_role("region", name="Your customer asks for a change")
+    asked = details.get_by_role("region", name="Change requested")
     expect(asked.get_by_text("Could you come at noon?")).to_be_visible()
     asked.get_by_role("button", name="Decline").click()
     answer = operator.get_by_role("dialog", name="Decline the Change")
-    answer.get_by_label("Words to Your Customer (Optional)").fill("We are on the road at noon.")
+    answer.get_by_label("Message to Your Customer (Optional)").fill("We are on the road at noon.")
     assert serious_faults(operator) == []
     answer.get_by_role("button", name="Decline Change").click()
     expect(details.get_by_text("“We are on the road at noon.”")).to_be_visible()
@@ -219,7 +219,7 @@ def test_what_a_customer_says_on_their_page_stands_at_once_before_the_operator(
     assert serious_faults(customer) == []
     customer.get_by_role("button", name="Cancel Booking").click()
     expect(customer.get_by_role("heading", name="This booking is canceled")).to_be_visible()
-    canceled = details.get_by_role("region", name="Your customer has canceled")
+    canceled = details.get_by_role("region", name="Canceled by the customer")
     expect(canceled.get_by_text("It rains")).to_be_visible()
     details.get_by_role("button", name="Close").first.click()
     operator.get_by_role("button", name=re.compile(r"^Notifications, \d+ unread$")).click()

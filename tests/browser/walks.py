@@ -205,7 +205,7 @@ def _inventory(stage: Stage):
     stage.call("POST", "/inventory", letter="A", size="2ft", quantity=6, pricePerDay=15)
     # Few of a letter are too few where something that comes needs it.
     book(stage, message="AB", overbookReason="We lend one.")
-    stage.names |= {"availability": "100%", "units": "20 units total, all free today"}
+    stage.names |= {"availability": "100%", "units": "20 units total, all available today"}
     stage.go("/inventory")
     yield "stock"
     stage.button(re.compile("^Edit B, 4ft")).click()

@@ -30,7 +30,7 @@ def test_a_sentence_of_its_own_stays():
 def test_a_sentence_with_blanks_is_said_with_what_fills_them():
     problem = InvalidTransition.saying(before="canceled", after="pending")
     assert problem.answer() == {
-        "message": "A canceled booking cannot be set to pending.",
+        "message": "A canceled booking can't be changed to pending.",
         "code": "invalid_transition",
     }
 

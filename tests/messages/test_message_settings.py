@@ -182,7 +182,7 @@ def test_a_booking_that_no_longer_fits_is_told_once_for_each_shortage(operator: 
     assert told.to == operator.user["email"]
     assert "2 × E (1 free)" in told.text
     first = wording.day(date.fromisoformat(booking["deliveryDate"][:10]))
-    for way in (f"Borrow 1 × E (4ft), {first} to ", "Talk to the customer: ada@example.com."):
+    for way in (f"Borrow 1 × E (4ft), {first} to ", "Contact the customer: ada@example.com."):
         assert way in told.text, told.text
     note = made(operator.get("/api/notifications"))["items"][0]
     assert (note["kind"], note["title"]) == ("at_risk", "The booking of Ada Lovelace is at risk")

@@ -61,7 +61,7 @@ export const JANE_IN_JUNE = {
 export async function fill(user: UserEvent) {
   await user.selectOptions(screen.getByLabelText('Venue'), '1');
   await enterAll(user, { Message: 'LOVE', ...JANE_IN_JUNE });
-  await screen.findByText('All letters are free on these dates');
+  await screen.findByText('All letters are available on these dates');
 }
 
 /** Has the server keep the quote, and show it; what was sent to it is recorded. */

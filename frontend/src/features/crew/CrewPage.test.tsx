@@ -300,7 +300,7 @@ describe('the crew page', () => {
   it('says what the server refused, and why', async () => {
     kept.jobs = jobs({ pieces: { '7': [piece('E', 2, 2)] } });
     answer('get', '/api/crew', jobs({ pieces: { '7': [piece('E', 2, 2)] } }));
-    taken(409, { message: 'Fewer E went out with booking #3 than come in.', code: 'not_out' });
+    taken(409, { message: "More E can't come in than went out with booking #3.", code: 'not_out' });
     location.hash = '#pickup-7';
     render(<CrewPage />);
     const user = userEvent.setup();
@@ -309,7 +309,7 @@ describe('the crew page', () => {
     await user.type(screen.getByLabelText('What is wrong'), 'Stolen');
     await user.click(screen.getByRole('button', { name: 'Bring Back 1 Piece' }));
     const alert = await screen.findByRole('alert');
-    expect(within(alert).getByText('Fewer E went out with booking #3 than come in.')).toBeTruthy();
+    expect(within(alert).getByText("More E can't come in than went out with booking #3.")).toBeTruthy();
     await user.click(within(alert).getByRole('button', { name: 'Remove This Record' }));
     expect(kept.rows).toEqual([]);
   });

@@ -36,7 +36,7 @@ it('takes the tax off for a certificate, and names where it came from', async ()
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await dialog.findByText('Enter the number of the certificate')).toBeTruthy();
   await user.type(dialog.getByLabelText('Certificate Number'), 'EX-7');
-  await user.type(dialog.getByLabelText('Valid until'), '06/30/2027');
+  await user.type(dialog.getByLabelText('Valid Through (Optional)'), '06/30/2027');
   const sent = answer('patch', '/api/bookings/:id', booking);
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Sales tax taken off')).toBeTruthy();

@@ -12,7 +12,7 @@ describe('the quote builder', () => {
   it('prices as one types, with what is free', async () => {
     const { user, asked } = await openBuilder();
     await user.type(screen.getByLabelText('Message'), 'LOVE');
-    const free = within(await screen.findByRole('list', { name: 'Free letters' }));
+    const free = within(await screen.findByRole('list', { name: 'Available letters' }));
     expect(free.getAllByText('3 free')).toHaveLength(4);
     expect(screen.getAllByText('$150.00').length).toBeGreaterThan(0);
     expect(asked.bodies.at(-1)).toMatchObject({ message: 'LOVE', size: '4ft', colorOption: 'standard' });
@@ -113,7 +113,9 @@ describe('the quote builder', () => {
   it('says that stock is not checked without letters', async () => {
     const { user } = await openBuilder({ estimate: estimate({ stockChecked: false, free: {} }) });
     await user.type(screen.getByLabelText('Message'), 'HI');
-    expect(await screen.findByText(/Stock is not checked, because you have no letters yet/)).toBeTruthy();
+    expect(
+      await screen.findByText(/Availability isn't checked because you haven't added any letters yet/),
+    ).toBeTruthy();
   });
 
   it('says what went wrong when the form could not be loaded', async () => {

@@ -60,7 +60,7 @@ describe('booking in the quote builder', () => {
     await enterAll(user, { Message: 'LOVE', ...JANE_IN_JUNE });
     await user.type(screen.getByLabelText('Delivery Time'), '7:30');
     await user.type(screen.getByLabelText('Pickup Time'), '1130 pm');
-    await screen.findByText('All letters are free on these dates');
+    await screen.findByText('All letters are available on these dates');
     const sent = bookingMade();
     await user.click(bookButton());
     expect((await screen.findAllByText('Enter 7:30 AM or 7:30 PM')).length).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ describe('booking in the quote builder', () => {
     expect(screen.getByLabelText('Pickup Time')).toHaveProperty('value', '11:30 PM');
     expect(sent.bodies).toEqual([]);
     await user.type(screen.getByLabelText('Delivery Time'), ' am');
-    await screen.findByText('All letters are free on these dates');
+    await screen.findByText('All letters are available on these dates');
     await user.click(bookButton());
     await waitFor(() =>
       expect(sent.bodies).toMatchObject([
@@ -102,13 +102,13 @@ describe('booking in the quote builder', () => {
     const message = 'Not enough letters on June 1, 2027: E is not free.';
     fail('post', '/api/bookings', 409, message, { code: 'not_enough_letters', ...short });
     await user.click(bookButton());
-    expect(await screen.findByText('1 × E needed, 0 free on Jun 1, 2027')).toBeTruthy();
+    expect(await screen.findByText('1 × E needed, 0 available on Jun 1, 2027')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Book Over Stock' }));
     expect(
-      screen.getAllByText('State a reason, for example: borrowed from a colleague').length,
+      screen.getAllByText('Enter a reason, for example: borrowed from a colleague').length,
     ).toBeGreaterThan(0);
     const sent = refuse('post', '/api/bookings', {});
-    await user.type(screen.getByLabelText('Where do the missing letters come from?'), 'Borrowed');
+    await user.type(screen.getByLabelText('Where will the missing letters come from?'), 'Borrowed');
     await user.click(screen.getByRole('button', { name: 'Book Over Stock' }));
     await waitFor(() => expect(sent.bodies).toHaveLength(1));
     expect(sent.bodies[0]).toMatchObject({ overbookReason: 'Borrowed' });

@@ -34,7 +34,7 @@ describe('the lines of the quote builder', () => {
     expect(await screen.findByText('$80.00')).toBeTruthy();
     expect(screen.getByText('Delivery in the zone Central is free.')).toBeTruthy();
     // The three that are free are those of one size.
-    const free = within(screen.getByRole('list', { name: 'Free letters' }));
+    const free = within(screen.getByRole('list', { name: 'Available letters' }));
     expect([free.getByText('×4'), free.getAllByText('3 free').length]).toEqual([expect.anything(), 3]);
 
     await user.click(screen.getByRole('button', { name: 'Add Package' }));
@@ -135,7 +135,7 @@ describe('the lines of the quote builder', () => {
   it('goes to the discount that the server finds too large', async () => {
     const { user } = await openBuilder();
     await enterAll(user, { Message: 'LOVE', Discount: '500' });
-    const discount = 'The discount can be at most 100.00, what it is taken off';
+    const discount = 'The discount can be at most 100.00, the amount it applies to';
     refuse('post', '/api/quotes', { discount });
     await save(user);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Discount')));

@@ -10,7 +10,7 @@ import { answer, fail, refuse, signIn } from '@/testing/server';
 
 /** The answer of *send* where the email has to wait, and the sentence about it. */
 const WAITING = { state: 'waiting', until: '2026-11-22T00:00:00-05:00' } as const;
-const WAITS = /^The email waits until Nov 22, 2026 12:00 AM\./;
+const WAITS = /^The email will be sent on Nov 22, 2026 12:00 AM\./;
 
 function email(rest: Partial<Mail>): Mail {
   return {
@@ -152,7 +152,7 @@ describe('the details of a quote', () => {
     );
     open('/quotes?id=7');
     const dialog = within(await screen.findByRole('dialog', { name: 'Q-2026-0007' }));
-    expect(await dialog.findByText('2 × O needed, 1 free on Jun 1, 2027')).toBeTruthy();
+    expect(await dialog.findByText('2 × O needed, 1 available on Jun 1, 2027')).toBeTruthy();
     expect(dialog.getByRole('link', { name: 'Booking #5' }).getAttribute('href')).toBe('/bookings?id=12');
     expect(dialog.getByRole('link', { name: 'Q-2026-0002' }).getAttribute('href')).toBe('/quotes?id=9');
     expect(dialog.getByRole('link', { name: 'jane@home.example' })).toBeTruthy();
@@ -206,14 +206,14 @@ describe('the details of a quote', () => {
     const { user } = open('/quotes?id=7');
     await user.click(await screen.findByRole('button', { name: 'Send Quote' }));
     const asking = within(await screen.findByRole('dialog', { name: 'Send Quote #7' }));
-    expect(await asking.findByText('Emails are not sent yet.')).toBeTruthy();
+    expect(await asking.findByText('Email isn’t set up yet.')).toBeTruthy();
     answer('post', '/api/quotes/7/send', sentQuote());
     await user.click(asking.getByRole('button', { name: 'Send Quote' }));
     const done = within(await screen.findByRole('dialog', { name: 'Q-2026-0007 is ready' }));
     expect(done.getByText(/^Sending the email to/)).toBeTruthy();
 
     answer('get', '/api/messages', { items: [email({ id: 5, state: 'unsent' }), before], nextCursor: null });
-    const told = await done.findByText(/^No email was sent: no mail server is set up/);
+    const told = await done.findByText(/^No email was sent because no mail server is set up/);
     expect(told.textContent).toContain('Copy the link and send it yourself.');
   });
 
@@ -253,12 +253,12 @@ describe('the details of a quote', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Book Now' }));
     const question = within(await screen.findByRole('dialog', { name: 'Not enough letters' }));
-    await user.click(question.getByRole('button', { name: 'Book Over the Stock' }));
+    await user.click(question.getByRole('button', { name: 'Overbook' }));
     const booked = answer('post', '/api/quotes/7/book', booking({ id: 3 }), 201);
     answer('get', '/api/bookings', { items: [], nextCursor: null });
     answer('get', '/api/bookings/3', details({ id: 3 }));
-    await user.type(question.getByLabelText('Where do the missing letters come from?'), 'Borrowed');
-    await user.click(question.getByRole('button', { name: 'Book Over the Stock' }));
+    await user.type(question.getByLabelText('Where will the missing letters come from?'), 'Borrowed');
+    await user.click(question.getByRole('button', { name: 'Overbook' }));
     await waitFor(() => expect(address()).toBe('/bookings?id=3'));
     expect(booked.bodies).toEqual([{ overbookReason: 'Borrowed' }]);
   });

@@ -78,8 +78,8 @@ describe('the messages tab', () => {
       contact: ['help@desk.example'],
     });
     const { user } = open('/settings?tab=messages');
-    expect(await screen.findByText('Emails are not sent yet.')).toBeTruthy();
-    expect(screen.getByText(/ask your administrator.*help@desk.example/)).toBeTruthy();
+    expect(await screen.findByText('Email isn’t set up yet.')).toBeTruthy();
+    expect(screen.getByText(/Ask your administrator.*help@desk.example/)).toBeTruthy();
     const days = screen.getByLabelText('Reminder to Customers');
     expect((days as HTMLSelectElement).value).toBe('5');
     const saved = answer('patch', '/api/message-settings', settings({ reminderDays: 0 }));
@@ -107,14 +107,14 @@ describe('the messages tab', () => {
     const sent = answer('post', '/api/email/confirmation', { email: 'ada@brightnights.example' }, 202);
     const { user } = open('/settings?tab=messages');
     expect(await screen.findByText('Confirm your email address.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Send the Link Again' }));
+    await user.click(screen.getByRole('button', { name: 'Resend Link' }));
     expect(await screen.findByText('Link sent')).toBeTruthy();
     expect(sent.bodies).toEqual([null]);
   });
 
   it.each([
-    ['held', 'Your business is being reviewed.'],
-    ['refused', 'Your business was not approved.'],
+    ['held', 'Your business is under review.'],
+    ['refused', 'Your business wasn’t approved.'],
   ])('says that the business is %s', async (state, sentence) => {
     answer('get', '/api/message-settings', settings());
     const rest = { problem: null, waiting: 0, unconfirmed: null, dailyLimit: 20, sentToday: 0 };

@@ -171,9 +171,9 @@ describe('the payment policy', () => {
     expect(await dialog.findByText('A percentage can be at most 100')).toBeTruthy();
     await user.click(dialog.getByRole('radio', { name: 'An amount' }));
     await user.type(dialog.getByLabelText('Last Day'), '06/01/2027');
-    refuse('post', '/api/discount-codes', { code: 'You have this code already' });
+    refuse('post', '/api/discount-codes', { code: 'You already have this code' });
     await user.click(dialog.getByRole('button', { name: 'Save Code' }));
-    expect(await dialog.findByText('You have this code already')).toBeTruthy();
+    expect(await dialog.findByText('You already have this code')).toBeTruthy();
     const sent = answer('post', '/api/discount-codes', { ...code, id: 8 }, 201);
     await user.click(dialog.getByRole('button', { name: 'Save Code' }));
     await screen.findByText('Discount code saved');

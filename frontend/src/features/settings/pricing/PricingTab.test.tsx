@@ -168,7 +168,7 @@ describe('pricing', () => {
   it('lists the bookings that need a size where it was taken out', async () => {
     const { user } = openPricing();
     await user.click(await screen.findByRole('button', { name: 'Remove size 1' }));
-    const sentence = '2ft is needed by coming bookings. Change these first.';
+    const sentence = 'Upcoming bookings need 2ft. Change them first.';
     fail('patch', '/api/price-list', 409, sentence, {
       code: 'size_in_use',
       fields: { sizes: sentence },
