@@ -132,7 +132,7 @@ def _import(page: Page) -> None:
     _button(page, "Import and export").click()
     page.get_by_role("menuitem", name="Import Letters...").click()
     rows = "Letter,Size,Quantity,Price Per Day\nA,4ft,9,25\nB,4ft,-1,25\nÑ,4ft,2,25\n"
-    page.get_by_role("dialog").get_by_label("Or Paste the Lines").fill(rows)
+    page.get_by_role("dialog").get_by_label("Or Paste Rows").fill(rows)
     page.get_by_role("dialog").get_by_role("button", name="Preview").click()
     page.get_by_role("dialog").get_by_role("heading", name=re.compile("can’t be imported")).wait_for()
 
@@ -148,7 +148,7 @@ def _whole_set(page: Page) -> None:
 
 
 def _buy_next(page: Page) -> None:
-    page.get_by_label("Cost of a Letter").fill("180")
+    page.get_by_label("Cost per Letter").fill("180")
     page.get_by_role("img", name="Revenue by Budget").wait_for()
     # The phone has no room beside it: what comes before goes out of the picture.
     page.get_by_role("heading", name="What to Buy Next").evaluate("heading => heading.scrollIntoView()")

@@ -338,7 +338,7 @@ class TestBulkCancel:
         answer = self.cancel(operator, [pending, other])
 
         assert (answer.status_code, answer.json()["code"]) == (409, "invalid_transition")
-        assert answer.json()["message"].startswith("Only requests are canceled together.")
+        assert answer.json()["message"].startswith("Only pending requests can be canceled together.")
         assert operator.get(f"/api/bookings/{pending}").json()["status"] == "pending"
 
     def test_bulk_cancel_changes_nothing_if_one_is_foreign(

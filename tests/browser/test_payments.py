@@ -287,7 +287,7 @@ def test_a_booking_is_paid_as_it_is_placed_then_asked_for_disputed_and_canceled_
     question = owner.get_by_role("alertdialog", name=re.compile("^Cancel booking"))
     kept = booking["totalPrice"] / 2
     expect(question.get_by_label("Cancellation Fee (USD)")).to_have_value(f"{kept:.2f}")
-    expect(question.get_by_text(f"${kept:,.2f} by the terms of this booking.")).to_be_visible()
+    expect(question.get_by_text(f"${kept:,.2f} under this booking's terms.")).to_be_visible()
     assert serious_faults(owner) == []
     question.get_by_role("button", name=f"Cancel and Refund ${150 - kept:.2f}").click()
     expect(money.get_by_text(re.compile(rf"^Cancellation Fee.*\${kept:,.2f}$"))).to_be_visible()

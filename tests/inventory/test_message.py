@@ -91,13 +91,13 @@ def test_bidi_controls_are_rejected(control: str):
     ids=ascii,
 )
 def test_unprintable_characters_are_rejected(character: str):
-    with pytest.raises(MessageRefused, match="cannot be shown"):
+    with pytest.raises(MessageRefused, match="can't be displayed"):
         split_message(f"LO{character}VE")
 
 
 def test_replacement_character_is_rejected():
     for text in ("\ufffd", "LO\ufffdVE"):
-        with pytest.raises(MessageRefused, match="cannot be shown"):
+        with pytest.raises(MessageRefused, match="can't be displayed"):
             split_message(text)
 
 
@@ -119,7 +119,7 @@ def test_pile_of_combining_marks_is_rejected():
     assert len(split_message("A" + "\u0323\u0301" * 15)) == 1
     # The second one is written with one code point more in capitals.
     for heap in ("A" + "\u0323\u0301" * 20, "ǰ" + "\u0301" * 31):
-        with pytest.raises(MessageRefused, match="not a letter"):
+        with pytest.raises(MessageRefused, match="isn't a letter"):
             split_message(heap)
 
 

@@ -135,7 +135,9 @@ describe('the details of a booking', () => {
   it('list the shortages of a request sent despite unavailable letters', async () => {
     const short = { letter: 'E', size: '4ft', finish: 'standard', needed: 2, free: 1 };
     const { dialog } = await openDetails(details({ held: false, shortages: [short] }));
-    expect(dialog.getByText(/when the customer sent the request. E \(4ft\): 2 needed, 1 available/)).toBeTruthy();
+    expect(
+      dialog.getByText(/when the customer sent the request. E \(4ft\): 2 needed, 1 available/),
+    ).toBeTruthy();
   });
 
   it('check the sign against the venue on request', async () => {

@@ -44,7 +44,9 @@ describe('a whole set', () => {
 
     const asked = answer('post', '/api/inventory/import', imported(false, row('A', {})));
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
-    expect(await dialog.findByRole('heading', { name: '1 letter will be added.' })).toBe(document.activeElement);
+    expect(await dialog.findByRole('heading', { name: '1 letter will be added.' })).toBe(
+      document.activeElement,
+    );
     expect(dialog.getByText('3 pieces at $25.00 a day')).toBeTruthy();
     const rows = [
       ['A', 4],

@@ -73,7 +73,7 @@ describe('items and packages', () => {
       new File(['x'], 'arch.png', { type: 'image/png' }),
     );
     const sent = answer('post', '/api/items', arch, 201);
-    const refusal = { message: 'Check it.', fields: { picture: 'HEIC pictures are not taken.' } };
+    const refusal = { message: 'Check it.', fields: { picture: 'HEIC pictures aren’t supported.' } };
     server.use(
       http.put('http://localhost:3000/api/items/4/picture', () =>
         HttpResponse.json(refusal, { status: 422 }),
@@ -81,7 +81,7 @@ describe('items and packages', () => {
     );
     await user.click(dialog.getByRole('button', { name: 'Add Item' }));
     expect((await dialog.findByRole('alert')).textContent).toBe(
-      'HEIC pictures are not taken. Everything else was saved.',
+      'HEIC pictures aren’t supported. Everything else was saved.',
     );
     expect(sent.bodies).toEqual([typed]);
     // The second submit updates the item instead of adding another.
