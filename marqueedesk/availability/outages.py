@@ -160,8 +160,8 @@ def end(db: Session, terms: Terms, item: InventoryItem | Item, outage_id: int) -
 
 def outage(db: Session, item: InventoryItem | Item, outage_id: int) -> LetterOutage:
     """Return an outage of this letter or item. Raises NotFound."""
-    wanted = select(LetterOutage).where(LetterOutage.id == outage_id, _is_of(item))
-    return existing(db.scalars(wanted).one_or_none(), NotFound)
+    statement = select(LetterOutage).where(LetterOutage.id == outage_id, _is_of(item))
+    return existing(db.scalars(statement).one_or_none(), NotFound)
 
 
 def end_all(db: Session, terms: Terms, item: InventoryItem | Item) -> None:

@@ -23,14 +23,14 @@ class PolicyInWords:
     example: Example
 
 
-def policy_in_words(db: Session, operator: Operator, given: PolicyInput, today: date) -> PolicyInWords:
-    """Return the business's policy with the changes in ``given``; nothing is saved.
+def policy_in_words(db: Session, operator: Operator, payload: PolicyInput, today: date) -> PolicyInWords:
+    """Return the business's policy with the changes in ``payload``; nothing is saved.
 
     Raises Invalid for a deposit or damage waiver that is both a percentage and an amount.
     """
-    prices = service.merged_prices(queries.price_list(db), given)
+    prices = service.merged_prices(queries.price_list(db), payload)
     deposit = Deposit(prices.deposit_flat_cents, prices.deposit_basis_points)
-    terms = service.merged_terms(queries.payment_terms(db) or DEFAULT_TERMS, given)
+    terms = service.merged_terms(queries.payment_terms(db) or DEFAULT_TERMS, payload)
     takes_deposit = bool(deposit or prices.unverified_venue_deposit_cents)
     return PolicyInWords(
         policy_words.payment_in_words(terms, deposit, operator.currency)

@@ -24,9 +24,9 @@ def preview_payment_policy(request: Request, body: JsonBody[PolicyInput]) -> Jso
     """
     with reading(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
-        given = body.read()
+        payload = body.read()
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
-        said = policy_in_words(db, operator, given, today)
+        said = policy_in_words(db, operator, payload, today)
     parts = [
         DuePartOut(due=part.due.isoformat(), amount=units(part.cents), paid=units(part.paid_cents))
         for part in said.example.parts

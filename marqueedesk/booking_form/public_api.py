@@ -46,19 +46,19 @@ QUICKEST = timedelta(seconds=3)
 def book(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | BookingOut]:
     """Create a booking: a visitor's request from an operator's form, or an operator's own booking (B4)."""
     caller = current_caller(request)
-    given = body.read_as(BookingInput if caller else VisitorBookingInput)
+    payload = body.read_as(BookingInput if caller else VisitorBookingInput)
     key = read_key(request.headers.get("idempotency-key"))
-    who, own = called_business(caller, given.user_id)
+    who, own = called_business(caller, payload.user_id)
     if own:
-        return book_own(request, given, key)
+        return book_own(request, payload, key)
     if caller is not None:
-        given = body.read_as(VisitorBookingInput)
+        payload = body.read_as(VisitorBookingInput)
     network, is_limited = network_of(client_address(request)), request.app.state.limits_on
     address = network if is_limited else None
     now = clock.now()
     try:
-        opened = address is None or _had_the_form_open(request, given, now)
-        read = _terms_read(request, who, given)
+        opened = address is None or _had_the_form_open(request, payload, now)
+        read = _terms_read(request, who, payload)
         sent = Submission(
             key,
             address=address,
@@ -70,12 +70,12 @@ def book(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | 
             takes_cards=None,
         )
         try:
-            made = _submit(request, who, given, now, sent, read)
+            result = _submit(request, who, payload, now, sent, read)
         except AsksForPayment:
             with database(request).read() as db:
                 operator_id = accounts.public_operator(db, who).id
             takes_cards = collector_of(request).is_ready(request, operator_id)
-            made = _submit(request, who, given, now, replace(sent, takes_cards=takes_cards), read)
+            result = _submit(request, who, payload, now, replace(sent, takes_cards=takes_cards), read)
     except RentalDoesNotFit as refused:
         _remember_refusal(request, refused, key, address)
         raise with_alternatives(request, refused) from None
@@ -84,15 +84,15 @@ def book(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | 
         if address is not None and not isinstance(problem, TooMany | UnknownOperator):
             _count_try(request, who, address, now)
         raise
-    count_booking(made, "form")
-    operator_id: int = made.row["operator_id"]
-    page_url = made.page_url or _page_again(request, operator_id, made.id, now)
-    answer = serializers.placed(made.id, made.row, made.zone, made.prices, page_url)
-    if waits_for_payment(made.row, now):
+    count_booking(result, "form")
+    operator_id: int = result.row["operator_id"]
+    page_url = result.page_url or _page_again(request, operator_id, result.id, now)
+    answer = serializers.placed(result.id, result.row, result.zone, result.prices, page_url)
+    if waits_for_payment(result.row, now):
         end_turn(request)
-        begun = collector_of(request).begin(request, operator_id, made.id)
+        begun = collector_of(request).begin(request, operator_id, result.id)
         if isinstance(begun, datetime):
-            answer.pay_by = begun.astimezone(made.zone).isoformat()
+            answer.pay_by = begun.astimezone(result.zone).isoformat()
         else:
             answer.payment = begun
     return Created(answer)
@@ -114,32 +114,32 @@ def line_of(request: Request, body: RawBody) -> str:
 def _submit(
     request: Request,
     who: int | str,
-    given: VisitorBookingInput | BookingInput,
+    payload: VisitorBookingInput | BookingInput,
     now: datetime,
     sent: Submission,
     read: FormTerms | None,
 ) -> CreateResult:
     """Create a visitor's booking in its own transaction, with terms read before."""
-    entered = given.discount_code
+    entered = payload.discount_code
     with counting_code_tries(request, entered), database(request).write_connection() as connection:
         terms = lock_operator(connection, who, generic=True)
         if terms.is_held:
             raise NotOpenYet
-        made = submit_booking(connection, terms, given, now, sent)
-        if read is not None and not made.replayed:
-            accepted_terms.keep(connection, terms.operator_id, made.id, read, now)
-        return made
+        result = submit_booking(connection, terms, payload, now, sent)
+        if read is not None and not result.replayed:
+            accepted_terms.keep(connection, terms.operator_id, result.id, read, now)
+        return result
 
 
-def _terms_read(request: Request, who: int | str, given: BookingInput) -> FormTerms | None:
+def _terms_read(request: Request, who: int | str, payload: BookingInput) -> FormTerms | None:
     """Return the full terms that a visitor claims to have accepted; None if they are outdated."""
-    if given.terms_version is None:
+    if payload.terms_version is None:
         return None
     with database(request).read() as db:
         operator = accounts.public_operator(db, who)
         set_operator(db, operator.id)
         shown = form_terms(db, operator)
-    return shown if shown is not None and shown.version == given.terms_version else None
+    return shown if shown is not None and shown.version == payload.terms_version else None
 
 
 def _page_again(request: Request, operator_id: int, booking_id: int, now: datetime) -> str:
@@ -150,11 +150,11 @@ def _page_again(request: Request, operator_id: int, booking_id: int, now: dateti
         return booking_links(request).of(db, operator_id, booking_id, now)
 
 
-def _had_the_form_open(request: Request, given: BookingInput, now: datetime) -> bool:
+def _had_the_form_open(request: Request, payload: BookingInput, now: datetime) -> bool:
     """Return true if the visitor is known to have opened the form (W9). Raises LooksAutomated and TooQuick."""
-    if given.website:
+    if payload.website:
         raise LooksAutomated
-    opened = stamps(request).age(given.form_token, now) if given.form_token else None
+    opened = stamps(request).age(payload.form_token, now) if payload.form_token else None
     if opened is None:
         return False
     if opened < QUICKEST:

@@ -96,17 +96,17 @@ def site_check(request: Request, body: JsonBody[SiteCheckInput]) -> Json[SiteChe
     """Check a sign's length, height, weight and power draw against a location. Saves nothing."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_STOCK)
-        given = body.read()
+        payload = body.read()
         prices = pricing.price_list(db)
-        catalog = read_catalog(db.connection(), operator.id, given.lines, for_visitor=False)
-        lines = letters_lines(read_given_lines(given.lines, catalog))
+        catalog = read_catalog(db.connection(), operator.id, payload.lines, for_visitor=False)
+        lines = letters_lines(read_given_lines(payload.lines, catalog))
         known = {size.code for size in prices.sizes}
         owned = _owned(db, lines)
-        _refuse_unknown_sizes(given, known | {piece.size for piece in owned})
-        site = _site(db, given)
+        _refuse_unknown_sizes(payload, known | {piece.size for piece in owned})
+        site = _site(db, payload)
     rows = [_row(line, owned, prices) for line in lines]
     outlets = site if site.volts else site.model_copy(update={"volts": float(usual_volts(operator.time_zone))})
-    found = check_site(rows, outlets, float(given.gap_inches))
+    found = check_site(rows, outlets, float(payload.gap_inches))
     guessed = [
         cut.letter
         for line, row in zip(lines, rows, strict=True)
@@ -140,22 +140,22 @@ def _owned(db: Session, lines: list[LettersLine]) -> dict[Piece, InventoryItem]:
     return {row.piece: row for row in db.scalars(select(InventoryItem).where(InventoryItem.letter.in_(letters)))}
 
 
-def _refuse_unknown_sizes(given: SiteCheckInput, known: set[str]) -> None:
-    for at, line in enumerate(given.lines):
+def _refuse_unknown_sizes(payload: SiteCheckInput, known: set[str]) -> None:
+    for at, line in enumerate(payload.lines):
         if isinstance(line, LettersLineInput) and line.size not in known:
             raise Invalid(fields={f"lines[{at}].size": f"Choose one of: {', '.join(sorted(known))}"})
 
 
-def _site(db: Session, given: SiteCheckInput) -> SiteFacts:
+def _site(db: Session, payload: SiteCheckInput) -> SiteFacts:
     """Return the location's details; the request's override the venue's. Raises UnknownVenue."""
     known: dict[str, object] = {}
-    if given.venue_id is not None:
-        venue = venues.venue(db, given.venue_id)
+    if payload.venue_id is not None:
+        venue = venues.venue(db, payload.venue_id)
         if venue is None:
             raise UnknownVenue
         known = venue.site_facts.model_dump(exclude_none=True)
-    if given.site is not None:
-        known |= given.site.model_dump(exclude_none=True)
+    if payload.site is not None:
+        known |= payload.site.model_dump(exclude_none=True)
     return SiteFacts.model_validate(known)
 
 

@@ -35,12 +35,12 @@ def change_several(request: Request, body: JsonBody[BulkInput]) -> Json[BulkOut]
     Staff can only complete bookings, from the pickup day on.
     """
     with writing(request) as (db, caller):
-        given = body.read()
-        require(caller, NOTE if given.action == "complete" and not given.early else HANDLE_BOOKINGS)
+        payload = body.read()
+        require(caller, NOTE if payload.action == "complete" and not payload.early else HANDLE_BOOKINGS)
         terms = availability.lock(db, caller.operator.id)
-        options = transitions.Options(**given.model_dump(exclude={"action", "ids"}))
+        options = transitions.Options(**payload.model_dump(exclude={"action", "ids"}))
         outcomes = transitions.change_several(
-            db, terms, given.action, given.ids, by=caller.user, now=clock.now(), options=options
+            db, terms, payload.action, payload.ids, by=caller.user, now=clock.now(), options=options
         )
         answer = BulkOut(outcomes=[_outcome(row) for row in outcomes])
     return Json(answer)
@@ -70,7 +70,7 @@ def duplicate(request: Request, booking_id: PathId, body: JsonBody[DuplicateInpu
     with reading(request) as (db, caller):
         operator_id = require(caller, HANDLE_BOOKINGS).id
         source = queries.booking(db, booking_id)
-        given = body.read()
+        payload = body.read()
         venue_id = source.venue_id if source.venue_id and venues.venue(db, source.venue_id) else None
         copy_of = _agreed(db, operator_id, source, venue_id)
         again = BookingInput(
@@ -90,7 +90,7 @@ def duplicate(request: Request, booking_id: PathId, body: JsonBody[DuplicateInpu
             add_ons=dict.fromkeys(source.add_ons, True),
             notes=source.notes,
             operator_notes=source.operator_notes,
-            **given.model_dump(),
+            **payload.model_dump(),
         )
     return book_own(request, again, read_key(request.headers.get("idempotency-key")), copy_of=copy_of)
 

@@ -124,8 +124,8 @@ def bookings_counts(
 ) -> Json[BookingCounts]:
     """Count the matching bookings by status, for the tabs of the list."""
     with reading(request) as (db, caller):
-        wanted = _filter(caller, asked, None)
-        found = lists.counts(db, wanted)
+        filters = _filter(caller, asked, None)
+        found = lists.counts(db, filters)
     shown = HOLDING if asked.on or asked.figure else STATUSES
     return Json(BookingCounts(all=sum(found[status] for status in shown), **found))
 

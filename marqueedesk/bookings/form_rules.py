@@ -44,21 +44,21 @@ def refuse_hours(terms: Terms, install_time: str | None, pickup: time | None) ->
         raise Invalid(fields=fields)
 
 
-def refuse_place(rules: DeliveryRules, given: BookingInput, *, by_operator: bool) -> None:
+def refuse_place(rules: DeliveryRules, payload: BookingInput, *, by_operator: bool) -> None:
     """Raise Invalid for an invalid location: both a venue and an address, or, from a visitor, none or a kind the
     business doesn't serve (B5). Operators may omit the location.
     """
-    if given.address is not None and given.venue_id is not None:
+    if payload.address is not None and payload.venue_id is not None:
         raise Invalid(fields={"address": "Send a venue or an address, not both"})
-    if given.address is not None:
-        refuse_unfinished(given.address.value, by_operator=by_operator)
+    if payload.address is not None:
+        refuse_unfinished(payload.address.value, by_operator=by_operator)
     if by_operator:
         return
-    if given.address is not None and not rules.any_address:
+    if payload.address is not None and not rules.any_address:
         raise Invalid(fields={"address": "Please choose one of the venues. Other addresses aren't available"})
-    if given.venue_id is not None and not rules.listed_venues:
+    if payload.venue_id is not None and not rules.listed_venues:
         raise Invalid(fields={"venueId": "Please enter an address. Venues can't be chosen here"})
-    if given.address is None and given.venue_id is None:
+    if payload.address is None and payload.venue_id is None:
         both = "Choose a venue or enter the address"
         only = "Enter the address of your event" if rules.any_address else "Choose a venue"
         raise Invalid(fields={"venueId": both if rules.any_address and rules.listed_venues else only})
@@ -77,10 +77,10 @@ def refuse_unfinished(address: Address, *, by_operator: bool) -> None:
         raise Invalid(fields=missing)
 
 
-def refuse_missing(rules: DeliveryRules, given: BookingInput) -> None:
+def refuse_missing(rules: DeliveryRules, payload: BookingInput) -> None:
     """Raise Invalid with an error for each required field that a visitor left empty."""
     missing = {
-        name: f"{label(name)} is required" for name in rules.required_fields if getattr(given, _NAMES[name]) is None
+        name: f"{label(name)} is required" for name in rules.required_fields if getattr(payload, _NAMES[name]) is None
     }
     if missing:
         raise Invalid(fields=missing)

@@ -155,37 +155,37 @@ OF_MONEY: Final = frozenset({"total", "-total", "balance", "-balance"})
 """Sort orders that require the right to see money (A5)."""
 
 
-def listed(db: Session, wanted: Filter, sort: str = DELIVERY) -> list[Booking]:
+def listed(db: Session, filters: Filter, sort: str = DELIVERY) -> list[Booking]:
     """Return all matching bookings in the given order."""
-    return list(db.scalars(_ordered(select(Booking).where(*_conditions(wanted)), sort)))
+    return list(db.scalars(_ordered(select(Booking).where(*_conditions(filters)), sort)))
 
 
 def newest(
-    db: Session, operator_id: int, wanted: Filter, sort: str, cursor: str | None
+    db: Session, operator_id: int, filters: Filter, sort: str, cursor: str | None
 ) -> tuple[Iterator[Mapping[str, Any]], int | None, str | None]:
     """Return all matching bookings in order, up to `MOST_AT_ONCE`, as a streaming iterator.
 
     If more match: the newest, the total count, and the cursor of the older ones.
     """
-    conditions = _conditions(wanted)
+    conditions = _conditions(filters)
     if cursor is not None:
         conditions.append(_after(cursor, "-createdAt"))
     some = _ordered(select(Booking.id, Booking.created_at).where(*conditions), "-createdAt")
     places: list[tuple[int, datetime]] = [tuple(row) for row in db.execute(some.limit(MOST_AT_ONCE + 1))]
     if len(places) <= MOST_AT_ONCE:
-        total = None if cursor is None else _count(db, wanted)
+        total = None if cursor is None else _count(db, filters)
         return _every(db, operator_id, conditions, sort), total, None
     last_id, last_at = places[MOST_AT_ONCE - 1]
     after = paging.encode(["-createdAt", last_at.isoformat(), last_id])
     not_older = tuple_(Booking.created_at, Booking.id) >= tuple_(
         bindparam(None, last_at, type_=Instant()), bindparam(None, last_id, type_=BigInteger())
     )
-    return _every(db, operator_id, [*conditions, not_older], sort), _count(db, wanted), after
+    return _every(db, operator_id, [*conditions, not_older], sort), _count(db, filters), after
 
 
-def every(db: Session, operator_id: int, wanted: Filter, sort: str = DELIVERY) -> Iterator[Mapping[str, Any]]:
+def every(db: Session, operator_id: int, filters: Filter, sort: str = DELIVERY) -> Iterator[Mapping[str, Any]]:
     """Iterate over all matching bookings in order, without a limit, streaming."""
-    return _every(db, operator_id, _conditions(wanted), sort)
+    return _every(db, operator_id, _conditions(filters), sort)
 
 
 def _every(
@@ -202,17 +202,17 @@ def _every(
 
 
 def page(
-    db: Session, operator_id: int, wanted: Filter, sort: str, *, limit: int, cursor: str | None
+    db: Session, operator_id: int, filters: Filter, sort: str, *, limit: int, cursor: str | None
 ) -> tuple[list[StoredRow], str | None]:
     """Return up to ``limit`` bookings after a cursor, and the cursor of the next page or None.
 
     Returns plain rows (`by_column`): this is the most frequent read, and ORM objects would double its cost.
     """
     given = {"operator": operator_id, "rows": limit + 1}
-    if cursor is None and wanted == wanted.usual:
-        rows = _first_page(wanted, sort).stored(db.connection(), given)
+    if cursor is None and filters == filters.usual:
+        rows = _first_page(filters, sort).stored(db.connection(), given)
     else:
-        rows = _rows(db, _page(_conditions(wanted), sort, cursor), given)
+        rows = _rows(db, _page(_conditions(filters), sort, cursor), given)
     if len(rows) <= limit:
         return rows, None
     return rows[:limit], _place(rows[limit - 1], sort)
@@ -246,27 +246,27 @@ def _page(conditions: Sequence[ColumnElement[bool]], sort: str, cursor: str | No
 
 
 @lru_cache(maxsize=32)
-def _first_page(wanted: Filter, sort: str) -> Prepared:
-    return Prepared(assert_tenant_filtered(_page(_conditions(wanted), sort, None)))
+def _first_page(filters: Filter, sort: str) -> Prepared:
+    return Prepared(assert_tenant_filtered(_page(_conditions(filters), sort, None)))
 
 
 MOST_COUNTED: Final = 10_000
 """Counts stop here, so that the tabs of a large business cost no more than those of a small one."""
 
 
-def counts(db: Session, wanted: Filter, *, most: int = MOST_COUNTED) -> dict[str, int]:
+def counts(db: Session, filters: Filter, *, most: int = MOST_COUNTED) -> dict[str, int]:
     """Count the matching bookings of each status, up to ``most``, whichever statuses the filter selects."""
 
     def count_of(status: str) -> ScalarSelect[int]:
-        matching = select(Booking.id).where(*_conditions(replace(wanted, statuses=(status,)))).limit(most)
+        matching = select(Booking.id).where(*_conditions(replace(filters, statuses=(status,)))).limit(most)
         return select(func.count()).select_from(matching.subquery()).scalar_subquery()
 
     row = db.execute(select(*[count_of(status).label(status) for status in STATUSES])).one()
     return dict(zip(STATUSES, row, strict=True))
 
 
-def _count(db: Session, wanted: Filter) -> int:
-    return db.scalar(select(func.count()).select_from(Booking).where(*_conditions(wanted))) or 0
+def _count(db: Session, filters: Filter) -> int:
+    return db.scalar(select(func.count()).select_from(Booking).where(*_conditions(filters))) or 0
 
 
 _FOR_CALENDAR = [
@@ -296,50 +296,50 @@ def calendar(
 
     Rentals have a maximum length (B2), so older deliveries are skipped.
     """
-    wanted = Filter(statuses=statuses, q=q, delivered_since=earliest_delivery(first), delivered_until=last)
+    filters = Filter(statuses=statuses, q=q, delivered_since=earliest_delivery(first), delivered_until=last)
     statement = (
-        _ordered(select(Booking).where(*_conditions(wanted)), DELIVERY)
+        _ordered(select(Booking).where(*_conditions(filters)), DELIVERY)
         .with_only_columns(*_FOR_CALENDAR)
         .where(_bookings.c.operator_id == operator_id, _bookings.c.pickup_day >= first)
     )
     return [dict(row) for row in db.execute(statement).mappings()]
 
 
-def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
+def _conditions(filters: Filter) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
-    statuses = wanted.statuses
-    if not statuses and (wanted.on or wanted.between):
+    statuses = filters.statuses
+    if not statuses and (filters.on or filters.between):
         # Days and dashboard counts only include pending and confirmed bookings.
         statuses = HOLDING
     if statuses and set(statuses) != set(STATUSES):
         found.append(Booking.status.in_(statuses))
-    if wanted.day:
-        found += _either_end(wanted.day, wanted.day)
-    if wanted.since or wanted.until:
-        found += _either_end(wanted.since, wanted.until)
-    if wanted.delivered_since:
-        found.append(Booking.delivery_day >= wanted.delivered_since)
-    if wanted.delivered_until:
-        found.append(Booking.delivery_day <= wanted.delivered_until)
-    if wanted.on:
-        found += _either_end(wanted.on, wanted.on)
-    if wanted.between:
-        found += _delivered_between(*wanted.between)
-    if wanted.open_from:
-        day = wanted.open_from
+    if filters.day:
+        found += _either_end(filters.day, filters.day)
+    if filters.since or filters.until:
+        found += _either_end(filters.since, filters.until)
+    if filters.delivered_since:
+        found.append(Booking.delivery_day >= filters.delivered_since)
+    if filters.delivered_until:
+        found.append(Booking.delivery_day <= filters.delivered_until)
+    if filters.on:
+        found += _either_end(filters.on, filters.on)
+    if filters.between:
+        found += _delivered_between(*filters.between)
+    if filters.open_from:
+        day = filters.open_from
         # The condition on the delivery is for the index: a rental that isn't over can't have been delivered before it.
         coming = and_(Booking.delivery_day >= earliest_delivery(day), Booking.pickup_day >= day)
         found.append(or_(Booking.status == PENDING, coming))
-    if wanted.venue_id is not None:
-        found.append(Booking.venue_id == wanted.venue_id)
-    if wanted.ids:
-        found.append(Booking.id.in_(wanted.ids))
-    if wanted.paid:
-        found.append(or_(*[_PAID[state] for state in wanted.paid]))
-    if wanted.goods:
-        found.append(or_(*[_goods(state, wanted.due_before) for state in wanted.goods]))
-    if wanted.q:
-        found += matches(wanted.q)
+    if filters.venue_id is not None:
+        found.append(Booking.venue_id == filters.venue_id)
+    if filters.ids:
+        found.append(Booking.id.in_(filters.ids))
+    if filters.paid:
+        found.append(or_(*[_PAID[state] for state in filters.paid]))
+    if filters.goods:
+        found.append(or_(*[_goods(state, filters.due_before) for state in filters.goods]))
+    if filters.q:
+        found += matches(filters.q)
     return found
 
 

@@ -21,7 +21,7 @@ from marqueedesk.rentals.priced_rental import PricedRental
 
 
 def book_own(
-    request: Request, given: BookingInput, key: str | None, *, copy_of: PricedRental | None = None
+    request: Request, payload: BookingInput, key: str | None, *, copy_of: PricedRental | None = None
 ) -> Created[BookingOut]:
     """Create a booking for a member of the business. With ``notify`` the customer gets the confirmation email.
 
@@ -32,15 +32,15 @@ def book_own(
         with writing(request) as (db, caller):
             connection, name = db.connection(), caller.user.username
             terms = lock_operator(connection, require(caller, HANDLE_BOOKINGS).id)
-            made = submit_booking(
-                connection, terms, given, clock.now(), Submission(key), placed_by=name, copy_of=copy_of
+            result = submit_booking(
+                connection, terms, payload, clock.now(), Submission(key), placed_by=name, copy_of=copy_of
             )
-            if given.notify and not made.replayed and made.row["status"] == CONFIRMED:
-                publish(db, BookingConfirmed(operator_id=caller.operator.id, booking_id=made.id), clock.now())
+            if payload.notify and not result.replayed and result.row["status"] == CONFIRMED:
+                publish(db, BookingConfirmed(operator_id=caller.operator.id, booking_id=result.id), clock.now())
     except RentalDoesNotFit as refused:
         raise with_alternatives(request, refused) from None
-    count_booking(made, "operator")
-    return Created(serializers.for_operator(made.id, made.row, made.zone, made.prices))
+    count_booking(result, "operator")
+    return Created(serializers.for_operator(result.id, result.row, result.zone, result.prices))
 
 
 def count_booking(made: CreateResult, source: str) -> None:

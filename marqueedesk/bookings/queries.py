@@ -36,9 +36,9 @@ def coming(db: Session, operator: Operator, now: datetime, statuses: Collection[
     The operator is explicit, for callers that lift the tenant scope to query across businesses.
     """
     today = local_day(now, ZoneInfo(operator.time_zone))
-    found = select(func.count()).select_from(Booking)
+    statement = select(func.count()).select_from(Booking)
     wanted = (Booking.operator_id == operator.id, Booking.status.in_(statuses), Booking.pickup_day >= today)
-    return db.scalar(found.where(*wanted)) or 0
+    return db.scalar(statement.where(*wanted)) or 0
 
 
 def history(db: Session, booking_id: int) -> list[BookingChange]:

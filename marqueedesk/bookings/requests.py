@@ -39,7 +39,7 @@ class QuoteFields(Protocol):
 
 
 def booking_request(
-    given: BookingInput,
+    payload: BookingInput,
     terms: Terms,
     now: datetime,
     *,
@@ -51,31 +51,31 @@ def booking_request(
 
     Raises Invalid on message, lines, deliveryDate and pickupDate.
     """
-    if lines is None and given.lines is not None:
-        lines = read_given_lines(given.lines, catalog)
+    if lines is None and payload.lines is not None:
+        lines = read_given_lines(payload.lines, catalog)
     elif lines is None:
-        message, size = given.message or "", given.size or ""
-        lines = (letters_line(message, size=size, color=given.color_option, add_ons=ticked(given.add_ons)),)
+        message, size = payload.message or "", payload.size or ""
+        lines = (letters_line(message, size=size, color=payload.color_option, add_ons=ticked(payload.add_ons)),)
     days = read_days(
-        terms, given.delivery_date, given.pickup_date, given.preferred_install_time, now, by_operator=by_operator
+        terms, payload.delivery_date, payload.pickup_date, payload.preferred_install_time, now, by_operator=by_operator
     )
     if not by_operator:
         refuse_hours(terms, days.install_time, days.pickup.time)
-    place = Place(given.venue_id, given.venue_name, given.venue_address)
-    if given.address is not None:
-        place = Place.at(given.address.value, given.venue_name)
+    place = Place(payload.venue_id, payload.venue_name, payload.venue_address)
+    if payload.address is not None:
+        place = Place.at(payload.address.value, payload.venue_name)
     return RentalRequest(
-        lines, days, place, waiver=given.damage_waiver, tip=_tip(given), by_line=given.lines is not None
+        lines, days, place, waiver=payload.damage_waiver, tip=_tip(payload), by_line=payload.lines is not None
     )
 
 
-def _tip(given: BookingInput | EstimateInput) -> Tip:
+def _tip(payload: BookingInput | EstimateInput) -> Tip:
     """Return the tip of a form: an amount, or a percentage of the order."""
-    return Tip(cents=given.tip) if given.tip is not None else Tip(basis_points=given.tip_percent or 0)
+    return Tip(cents=payload.tip) if payload.tip is not None else Tip(basis_points=payload.tip_percent or 0)
 
 
 def estimate_request(
-    given: EstimateInput,
+    payload: EstimateInput,
     terms: Terms,
     now: datetime,
     *,
@@ -88,26 +88,31 @@ def estimate_request(
     ``known`` are the existing lines when editing. Raises Invalid on message, lines, deliveryDate and pickupDate.
     """
     lines: Lines = ()
-    if given.lines is not None:
-        lines = read_given_lines(given.lines, catalog, known)
-    elif given.message and given.message.strip():
-        size, add_ons = given.size or "", ticked(given.add_ons)
-        lines = (letters_line(given.message, size=size, color=given.color_option, add_ons=add_ons),)
+    if payload.lines is not None:
+        lines = read_given_lines(payload.lines, catalog, known)
+    elif payload.message and payload.message.strip():
+        size, add_ons = payload.size or "", ticked(payload.add_ons)
+        lines = (letters_line(payload.message, size=size, color=payload.color_option, add_ons=add_ons),)
     days = None
-    if given.delivery_date and given.pickup_date:
+    if payload.delivery_date and payload.pickup_date:
         days = read_days(
-            terms, given.delivery_date, given.pickup_date, given.preferred_install_time, now, by_operator=by_operator
+            terms,
+            payload.delivery_date,
+            payload.pickup_date,
+            payload.preferred_install_time,
+            now,
+            by_operator=by_operator,
         )
         if not by_operator:
             refuse_hours(terms, days.install_time, days.pickup.time)
-    place = Place(given.venue_id) if given.address is None else Place.at(given.address.value)
+    place = Place(payload.venue_id) if payload.address is None else Place.at(payload.address.value)
     request = RentalRequest(
-        lines, days, place, waiver=given.damage_waiver, tip=_tip(given), by_line=given.lines is not None
+        lines, days, place, waiver=payload.damage_waiver, tip=_tip(payload), by_line=payload.lines is not None
     )
     if not by_operator:
         return request
-    own_lines = tuple([OwnLine(line.text, line.amount) for line in given.extra_lines])
-    return replace(request, own_lines=own_lines, discount=read_discount(given.discount))
+    own_lines = tuple([OwnLine(line.text, line.amount) for line in payload.extra_lines])
+    return replace(request, own_lines=own_lines, discount=read_discount(payload.discount))
 
 
 def edited_request(
@@ -149,18 +154,18 @@ def _edited_place(before: Place, patch: BookingPatch) -> Place:
 
     Raises Invalid on address if it changes both.
     """
-    given = patch.model_fields_set
-    venue_id = patch.venue_id if "venue_id" in given else before.venue_id
+    sent_fields = patch.model_fields_set
+    venue_id = patch.venue_id if "venue_id" in sent_fields else before.venue_id
     other = before.other
-    if "address" in given:
+    if "address" in sent_fields:
         other = patch.address.value if patch.address else None
         if other is not None:
             refuse_unfinished(other, by_operator=True)
-    name = patch.venue_name if "venue_name" in given else before.name
+    name = patch.venue_name if "venue_name" in sent_fields else before.name
     if other is not None and other != before.other:
         if venue_id is not None and venue_id != before.venue_id:
             raise Invalid(fields={"address": "Send a venue or an address, not both"})
-        return Place.at(other, name if "venue_name" in given or before.other else None)
+        return Place.at(other, name if "venue_name" in sent_fields or before.other else None)
     if venue_id != before.venue_id:
         return Place(venue_id)
     if before.other is None:
@@ -209,14 +214,14 @@ def with_first_letters(before: Lines, patch: BookingPatch | QuoteFields, given: 
 
 
 def _edited_days(days: Days, patch: BookingPatch, terms: Terms, now: datetime) -> Days:
-    given = patch.model_fields_set
+    sent_fields = patch.model_fields_set
     delivery, pickup, install_time = days.delivery, days.pickup, days.install_time
-    if "delivery_date" in given:
+    if "delivery_date" in sent_fields:
         clock = clock_text(days.delivery_clock)
         delivery = _edited_moment(delivery, clock, patch.delivery_date, "deliveryDate", terms)
-    if "pickup_date" in given:
+    if "pickup_date" in sent_fields:
         pickup = _edited_moment(pickup, clock_text(days.pickup_clock), patch.pickup_date, "pickupDate", terms)
-    if "preferred_install_time" in given:
+    if "preferred_install_time" in sent_fields:
         install_time = patch.preferred_install_time
     if (delivery, pickup, install_time) == (*days.moments, days.install_time):
         return days

@@ -77,15 +77,15 @@ def edit_booking(
     booking = queries.booking(db, booking_id)
     if patch.expected_revision not in {None, booking.revision}:
         raise ChangedMeanwhile(revision=booking.revision)
-    given = patch.model_fields_set
+    sent_fields = patch.model_fields_set
     changes: dict[str, list[Any]] = {}
     leaves = booking.delivery_day
-    if "event_type" in given:
+    if "event_type" in sent_fields:
         patch.event_type = read_event_type(terms.rules, patch.event_type, booking.event_type)
     for name, wire in _PLAIN.items():
-        if name in given:
+        if name in sent_fields:
             _set(booking, name, getattr(patch, name), wire, changes)
-    if "customer_email" in given and (patch.customer_email or "") != booking.customer_email:
+    if "customer_email" in sent_fields and (patch.customer_email or "") != booking.customer_email:
         changes["customerEmail"] = [booking.customer_email or None, patch.customer_email]
         booking.customer_email = patch.customer_email or ""
     if not (booking.customer_email or booking.customer_phone):
@@ -97,7 +97,7 @@ def edit_booking(
         if booking.status not in HOLDING:
             raise NotEditable.saying(status=booking.status)
         _change_rental(db, terms, booking, agreed, wanted, patch, now, changes)
-    elif "total_price" in given and patch.total_price not in {None, booking.total_cents}:
+    elif "total_price" in sent_fields and patch.total_price not in {None, booking.total_cents}:
         if booking.status not in HOLDING:
             raise NotEditable.saying(status=booking.status)
         _set_total(booking, patch.total_price, changes)

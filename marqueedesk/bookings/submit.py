@@ -26,7 +26,7 @@ _SORTED = orjson.OPT_SORT_KEYS
 def submit_booking(
     connection: Connection,
     terms: Terms,
-    given: BookingInput,
+    payload: BookingInput,
     now: datetime,
     sent: Submission = DIRECT,
     *,
@@ -40,24 +40,24 @@ def submit_booking(
     deliveryDate, pickupDate and discountCode, and CodeNotValid.
     """
     if sent.key is not None:
-        sent = replace(sent, fingerprint=_fingerprint(given))
+        sent = replace(sent, fingerprint=_fingerprint(payload))
     try:
-        catalog = read_catalog(connection, terms.operator_id, given.lines, for_visitor=placed_by is None)
+        catalog = read_catalog(connection, terms.operator_id, payload.lines, for_visitor=placed_by is None)
         same = copy_of.request.lines if copy_of is not None else None
-        request = booking_request(given, terms, now, by_operator=placed_by is not None, catalog=catalog, lines=same)
-        refuse_place(terms.rules, given, by_operator=placed_by is not None)
+        request = booking_request(payload, terms, now, by_operator=placed_by is not None, catalog=catalog, lines=same)
+        refuse_place(terms.rules, payload, by_operator=placed_by is not None)
         if placed_by is None:
-            refuse_missing(terms.rules, given)
+            refuse_missing(terms.rules, payload)
             refuse_turned(request.lines, terms.rules)
-        event_type = read_event_type(terms.rules, given.event_type)
+        event_type = read_event_type(terms.rules, payload.event_type)
         if placed_by is None and terms.rules.terms_on_form:
-            refuse_unaccepted(connection, terms.operator_id, given.terms_version)
+            refuse_unaccepted(connection, terms.operator_id, payload.terms_version)
         code = None
-        if given.discount_code:
+        if payload.discount_code:
             code = usable_code(
                 connection,
                 terms.operator_id,
-                given.discount_code,
+                payload.discount_code,
                 terms.today(now),
                 now,
                 by_operator=placed_by is not None,
@@ -69,32 +69,32 @@ def submit_booking(
         if made is None:
             raise
         return made
-    new = replace(_new_booking(given, placed_by), event_type=event_type, discount_code=code, copy_of=copy_of)
+    new = replace(_new_booking(payload, placed_by), event_type=event_type, discount_code=code, copy_of=copy_of)
     return create_booking(connection, terms, request, new, now, sent=sent)
 
 
-def _new_booking(given: BookingInput, placed_by: str | None) -> NewBooking:
+def _new_booking(payload: BookingInput, placed_by: str | None) -> NewBooking:
     """Return the data to store with the rental. Operator-only fields are ignored from visitors (P5)."""
-    customer = Customer(given.customer_name, given.customer_email or "", given.customer_phone)
+    customer = Customer(payload.customer_name, payload.customer_email or "", payload.customer_phone)
     if placed_by is None:
         return NewBooking(
             customer,
             by_operator=False,
-            notes=given.notes,
-            seen_total_cents=given.total_price,
-            ask_anyway=given.ask_anyway,
+            notes=payload.notes,
+            seen_total_cents=payload.total_price,
+            ask_anyway=payload.ask_anyway,
         )
     return NewBooking(
         customer,
         by_operator=True,
-        as_request=given.as_request,
+        as_request=payload.as_request,
         placed_by=placed_by,
-        notes=given.notes,
-        operator_notes=given.operator_notes,
-        own_total_cents=given.total_price,
-        overbook_reason=given.overbook_reason,
+        notes=payload.notes,
+        operator_notes=payload.operator_notes,
+        own_total_cents=payload.total_price,
+        overbook_reason=payload.overbook_reason,
     )
 
 
-def _fingerprint(given: BookingInput) -> str:
-    return fingerprint(orjson.dumps(given.model_dump(mode="json", exclude=ABOUT_THE_FORM), option=_SORTED))
+def _fingerprint(payload: BookingInput) -> str:
+    return fingerprint(orjson.dumps(payload.model_dump(mode="json", exclude=ABOUT_THE_FORM), option=_SORTED))

@@ -43,8 +43,8 @@ _ITEM_COLUMNS = {
 
 def items(db: Session, *, only_public: bool = False) -> list[Item]:
     """Return the items in the order added."""
-    found = select(Item).order_by(Item.id)
-    return list(db.scalars(found.where(Item.is_public) if only_public else found))
+    statement = select(Item).order_by(Item.id)
+    return list(db.scalars(statement.where(Item.is_public) if only_public else statement))
 
 
 def offers_more(db: Session) -> bool:
@@ -59,8 +59,8 @@ def item(db: Session, item_id: int) -> Item:
 
 def packages(db: Session, *, only_public: bool = False) -> list[Package]:
     """Return the packages in the order added."""
-    found = select(Package).order_by(Package.id)
-    return list(db.scalars(found.where(Package.is_public) if only_public else found))
+    statement = select(Package).order_by(Package.id)
+    return list(db.scalars(statement.where(Package.is_public) if only_public else statement))
 
 
 def package(db: Session, package_id: int) -> Package:
@@ -74,11 +74,11 @@ def item_names(db: Session, found: Iterable[Package]) -> dict[int, str]:
     return {row.id: row.name for row in db.scalars(select(Item).where(Item.id.in_(ids)))} if ids else {}
 
 
-def add_item(db: Session, given: ItemInput, now: datetime) -> Item:
+def add_item(db: Session, payload: ItemInput, now: datetime) -> Item:
     """Add an item."""
     new = Item(created_at=now, updated_at=now, picture=None)
     for name, column in _ITEM_COLUMNS.items():
-        setattr(new, column, getattr(given, name))
+        setattr(new, column, getattr(payload, name))
     _service_has_none(new)
     db.add(new)
     db.flush()
@@ -112,14 +112,14 @@ def remove_item(db: Session, found: Item) -> None:
     db.flush()
 
 
-def add_package(db: Session, given: PackageInput, prices: PriceList, now: datetime) -> Package:
+def add_package(db: Session, payload: PackageInput, prices: PriceList, now: datetime) -> Package:
     """Add a package. Raises Invalid with the line's path, and UnknownItem."""
     new = Package(
-        name=given.name,
-        description=given.description,
-        lines=_stored_lines(db, given.lines, prices),
-        price_cents=given.price,
-        is_public=given.public,
+        name=payload.name,
+        description=payload.description,
+        lines=_stored_lines(db, payload.lines, prices),
+        price_cents=payload.price,
+        is_public=payload.public,
         picture=None,
         created_at=now,
         updated_at=now,
@@ -131,16 +131,16 @@ def add_package(db: Session, given: PackageInput, prices: PriceList, now: dateti
 
 def change_package(db: Session, found: Package, change: PackageChange, prices: PriceList, now: datetime) -> None:
     """Apply the fields sent. Existing bookings keep the package's previous lines and price."""
-    given = change.model_fields_set
-    if "name" in given:
+    sent_fields = change.model_fields_set
+    if "name" in sent_fields:
         found.name = change.name
-    if "description" in given:
+    if "description" in sent_fields:
         found.description = change.description
-    if "lines" in given:
+    if "lines" in sent_fields:
         found.lines = _stored_lines(db, change.lines, prices)
-    if "price" in given:
+    if "price" in sent_fields:
         found.price_cents = change.price
-    if "public" in given:
+    if "public" in sent_fields:
         found.is_public = change.public
     found.updated_at = now
 

@@ -112,19 +112,19 @@ def import_letters(request: Request, body: JsonBody[ImportInput]) -> Json[Import
     """
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
-        given = body.read()
-        rows = _rows(given)
+        payload = body.read()
+        rows = _rows(payload)
         stock = stock_use(request).lock(db, operator.id)
         price_list = pricing.price_list(db)
         sizes = {row.code: row.cents for row in price_list.sizes}
         judged = letter_import.judge(db, stock, rows, price_list, clock.now())
         good = [row.action != "refused" for row, _ in judged]
-        applied = given.apply and (all(good) or (given.partial and any(good)))
+        applied = payload.apply and (all(good) or (payload.partial and any(good)))
         prices = letter_import.prices(judged, sizes)
         by_size = price_list.letter_price is LetterPrice.FLAT
         if applied:
             letter_import.apply(db, judged, price_list)
-            if given.set_list_price:
+            if payload.set_list_price:
                 set_list_prices(db, caller, prices.by_size)
         answer = ImportOut(
             applied=applied,
@@ -159,9 +159,9 @@ def _row_answer(row: Row) -> ImportRowOut:
     )
 
 
-def _rows(given: ImportInput) -> list[Row]:
-    if given.csv is not None:
-        rows = letter_import.read_csv(given.csv)
+def _rows(payload: ImportInput) -> list[Row]:
+    if payload.csv is not None:
+        rows = letter_import.read_csv(payload.csv)
     else:
         rows = [
             Row(
@@ -175,7 +175,7 @@ def _rows(given: ImportInput) -> list[Row]:
                 facts=row,
                 priced=row.price_per_day is not None,
             )
-            for number, row in enumerate(given.rows or [], start=1)
+            for number, row in enumerate(payload.rows or [], start=1)
         ]
     if not rows:
         raise Invalid(fields={"csv": "There is no letter in this file"})

@@ -27,18 +27,18 @@ def add_letter(request: Request, body: JsonBody[LetterInput]) -> Created[LetterO
     """Add a letter in a size of the price list. Stock is checked once the first letter is added (L7)."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
-        given = body.read()
+        payload = body.read()
         stock_use(request).lock(db, operator.id)
         prices = pricing.price_list(db)
         item = service.add_letter(
             db,
-            Piece(given.size, _letter(given.letter), _finish(given.finish, prices)),
-            quantity=given.quantity,
-            price_per_day_cents=given.price_per_day,
+            Piece(payload.size, _letter(payload.letter), _finish(payload.finish, prices)),
+            quantity=payload.quantity,
+            price_per_day_cents=payload.price_per_day,
             sizes=[row.code for row in prices.sizes],
         )
-        service.set_facts(item, given, height_in(prices, item.size))
-        if given.set_list_price:
+        service.set_facts(item, payload, height_in(prices, item.size))
+        if payload.set_list_price:
             set_list_prices(db, caller, {item.size: item.price_per_day_cents})
         answer = shown(item, prices)
     return Created(answer)

@@ -42,20 +42,20 @@ def add_letter(
 
 def change_letter(item: InventoryItem, change: LetterChange, height_inches: float) -> InventoryItem:
     """Apply the fields sent to a letter of this height. Raises Invalid for another letter or size."""
-    given = change.model_fields_set
+    sent_fields = change.model_fields_set
     refused: dict[str, str] = {}
-    if "letter" in given and change.letter != item.letter:
+    if "letter" in sent_fields and change.letter != item.letter:
         refused["letter"] = "You can't change the letter. Add another letter instead"
-    if "size" in given and change.size != item.size:
+    if "size" in sent_fields and change.size != item.size:
         refused["size"] = "You can't change the size. Add the letter in the other size instead"
-    if "finish" in given and change.finish != item.finish:
+    if "finish" in sent_fields and change.finish != item.finish:
         refused["finish"] = "You can't change the finish. Add the letter in the other finish instead"
     if refused:
         raise Invalid(fields=refused)
     set_facts(item, change, height_inches)
-    if "quantity" in given:
+    if "quantity" in sent_fields:
         item.quantity = change.quantity
-    if "price_per_day" in given:
+    if "price_per_day" in sent_fields:
         item.price_per_day_cents = change.price_per_day
     return item
 
@@ -76,7 +76,7 @@ Fact = float | str | None
 
 
 def new_facts(
-    letter: str, item: InventoryItem | None, given: LetterFactsInput, height_inches: float
+    letter: str, item: InventoryItem | None, payload: LetterFactsInput, height_inches: float
 ) -> dict[str, tuple[Fact, Fact]]:
     """Return the attributes that the request changes, by name: before and after, None for an estimate.
 
@@ -85,16 +85,16 @@ def new_facts(
     known = asdict(estimated(letter, height_inches) if item is None else facts_of(item, height_inches))
     found: dict[str, tuple[Fact, Fact]] = {}
     for name, column in FACTS.items():
-        value, before = getattr(given, name), None if item is None else getattr(item, column)
+        value, before = getattr(payload, name), None if item is None else getattr(item, column)
         estimate = before is None and known.get(name) == value
-        if name in given.model_fields_set and value != before and not estimate:
+        if name in payload.model_fields_set and value != before and not estimate:
             found[name] = (before, value)
     return found
 
 
-def set_facts(item: InventoryItem, given: LetterFactsInput, height_inches: float) -> None:
+def set_facts(item: InventoryItem, payload: LetterFactsInput, height_inches: float) -> None:
     """Set the letter's measurements, weight, power, slot and value if sent."""
-    for name, (_, value) in new_facts(item.letter, item, given, height_inches).items():
+    for name, (_, value) in new_facts(item.letter, item, payload, height_inches).items():
         setattr(item, FACTS[name], value)
 
 

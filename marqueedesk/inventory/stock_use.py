@@ -34,7 +34,7 @@ class LockedStock(Protocol):
         ...
 
     def take_out(
-        self, owned: Stocked, given: OutageInput, now: datetime, prices: PriceList, *, reported_by: User
+        self, owned: Stocked, payload: OutageInput, now: datetime, prices: PriceList, *, reported_by: User
     ) -> NewOutageOut:
         """Take pieces out of service, and notify the business of bookings at risk (L11).
 
@@ -43,7 +43,7 @@ class LockedStock(Protocol):
         ...
 
     def change_outage(
-        self, owned: Stocked, outage_id: int, given: OutageChange, now: datetime, prices: PriceList
+        self, owned: Stocked, outage_id: int, payload: OutageChange, now: datetime, prices: PriceList
     ) -> NewOutageOut:
         """Apply the fields sent: end date, reason, repair cost, and photo.
 

@@ -34,11 +34,11 @@ def normalize(tag: str) -> str:
 
 def pieces(db: Session, of: Piece | None = None) -> list[TaggedPiece]:
     """Return tagged pieces, all or of one kind, by kind and tag; at most `MOST_LISTED`."""
-    found = select(TaggedPiece)
+    statement = select(TaggedPiece)
     if of is not None:
-        found = found.where(*_is(of))
+        statement = statement.where(*_is(of))
     order = (TaggedPiece.size, TaggedPiece.letter, TaggedPiece.finish, TaggedPiece.tag)
-    return list(db.scalars(found.order_by(*order).limit(MOST_LISTED)))
+    return list(db.scalars(statement.order_by(*order).limit(MOST_LISTED)))
 
 
 def piece(db: Session, piece_id: int) -> TaggedPiece:
@@ -55,8 +55,8 @@ def by_tag(db: Session, tags: list[str]) -> dict[str, TaggedPiece]:
 
 def with_booking(db: Session, booking_id: int, places: tuple[str, ...]) -> list[TaggedPiece]:
     """Return the pieces last recorded with a booking in these states."""
-    found = select(TaggedPiece).where(TaggedPiece.booking_id == booking_id, TaggedPiece.place.in_(places))
-    return list(db.scalars(found.order_by(TaggedPiece.id)))
+    statement = select(TaggedPiece).where(TaggedPiece.booking_id == booking_id, TaggedPiece.place.in_(places))
+    return list(db.scalars(statement.order_by(TaggedPiece.id)))
 
 
 def refuse_taken(db: Session, tag: str, *, but: int = 0) -> None:

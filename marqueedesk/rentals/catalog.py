@@ -54,12 +54,12 @@ NO_CATALOG: Final = Catalog()
 
 
 def read_catalog(
-    connection: Connection, operator_id: int, given: Sequence[LineInput] | None, *, for_visitor: bool
+    connection: Connection, operator_id: int, payload: Sequence[LineInput] | None, *, for_visitor: bool
 ) -> Catalog:
     """Read the catalog entries of these lines. Letters in the default finish need none; visitors only get public
     entries.
     """
-    wanted = given or ()
+    wanted = payload or ()
     package_ids = [line.package_id for line in wanted if isinstance(line, PackageLineInput)]
     item_ids = {line.item_id for line in wanted if isinstance(line, ItemLineInput)}
     finishes = any(line.finish for line in wanted if isinstance(line, LettersLineInput))
@@ -84,60 +84,60 @@ def _rows(
     return {row["id"]: cast("Mapping[str, Any]", row) for row in found if row["is_public"] or not for_visitor}
 
 
-def read_given_lines(given: Sequence[LineInput], catalog: Catalog, known: Lines = ()) -> Lines:
+def read_given_lines(payload: Sequence[LineInput], catalog: Catalog, known: Lines = ()) -> Lines:
     """Build lines from a request. ``known`` are the existing lines when editing, whose deleted entries may stay.
 
     Raises Invalid with the line's path, UnknownItem and UnknownPackage.
     """
-    lines = tuple([_line(line, f"lines[{at}]", catalog, known) for at, line in enumerate(given)])
+    lines = tuple([_line(line, f"lines[{at}]", catalog, known) for at, line in enumerate(payload)])
     check_together(lines)
     return lines
 
 
-def _line(given: LineInput, path: str, catalog: Catalog, known: Lines) -> Line:
-    if isinstance(given, LettersLineInput):
+def _line(payload: LineInput, path: str, catalog: Catalog, known: Lines) -> Line:
+    if isinstance(payload, LettersLineInput):
         finishes = [line.finish for line in known if isinstance(line, LettersLine)]
-        finish = catalog.prices.stored_finish(given.finish)
-        if finish is None and given.finish in finishes:
-            finish = given.finish
+        finish = catalog.prices.stored_finish(payload.finish)
+        if finish is None and payload.finish in finishes:
+            finish = payload.finish
         if finish is None:
             offered = [row.code for row in catalog.prices.finishes] or [catalog.prices.usual_finish]
             raise Invalid(fields={f"{path}.finish": f"Choose one of: {', '.join(offered)}"})
-        turned = given.turned
+        turned = payload.turned
         if turned is None:
             # Edits of other fields send the line without substitutions, which are then kept.
             same = (line for line in known if isinstance(line, LettersLine))
-            kept = (line.turned for line in same if (line.text, line.size) == (given.text, given.size))
+            kept = (line.turned for line in same if (line.text, line.size) == (payload.text, payload.size))
             turned = next(kept, ())
         return letters_line(
-            given.text,
-            size=given.size,
-            color=given.color_option,
-            add_ons=ticked(given.add_ons),
+            payload.text,
+            size=payload.size,
+            color=payload.color_option,
+            add_ons=ticked(payload.add_ons),
             finish=finish,
             turned=turned,
             field=f"{path}.text",
         )
-    if isinstance(given, ItemLineInput):
-        return catalog.item(given.item_id, given.quantity, [line for line in known if isinstance(line, ItemLine)])
-    row = catalog.packages.get(given.package_id)
+    if isinstance(payload, ItemLineInput):
+        return catalog.item(payload.item_id, payload.quantity, [line for line in known if isinstance(line, ItemLine)])
+    row = catalog.packages.get(payload.package_id)
     if row is None:
         same = (line for line in known if isinstance(line, PackageLine))
-        before = next((line for line in same if line.package_id == given.package_id), None)
-        if before is None or before.words != tuple(given.words):
+        before = next((line for line in same if line.package_id == payload.package_id), None)
+        if before is None or before.words != tuple(payload.words):
             raise UnknownPackage
         return before
-    return _package(row, given, path, catalog)
+    return _package(row, payload, path, catalog)
 
 
-def _package(row: Mapping[str, Any], given: PackageLineInput, path: str, catalog: Catalog) -> PackageLine:
+def _package(row: Mapping[str, Any], payload: PackageLineInput, path: str, catalog: Catalog) -> PackageLine:
     wanted = sum(blanks_in(line["text"]) for line in row["lines"] if line["kind"] == "letters")
-    if len(given.words) != wanted or "" in given.words:
+    if len(payload.words) != wanted or "" in payload.words:
         sentence = (
             "This package has no blanks to fill in" if wanted == 0 else f"Fill in {_words(wanted)} for this package"
         )
         raise Invalid(fields={f"{path}.words": sentence})
-    left = list(given.words)
+    left = list(payload.words)
     parts: list[LettersLine | ItemLine] = []
     for line in row["lines"]:
         if line["kind"] == "item":
@@ -156,7 +156,7 @@ def _package(row: Mapping[str, Any], given: PackageLineInput, path: str, catalog
                 field=f"{path}.words",
             )
         )
-    return PackageLine(given.package_id, row["name"], tuple(given.words), tuple(parts), row["price_cents"])
+    return PackageLine(payload.package_id, row["name"], tuple(payload.words), tuple(parts), row["price_cents"])
 
 
 def _words(count: int) -> str:

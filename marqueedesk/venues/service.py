@@ -10,10 +10,10 @@ from marqueedesk.venues.schemas import VenueChange, VenueInput
 _COLUMNS = {name: name for name in VenueInput.model_fields} | {"surcharge_amount": "surcharge_cents"}
 
 
-def add_venue(db: Session, given: VenueInput, now: datetime) -> Venue:
+def add_venue(db: Session, payload: VenueInput, now: datetime) -> Venue:
     """Add a venue to the session's operator."""
     venue = Venue(created_at=now, updated_at=now)
-    _set(venue, given, set(VenueInput.model_fields))
+    _set(venue, payload, set(VenueInput.model_fields))
     db.add(venue)
     db.flush()
     return venue
@@ -32,10 +32,10 @@ def delete_venue(db: Session, venue: Venue) -> None:
     db.flush()
 
 
-def _set(venue: Venue, given: VenueInput, names: set[str]) -> None:
+def _set(venue: Venue, payload: VenueInput, names: set[str]) -> None:
     for name in names:
         if name == "site":
-            venue.site = given.site.model_dump(exclude_none=True) if given.site and given.site.is_known else None
+            venue.site = payload.site.model_dump(exclude_none=True) if payload.site and payload.site.is_known else None
         else:
-            value = getattr(given, name)
+            value = getattr(payload, name)
             setattr(venue, _COLUMNS[name], (value or "") if name == "state" else value)

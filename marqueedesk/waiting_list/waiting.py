@@ -338,10 +338,10 @@ def book_offer(
         notes=details.notes,
         waiting_id=entry.id,
     )
-    made = create_booking(db.connection(), terms, request, new, now, sent=sent)
+    result = create_booking(db.connection(), terms, request, new, now, sent=sent)
     availability.release(db, terms, holder_id=entry.holder.id, kind=entry.holder.kind)
-    entry.state, entry.booking_id = BOOKED, made.id
-    return made
+    entry.state, entry.booking_id = BOOKED, result.id
+    return result
 
 
 def withdraw(db: Session, terms: Terms, entry: WaitingEntry) -> None:

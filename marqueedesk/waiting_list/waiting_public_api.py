@@ -193,29 +193,29 @@ def join_waiting_list(request: Request, body: JsonBody[WaitingInput]) -> Created
     return Created(JoinedOut(id=entry_id, token=token))
 
 
-def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait:
+def _wait(db: Session, terms: Terms, payload: WaitingInput, now: datetime) -> Wait:
     """Build the requested rental. Raises Invalid by the same rules as a booking."""
     connection = db.connection()
-    if given.lines is not None:
-        catalog = read_catalog(connection, terms.operator_id, given.lines, for_visitor=True)
-        lines = read_given_lines(given.lines, catalog)
+    if payload.lines is not None:
+        catalog = read_catalog(connection, terms.operator_id, payload.lines, for_visitor=True)
+        lines = read_given_lines(payload.lines, catalog)
     else:
-        message, size = given.message or "", given.size or ""
-        lines = (letters_line(message, size=size, color=given.color_option, add_ons=ticked(given.add_ons)),)
+        message, size = payload.message or "", payload.size or ""
+        lines = (letters_line(message, size=size, color=payload.color_option, add_ons=ticked(payload.add_ons)),)
     refuse_turned(lines, terms.rules)
-    window = given.preferred_install_time
-    days = read_days(terms, given.delivery_date, given.pickup_date, window, now, by_operator=False)
+    window = payload.preferred_install_time
+    days = read_days(terms, payload.delivery_date, payload.pickup_date, window, now, by_operator=False)
     refuse_hours(terms, window, days.pickup.time)
-    place = Place(given.venue_id, given.venue_name)
-    if given.address is not None:
-        place = Place.at(given.address.value, given.venue_name)
-    wanted = RentalRequest(lines, days, place, by_line=given.lines is not None)
+    place = Place(payload.venue_id, payload.venue_name)
+    if payload.address is not None:
+        place = Place.at(payload.address.value, payload.venue_name)
+    wanted = RentalRequest(lines, days, place, by_line=payload.lines is not None)
     # Reject unknown sizes and colors right away.
     found = estimate(connection, terms, wanted, by_operator=False, now=now, with_alternatives=False)
-    customer = Customer(given.customer_name, given.customer_email, given.customer_phone)
-    details = WaitingDetails(place, window, given.event_type, given.notes)
+    customer = Customer(payload.customer_name, payload.customer_email, payload.customer_phone)
+    details = WaitingDetails(place, window, payload.event_type, payload.notes)
     total = found.rental.total_cents if found.rental else None
-    return Wait(wanted, given.delivery_date, given.pickup_date, customer, details, total)
+    return Wait(wanted, payload.delivery_date, payload.pickup_date, customer, details, total)
 
 
 @router.get("/api/public/waiting-list/{token}")
@@ -233,15 +233,15 @@ def answer_offer(request: Request, token: Token, body: JsonBody[WaitingActionInp
     """Book the offer, or leave the list. Booking twice creates one booking."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
-    given = body.read()
+    payload = body.read()
     try:
-        return Json(_answered(request, token, given.action, takes_cards=None))
+        return Json(_answered(request, token, payload.action, takes_cards=None))
     except AsksForPayment:
         # Check the payment provider without an open transaction.
         with database(request).write() as db:
             operator_id, _ = waiting.open_entry(db, token)
         takes_cards = collector_of(request).is_ready(request, operator_id)
-        return Json(_answered(request, token, given.action, takes_cards=takes_cards))
+        return Json(_answered(request, token, payload.action, takes_cards=takes_cards))
 
 
 @router.get("/api/public/waiting-list/{token}/unsubscribe", include_in_schema=False)

@@ -83,10 +83,10 @@ def propose_rescheduling(
     """
     fee = PaymentTerms.from_json(booking.payment_terms).reschedule
     cents = fee.of(booking.total_cents, before, today) if fee else 0
-    found = select(BookingCharge).where(
+    statement = select(BookingCharge).where(
         BookingCharge.booking_id == booking.id, BookingCharge.kind == RESCHEDULE, BookingCharge.state == PROPOSED
     )
-    open_ = db.scalars(found).first()
+    open_ = db.scalars(statement).first()
     if open_ is None and cents:
         open_ = BookingCharge(
             booking_id=booking.id, kind=RESCHEDULE, size="", letter="", finish="", count=1, state=PROPOSED
@@ -126,15 +126,15 @@ def of_booking(db: Session, booking: Booking, names: PieceNames) -> list[ChargeL
 
 def pieces_of(db: Session, booking_id: int) -> list[Piece]:
     """Return the pieces that a booking's charges are for."""
-    found = select(BookingCharge.size, BookingCharge.letter, BookingCharge.finish)
-    about = found.where(BookingCharge.booking_id == booking_id, BookingCharge.kind != RESCHEDULE)
+    statement = select(BookingCharge.size, BookingCharge.letter, BookingCharge.finish)
+    about = statement.where(BookingCharge.booking_id == booking_id, BookingCharge.kind != RESCHEDULE)
     return [Piece(*row) for row in db.execute(about)]
 
 
 def charged(db: Session, booking_id: int) -> list[BookingCharge]:
     """Return the charges owed by a booking's customer, in order."""
-    found = select(BookingCharge).where(BookingCharge.booking_id == booking_id, BookingCharge.state == CHARGED)
-    return list(db.scalars(found.order_by(BookingCharge.id)))
+    statement = select(BookingCharge).where(BookingCharge.booking_id == booking_id, BookingCharge.state == CHARGED)
+    return list(db.scalars(statement.order_by(BookingCharge.id)))
 
 
 def charge_in_words(row: BookingCharge) -> str:
@@ -177,10 +177,10 @@ def _proposed(db: Session, row: BookingCharge, owner: InventoryItem | Item | Non
 def _owner(db: Session, piece: Piece) -> InventoryItem | Item | None:
     if (item_id := piece.item_id) is not None:
         return db.scalars(select(Item).where(Item.id == item_id)).one_or_none()
-    found = select(InventoryItem).where(
+    statement = select(InventoryItem).where(
         InventoryItem.size == piece.size, InventoryItem.letter == piece.letter, InventoryItem.finish == piece.finish
     )
-    return db.scalars(found).one_or_none()
+    return db.scalars(statement).one_or_none()
 
 
 def tax_on(db: Session, booking: Booking, cents: int) -> int:

@@ -48,8 +48,8 @@ def decide(
 
     ``terms`` come from the lock of this transaction. Raises NotFound, and Invalid on ``amount`` if no amount is known.
     """
-    found = select(BookingCharge).where(BookingCharge.id == charge_id, BookingCharge.booking_id == booking.id)
-    row = db.scalars(found).one_or_none()
+    statement = select(BookingCharge).where(BookingCharge.id == charge_id, BookingCharge.booking_id == booking.id)
+    row = db.scalars(statement).one_or_none()
     if row is None:
         raise NotFound
     before = line_of(db, booking, row, names)

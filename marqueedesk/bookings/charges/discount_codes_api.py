@@ -119,45 +119,45 @@ def change_code(request: Request, code_id: PathId, body: JsonBody[CodeChange]) -
         row = discount_codes.code_by_id(db, code_id)
         if row is None:
             raise NotFound("There is no such discount code.")
-        given = body.read()
-        _change(db, row, given)
+        payload = body.read()
+        _change(db, row, payload)
         db.flush()
-        record_settings_change(db, caller, "discountCodes", given)
+        record_settings_change(db, caller, "discountCodes", payload)
         answer = _answer(row, discount_codes.uses_of(db, clock.now()).get(row.key, 0))
     return Json(answer)
 
 
-def _change(db: Session, row: DiscountCode, given: CodeChange) -> None:
+def _change(db: Session, row: DiscountCode, payload: CodeChange) -> None:
     """Apply the input to a code. A percentage replaces an amount and vice versa. Raises Invalid."""
-    named, refused = given.model_fields_set, dict[str, str]()
+    named, refused = payload.model_fields_set, dict[str, str]()
     if not row.key and "code" not in named:
         refused["code"] = f"Enter a code of 1 to {LONGEST_CODE} characters"
-    if "code" in named and key_of(given.code) != row.key:
+    if "code" in named and key_of(payload.code) != row.key:
         # Bookings refer to the code they were made with.
         if row.key and discount_codes.uses_of(db, clock.now()).get(row.key):
             refused["code"] = "This code has been used. Add a new one instead"
-        elif any(other.key == key_of(given.code) for other in discount_codes.codes(db)):
+        elif any(other.key == key_of(payload.code) for other in discount_codes.codes(db)):
             refused["code"] = "You already have this code"
     if "code" in named and not refused:
-        row.code, row.key = given.code.strip(), key_of(given.code)
-    if given.percent is not None and given.amount is not None:
+        row.code, row.key = payload.code.strip(), key_of(payload.code)
+    if payload.percent is not None and payload.amount is not None:
         refused["amount"] = "Enter a percentage or an amount, not both"
-    elif given.percent is not None:
-        row.cents, row.basis_points = 0, given.percent
-    elif given.amount is not None:
-        row.cents, row.basis_points = given.amount, 0
+    elif payload.percent is not None:
+        row.cents, row.basis_points = 0, payload.percent
+    elif payload.amount is not None:
+        row.cents, row.basis_points = payload.amount, 0
     elif not (row.cents or row.basis_points):
         refused["percent"] = "Enter a percentage or an amount"
     if "since" in named:
-        row.first_day = _day(given.since, "from")
+        row.first_day = _day(payload.since, "from")
     if "until" in named:
-        row.last_day = _day(given.until, "to")
+        row.last_day = _day(payload.until, "to")
     if row.first_day and row.last_day and row.last_day < row.first_day:
         refused["to"] = "The last day must be on or after the first"
     if "uses" in named:
-        row.uses = given.uses
+        row.uses = payload.uses
     if "minimum" in named:
-        row.minimum_cents = given.minimum or 0
+        row.minimum_cents = payload.minimum or 0
     if refused:
         raise Invalid(fields=refused)
 

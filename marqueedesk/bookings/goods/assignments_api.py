@@ -45,11 +45,11 @@ def assign_job(request: Request, booking_id: PathId, body: JsonBody[AssignmentIn
         operator = require(caller, HANDLE_BOOKINGS)
         availability.lock(db, operator.id)
         booking = queries.booking(db, booking_id)
-        given = body.read()
-        assignments.assign(db, operator.id, booking, given.kind, given.user_id)
+        payload = body.read()
+        assignments.assign(db, operator.id, booking, payload.kind, payload.user_id)
         db.flush()
-        member = assignments.assignees(db, operator.id, [booking.id]).get((booking.id, given.kind))
+        member = assignments.assignees(db, operator.id, [booking.id]).get((booking.id, payload.kind))
         answer = AssignmentOut(
-            kind=given.kind, assignee=AssigneeOut(id=member.id, name=member.name) if member else None
+            kind=payload.kind, assignee=AssigneeOut(id=member.id, name=member.name) if member else None
         )
     return Json(answer)

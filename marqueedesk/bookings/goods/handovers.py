@@ -119,8 +119,8 @@ def _counted_once(lines: Sequence[Moved], scanned: tagged_goods.Scanned) -> list
 
 def of_booking(db: Session, booking_id: int) -> list[Handover]:
     """Return a booking's handovers in order."""
-    found = select(Handover).where(Handover.booking_id == booking_id).order_by(Handover.at, Handover.id)
-    return list(db.scalars(found))
+    statement = select(Handover).where(Handover.booking_id == booking_id).order_by(Handover.at, Handover.id)
+    return list(db.scalars(statement))
 
 
 def state_now(db: Session, terms: Terms, booking: Booking, now: datetime) -> str:

@@ -292,17 +292,17 @@ def record_handover(request: Request, booking_id: PathId, body: JsonBody[Handove
         operator = require(caller, NOTE)
         terms = availability.lock(db, operator.id)
         booking = queries.booking(db, booking_id)
-        given = body.read()
-        if given.reason and not caller.may(HANDLE_BOOKINGS):
+        payload = body.read()
+        if payload.reason and not caller.may(HANDLE_BOOKINGS):
             raise Forbidden
         now, prices = clock.now(), pricing.price_list(db)
         batch = Batch(
-            given.client_id,
-            given.kind,
-            _at(given.at, terms),
-            _moved(given.lines, db, prices),
-            given.reason,
-            SignOff(given.lights_tested, given.signed_by, given.signature),
+            payload.client_id,
+            payload.kind,
+            _at(payload.at, terms),
+            _moved(payload.lines, db, prices),
+            payload.reason,
+            SignOff(payload.lights_tested, payload.signed_by, payload.signature),
         )
         handover, is_new = handovers.record(db, terms, booking, batch, by=caller.user, now=now)
         db.flush()

@@ -137,18 +137,18 @@ def change_piece(request: Request, piece_id: PathId, body: JsonBody[PieceChange]
         require(caller, CHANGE_STOCK)
         found = tags.piece(db, piece_id)
         change = body.read()
-        given = change.model_fields_set
-        if "tag" in given:
+        sent_fields = change.model_fields_set
+        if "tag" in sent_fields:
             tag = _tag(change.tag)
             tags.refuse_taken(db, tag, but=found.id)
             found.tag = tag
-        if "state" in given:
+        if "state" in sent_fields:
             found.state = change.state
-        if "note" in given:
+        if "note" in sent_fields:
             found.note = change.note
-        if "bought_on" in given:
+        if "bought_on" in sent_fields:
             found.bought_on = read_day(change.bought_on, "boughtOn") if change.bought_on else None
-        if "cost" in given:
+        if "cost" in sent_fields:
             found.cost_cents = change.cost
         found.updated_at = clock.now()
         db.flush()
@@ -169,18 +169,18 @@ def _kind(db: Session, inventory_id: int | None, item_id: int | None) -> Piece:
     return inventory.letter(db, inventory_id or 0).piece
 
 
-def _given_kind(db: Session, given: PieceInput) -> Piece:
+def _given_kind(db: Session, payload: PieceInput) -> Piece:
     """Return the kind of piece in a request body. Raises Invalid, UnknownLetter and UnknownItem."""
-    if given.item_id is not None or given.inventory_id is not None:
-        return _kind(db, given.inventory_id, given.item_id)
-    if not given.letter or not given.size:
+    if payload.item_id is not None or payload.inventory_id is not None:
+        return _kind(db, payload.inventory_id, payload.item_id)
+    if not payload.letter or not payload.size:
         raise Invalid(fields={"inventoryId": _WHAT})
     try:
-        letter = normalize_letter(given.letter)
+        letter = normalize_letter(payload.letter)
     except MessageRefused as refused:
         raise Invalid(fields={"letter": str(refused)}) from None
-    finish = pricing.price_list(db).stored_finish(given.finish)
-    kind = Piece(given.size, letter, given.finish or "" if finish is None else finish)
+    finish = pricing.price_list(db).stored_finish(payload.finish)
+    kind = Piece(payload.size, letter, payload.finish or "" if finish is None else finish)
     if owner_of(db, kind) is None:
         raise UnknownLetter
     return kind

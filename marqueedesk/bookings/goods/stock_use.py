@@ -89,27 +89,27 @@ class _Locked(LockedStock):
         )
 
     def take_out(
-        self, owned: Stocked, given: OutageInput, now: datetime, prices: PriceList, *, reported_by: User
+        self, owned: Stocked, payload: OutageInput, now: datetime, prices: PriceList, *, reported_by: User
     ) -> NewOutageOut:
-        photos.refuse_unknown(self.db, {given.photo} if given.photo else ())
-        booking = None if given.booking_id is None else self._booking_with(owned, given.booking_id, now)
+        photos.refuse_unknown(self.db, {payload.photo} if payload.photo else ())
+        booking = None if payload.booking_id is None else self._booking_with(owned, payload.booking_id, now)
         outage = outages.add(
             self.db,
             self.terms,
             owned,
-            count=given.count,
-            first=read_day(given.first_day, "firstDay"),
-            last=read_day(given.last_day, "lastDay") if given.last_day else None,
-            reason=given.reason,
-            kind=given.kind,
-            booking_id=given.booking_id,
+            count=payload.count,
+            first=read_day(payload.first_day, "firstDay"),
+            last=read_day(payload.last_day, "lastDay") if payload.last_day else None,
+            reason=payload.reason,
+            kind=payload.kind,
+            booking_id=payload.booking_id,
             now=now,
             reported_by=reported_by.username,
-            cost_cents=given.cost,
-            photo=given.photo,
+            cost_cents=payload.cost,
+            photo=payload.photo,
         )
         if booking is not None:
-            damage = charges.Damage(owned.piece, given.count, given.kind, given.reason, outage.id)
+            damage = charges.Damage(owned.piece, payload.count, payload.kind, payload.reason, outage.id)
             charges.propose(self.db, booking, damage, by=reported_by, now=now)
         return self._announced(owned, outage, now, prices)
 
@@ -120,19 +120,19 @@ class _Locked(LockedStock):
         return booking
 
     def change_outage(
-        self, owned: Stocked, outage_id: int, given: OutageChange, now: datetime, prices: PriceList
+        self, owned: Stocked, outage_id: int, payload: OutageChange, now: datetime, prices: PriceList
     ) -> NewOutageOut:
-        outage, named = outages.outage(self.db, owned, outage_id), given.model_fields_set
+        outage, named = outages.outage(self.db, owned, outage_id), payload.model_fields_set
         if "last_day" in named:
-            last = read_day(given.last_day, "lastDay") if given.last_day else None
+            last = read_day(payload.last_day, "lastDay") if payload.last_day else None
             outages.change_last_day(self.db, self.terms, owned, outage, last)
         if "reason" in named:
-            outage.reason = given.reason
+            outage.reason = payload.reason
         if "cost" in named:
-            outage.cost_cents = given.cost
+            outage.cost_cents = payload.cost
         if "photo" in named:
-            photos.refuse_unknown(self.db, {given.photo} if given.photo else ())
-            outage.photo = given.photo
+            photos.refuse_unknown(self.db, {payload.photo} if payload.photo else ())
+            outage.photo = payload.photo
         return self._announced(owned, outage, now, prices)
 
     def end_outage(self, owned: Stocked, outage_id: int) -> int:
@@ -172,8 +172,8 @@ class BookedStock:
         of_items = {row.inventory_id for row in rows if row.size == ITEM}
         of_letters = {row.inventory_id for row in rows if row.size != ITEM}
         items = {row.id: row for row in db.scalars(select(Item).where(Item.id.in_(of_items)))} if of_items else {}
-        found = select(InventoryItem).where(InventoryItem.id.in_(of_letters))
-        letters = {row.id: row for row in db.scalars(found)} if of_letters else {}
+        statement = select(InventoryItem).where(InventoryItem.id.in_(of_letters))
+        letters = {row.id: row for row in db.scalars(statement)} if of_letters else {}
         from_bookings = {row.booking_id for row in rows if row.booking_id is not None}
         bookings, reporters = {}, {}
         if from_bookings:
