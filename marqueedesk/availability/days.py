@@ -48,18 +48,18 @@ def parse_moment(text: str, zone: ZoneInfo) -> Moment:
     if not date_alone and not _DATE_TIME.fullmatch(text):
         raise ValueError("Enter a date as YYYY-MM-DD")
     try:
-        given = dt.datetime.fromisoformat(text)
+        parsed = dt.datetime.fromisoformat(text)
     except ValueError:
         raise ValueError("This date does not exist") from None
-    _within_calendar(given.date())
+    _within_calendar(parsed.date())
     if date_alone:
-        return Moment(given.date())
-    if given.tzinfo is not None:
-        given = _on_the_wall(given, zone)
-        _within_calendar(given.date())
-    elif _is_skipped(given, zone):
-        raise ValueError(f"Clocks go forward that night, so {given:%H:%M} doesn't exist. Choose another time")
-    return Moment(given.date(), given.time())
+        return Moment(parsed.date())
+    if parsed.tzinfo is not None:
+        parsed = _on_the_wall(parsed, zone)
+        _within_calendar(parsed.date())
+    elif _is_skipped(parsed, zone):
+        raise ValueError(f"Clocks go forward that night, so {parsed:%H:%M} doesn't exist. Choose another time")
+    return Moment(parsed.date(), parsed.time())
 
 
 def _is_skipped(wall: dt.datetime, zone: ZoneInfo) -> bool:
@@ -124,17 +124,17 @@ def instant(moment: Moment, zone: ZoneInfo, default: dt.time) -> dt.datetime:
     return dt.datetime.combine(_within_calendar(moment.day), default if moment.time is None else moment.time, zone)
 
 
-def _on_the_wall(given: dt.datetime, zone: ZoneInfo) -> dt.datetime:
+def _on_the_wall(moment: dt.datetime, zone: ZoneInfo) -> dt.datetime:
     """Convert to the zone, but keep a local time that already has the zone's offset.
 
     This matters for times skipped by a daylight saving change: 02:30 with the offset before the change is 03:30 after
     it, and a rental sent back unchanged would grow by a day.
     """
-    here = given.replace(tzinfo=zone)
-    if here.utcoffset() == given.utcoffset():
+    here = moment.replace(tzinfo=zone)
+    if here.utcoffset() == moment.utcoffset():
         return here
     try:
-        return given.astimezone(zone)
+        return moment.astimezone(zone)
     except OverflowError:
         raise ValueError(_OUTSIDE) from None
 

@@ -141,10 +141,10 @@ def answer_by_terms(connection: Connection, who: int | str, answer: Callable[[Te
     raises, they are read again and ``answer`` is retried. Raises UnknownOperator, and whatever ``answer`` raises.
     """
     operator_id = who if isinstance(who, int) else _known.get(who, 0)
-    known = _remembered.get(operator_id)
-    if known is not None and who in {operator_id, known.terms.public_key}:
+    cached = _remembered.get(operator_id)
+    if cached is not None and who in {operator_id, cached.terms.public_key}:
         try:
-            return answer(known.terms)
+            return answer(cached.terms)
         except (TermsChangedError, Problem):
             # The error may be due to outdated terms.
             pass
@@ -159,11 +159,11 @@ def confirm(terms: Terms, stored: Sequence[Sequence[Any]]) -> None:
     """Ensure that the terms equal those a statement has read as `TERMS_NOW`. Raises TermsChangedError."""
     if not stored:
         raise TermsChangedError
-    known = _remembered.get(terms.operator_id)
-    if known is None or known.stored != stored[0]:
-        known = _Remembered(stored[0], _terms_of(_Row(*stored[0])))
-        _remembered.keep(terms.operator_id, known)
-    if known.terms is not terms and known.terms != terms:
+    cached = _remembered.get(terms.operator_id)
+    if cached is None or cached.stored != stored[0]:
+        cached = _Remembered(stored[0], _terms_of(_Row(*stored[0])))
+        _remembered.keep(terms.operator_id, cached)
+    if cached.terms is not terms and cached.terms != terms:
         raise TermsChangedError
 
 
@@ -215,8 +215,8 @@ def _of_key(connection: Connection, statement: Prepared, key: str) -> Any:
         if row is not None and row.public_key == key:
             _known[key] = remembered
             return row
-    found = connection.execute(_OF_KEY, {"public_key": key}).scalar_one_or_none()
-    row = _row(connection, statement, found) if found is not None else None
+    operator_id = connection.execute(_OF_KEY, {"public_key": key}).scalar_one_or_none()
+    row = _row(connection, statement, operator_id) if operator_id is not None else None
     if row is None or row.public_key != key:
         return None
     while len(_known) >= _MOST_KNOWN:

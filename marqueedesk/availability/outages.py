@@ -153,9 +153,9 @@ def _hold(db: Session, terms: Terms, outage: LetterOutage) -> None:
 
 def end(db: Session, terms: Terms, item: InventoryItem | Item, outage_id: int) -> LetterOutage:
     """Put pieces back in service, and return the ended outage. Raises NotFound."""
-    found = outage(db, item, outage_id)
-    _end(db, terms, found)
-    return found
+    ended = outage(db, item, outage_id)
+    _end(db, terms, ended)
+    return ended
 
 
 def outage(db: Session, item: InventoryItem | Item, outage_id: int) -> LetterOutage:

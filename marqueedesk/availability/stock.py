@@ -99,11 +99,11 @@ def letter_prices(size: str, finish: str, stock: Iterable[list[Any]]) -> dict[st
 def use_by_day(taken: Iterable[Taken], pieces: Iterable[Piece], first: date, last: date) -> dict[Piece, list[int]]:
     """Return the number taken on each day by piece, for pieces taken at all."""
     # Compute daily changes first, then their running sum.
-    wanted = frozenset(pieces)
+    counted = frozenset(pieces)
     length = (last - first).days + 1
     changes: dict[Piece, list[int]] = {}
     for hold in taken:
-        if hold.piece not in wanted or hold.last < first or hold.first > last:
+        if hold.piece not in counted or hold.last < first or hold.first > last:
             continue
         line = changes.get(hold.piece)
         if line is None:

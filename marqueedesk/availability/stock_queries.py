@@ -204,8 +204,8 @@ def read_stock(
     """Return the stock of some pieces over some days. For a binding check, call after `lock_operator` in the same
     transaction.
     """
-    found = _STOCK.one(connection, parameters(terms, pieces, first, last, now, own=own))
-    return stock_of(found, terms.today(now))
+    row = _STOCK.one(connection, parameters(terms, pieces, first, last, now, own=own))
+    return stock_of(row, terms.today(now))
 
 
 def read_stock_of_sizes(

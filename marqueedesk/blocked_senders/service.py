@@ -103,14 +103,14 @@ def refuse_sender(db: Session, terms: Terms, booking: Booking, *, by: User, now:
     for entry in sender.entries:
         waiting.withdraw(db, terms, entry)
     values = sender_values(sender.email, sender.network)
-    known = set(db.scalars(select(RefusedSender.value).where(RefusedSender.value.in_(values))))
+    blocked = set(db.scalars(select(RefusedSender.value).where(RefusedSender.value.in_(values))))
     named: list[tuple[RefusedKind, str | None, str]] = [
         ("email", sender.email or None, sender.email),
         ("domain", sender.domain, sender.domain or ""),
         ("network", sender.network, booking.customer_name),
     ]
     for kind, value, label in named:
-        if value is not None and value not in known:
+        if value is not None and value not in blocked:
             db.add(
                 RefusedSender(
                     kind=kind,

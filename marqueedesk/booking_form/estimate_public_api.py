@@ -64,17 +64,17 @@ def estimate_price(request: Request, body: JsonBody[EstimateInput]) -> Json[Esti
     with counting_code_tries(request, entered), database(request).autocommit_connection() as connection:
 
         def priced(terms: Terms) -> Estimate:
-            found = _priced(connection, terms, form, now, form_key, own=own)
-            confirm(terms, found.stored_terms)
-            return found
+            estimated = _priced(connection, terms, form, now, form_key, own=own)
+            confirm(terms, estimated.stored_terms)
+            return estimated
 
-        found = answer_by_terms(connection, who, priced)
+        estimated = answer_by_terms(connection, who, priced)
     if form_key is not None and not own:
-        if found.rental is not None:
-            total, short = found.rental.total_cents, bool(found.shortages)
-            visits_of(request).priced(found.terms.operator_id, form_key, total, now, short=short)
-        _remember_estimate(request, found, form_key)
-    return Json(found.answer(for_operator=own))
+        if estimated.rental is not None:
+            total, short = estimated.rental.total_cents, bool(estimated.shortages)
+            visits_of(request).priced(estimated.terms.operator_id, form_key, total, now, short=short)
+        _remember_estimate(request, estimated, form_key)
+    return Json(estimated.answer(for_operator=own))
 
 
 def _priced(
@@ -85,8 +85,8 @@ def _priced(
     source = Holder(BOOKING, form.copy_of) if own and form.copy_of else holder
     agreed = AGREED[source.kind](connection, terms.operator_id, source.id) if source.id else None
     catalog = read_catalog(connection, terms.operator_id, form.lines, for_visitor=not own)
-    known = agreed.request.lines if agreed is not None else ()
-    wanted = estimate_request(form, terms, now, by_operator=own, catalog=catalog, known=known)
+    agreed_lines = agreed.request.lines if agreed is not None else ()
+    wanted = estimate_request(form, terms, now, by_operator=own, catalog=catalog, known=agreed_lines)
     if agreed is not None and source.kind == BOOKING:
         # A booking keeps its own lines and its discount; a quote uses those in its form.
         wanted = replace(
@@ -100,7 +100,7 @@ def _priced(
     if form.discount_code:
         code = usable_code(connection, terms.operator_id, form.discount_code, terms.today(now), now, by_operator=own)
         wanted = replace(wanted, discount=code.discount)
-    found = estimate(
+    estimated = estimate(
         connection,
         terms,
         wanted,
@@ -112,9 +112,9 @@ def _priced(
         caps_discount=source.kind == BOOKING,
         caps_new_discount=code is not None,
     )
-    if code is not None and found.rental is not None:
-        code.refuse_small_order(found.rental.breakdown.order_cents)
-    return found
+    if code is not None and estimated.rental is not None:
+        code.refuse_small_order(estimated.rental.breakdown.order_cents)
+    return estimated
 
 
 def _holder(form: EstimateInput) -> Holder:
@@ -122,26 +122,26 @@ def _holder(form: EstimateInput) -> Holder:
     return Holder(QUOTE, form.quote_id) if form.quote_id is not None else Holder(BOOKING, form.booking_id or 0)
 
 
-def _remember_estimate(request: Request, found: Estimate, form_key: str) -> None:
+def _remember_estimate(request: Request, estimated: Estimate, form_key: str) -> None:
     """Record a rental that didn't fit (L9), or delete the record if the message was corrected and the same days fit."""
-    if found.rental is None or found.request.days is None:
+    if estimated.rental is None or estimated.request.days is None:
         return
-    wanted, days = found.request, found.request.when
-    if found.shortages:
+    wanted, days = estimated.request, estimated.request.when
+    if estimated.shortages:
         with database(request).write_connection() as connection:
             unmet_demand.remember(
                 connection,
-                operator_id=found.terms.operator_id,
+                operator_id=estimated.terms.operator_id,
                 form_key=form_key,
                 request=wanted,
-                shortages=found.shortages,
-                total_cents=found.rental.total_cents,
+                shortages=estimated.shortages,
+                total_cents=estimated.rental.total_cents,
                 sent=False,
                 now=clock.now(),
             )
-    elif found.remembered == [wanted.size, days.first.isoformat(), days.last.isoformat()]:
+    elif estimated.remembered == [wanted.size, days.first.isoformat(), days.last.isoformat()]:
         with database(request).write_connection() as connection:
-            unmet_demand.forget(connection, operator_id=found.terms.operator_id, form_key=form_key)
+            unmet_demand.forget(connection, operator_id=estimated.terms.operator_id, form_key=form_key)
 
 
 @router.get("/api/availability/calendar")
@@ -170,15 +170,17 @@ def availability_calendar(
     if first is None or not date(2000, 1, 1) <= first <= date(2200, 1, 1):
         raise Invalid(fields={"month": "Month must look like 2027-06"})
     who, own = called_business(current_caller(request), named_business(user_id, key))
-    given = _lines_in_query(lines) if lines else None
+    line_inputs = _lines_in_query(lines) if lines else None
     with database(request).autocommit_connection() as connection:
         terms = read_operator(connection, who)
-        wanted: Lines = ()
-        if given is not None:
-            wanted = read_given_lines(given, read_catalog(connection, terms.operator_id, given, for_visitor=not own))
+        requested: Lines = ()
+        if line_inputs is not None:
+            requested = read_given_lines(
+                line_inputs, read_catalog(connection, terms.operator_id, line_inputs, for_visitor=not own)
+            )
         elif message and size:
-            wanted = (letters_line(message, size=size),)
-        needed = count_pieces([line.needs for line in wanted])
+            requested = (letters_line(message, size=size),)
+        needed = count_pieces([line.needs for line in requested])
         days = calendar(connection, terms, needed, first=first, now=clock.now(), stop=stop)
     return Json(CalendarOut(days=days))
 

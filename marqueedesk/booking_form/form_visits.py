@@ -97,9 +97,9 @@ class VisitCounter:
         """Count an estimate shown to a visitor; ``short`` is true if letters were short."""
         key = (operator_id, form_key)
         with self._lock:
-            known = self._forms.get(key)
-            if known is not None:
-                self._forms[key] = replace(known, total_cents=total_cents, short=known.short or short)
+            previous = self._forms.get(key)
+            if previous is not None:
+                self._forms[key] = replace(previous, total_cents=total_cents, short=previous.short or short)
             elif len(self._forms) < _MOST_KEPT:
                 self._forms[key] = Priced(total_cents, short, now)
 

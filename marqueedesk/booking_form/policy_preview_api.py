@@ -26,10 +26,12 @@ def preview_payment_policy(request: Request, body: JsonBody[PolicyInput]) -> Jso
         operator = require(caller, CHANGE_SETTINGS)
         payload = body.read()
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
-        said = policy_in_words(db, operator, payload, today)
+        preview = policy_in_words(db, operator, payload, today)
     parts = [
         DuePartOut(due=part.due.isoformat(), amount=units(part.cents), paid=units(part.paid_cents))
-        for part in said.example.parts
+        for part in preview.example.parts
     ]
-    example = PolicyExampleOut(total=units(EXAMPLE_CENTS), delivery=said.example.delivery.isoformat(), schedule=parts)
-    return Json(PolicyWordsOut.of_row(said, example=example))
+    example = PolicyExampleOut(
+        total=units(EXAMPLE_CENTS), delivery=preview.example.delivery.isoformat(), schedule=parts
+    )
+    return Json(PolicyWordsOut.of_row(preview, example=example))

@@ -96,15 +96,15 @@ def run_length(row: Row, gap: float) -> float:
 
 def reaches(row: Row, gap: float) -> list[float]:
     """Return the distance in inches from the line's left end to the right edge of each letter."""
-    found: list[float] = []
+    distances: list[float] = []
     at = 0.0
     for word in row.words:
         for cut in word:
             at += cut.facts.width_inches
-            found.append(at)
+            distances.append(at)
             at += gap
         at += SPACE * row.height
-    return found
+    return distances
 
 
 def cord_ways(rows: Sequence[Row], circuits: Sequence[Circuit], outlet_feet: float, gap: float) -> dict[int, float]:
@@ -170,11 +170,11 @@ def check_site(rows: Sequence[Row], site: SiteFacts, gap: float = USUAL_GAP_INCH
     height = _round(sum(row.height for row in rows) + gap * max(0, len(rows) - 1))
     circuits, left = plug_in(letters, site.circuits, site.volts or USUAL_VOLTS)
     stands = _round(min(tips_at(cut) for cut in letters)) if letters else None
-    found: list[Finding] = []
+    findings: list[Finding] = []
 
     def judge(kind: FindingKind, figure: float, limit: float | None) -> None:
         if limit is not None and _round(figure - limit) > 0:
-            found.append(Finding(kind, _round(figure - limit)))
+            findings.append(Finding(kind, _round(figure - limit)))
 
     judge("width", width, site.wall_width_inches)
     judge("height", height, site.ceiling_inches)
@@ -195,7 +195,7 @@ def check_site(rows: Sequence[Row], site: SiteFacts, gap: float = USUAL_GAP_INCH
         stands,
         tuple(circuits),
         tuple([cut.letter for cut in left]),
-        tuple(found),
+        tuple(findings),
         tuple([(at, next((cord for cord in CORD_FEET if way <= cord), CORD_FEET[-1])) for at, way in ways.items()]),
     )
 

@@ -100,13 +100,13 @@ def site_check(request: Request, body: JsonBody[SiteCheckInput]) -> Json[SiteChe
         prices = pricing.price_list(db)
         catalog = read_catalog(db.connection(), operator.id, payload.lines, for_visitor=False)
         lines = letters_lines(read_given_lines(payload.lines, catalog))
-        known = {size.code for size in prices.sizes}
+        sizes = {size.code for size in prices.sizes}
         owned = _owned(db, lines)
-        _refuse_unknown_sizes(payload, known | {piece.size for piece in owned})
+        _refuse_unknown_sizes(payload, sizes | {piece.size for piece in owned})
         site = _site(db, payload)
     rows = [_row(line, owned, prices) for line in lines]
     outlets = site if site.volts else site.model_copy(update={"volts": float(usual_volts(operator.time_zone))})
-    found = check_site(rows, outlets, float(payload.gap_inches))
+    check = check_site(rows, outlets, float(payload.gap_inches))
     guessed = [
         cut.letter
         for line, row in zip(lines, rows, strict=True)
@@ -115,20 +115,20 @@ def site_check(request: Request, body: JsonBody[SiteCheckInput]) -> Json[SiteChe
     ]
     return Json(
         SiteCheckOut(
-            width_inches=found.width,
-            height_inches=found.height,
-            watts=found.watts,
-            weight_pounds=found.pounds,
-            circuits=[CircuitOut(amps=one.amps, watts=one.watts, letters=list(one.letters)) for one in found.circuits],
-            cords=[CordOut(circuit=at, feet=feet) for at, feet in found.cords],
-            fits=not found.findings,
-            findings=[FindingOut(kind=one.kind, over=one.over) for one in found.findings],
+            width_inches=check.width,
+            height_inches=check.height,
+            watts=check.watts,
+            weight_pounds=check.pounds,
+            circuits=[CircuitOut(amps=one.amps, watts=one.watts, letters=list(one.letters)) for one in check.circuits],
+            cords=[CordOut(circuit=at, feet=feet) for at, feet in check.cords],
+            fits=not check.findings,
+            findings=[FindingOut(kind=one.kind, over=one.over) for one in check.findings],
             lines=[
                 SignLineOut(text=line.text, width_inches=width, height_inches=row.height)
-                for line, row, width in zip(lines, rows, found.widths, strict=True)
+                for line, row, width in zip(lines, rows, check.widths, strict=True)
             ],
-            without_power=list(found.without_power),
-            stands_mph=found.stands_mph,
+            without_power=list(check.without_power),
+            stands_mph=check.stands_mph,
             estimated=list(dict.fromkeys(guessed)),
             site=site if site.is_known else None,
         )
@@ -140,23 +140,23 @@ def _owned(db: Session, lines: list[LettersLine]) -> dict[Piece, InventoryItem]:
     return {row.piece: row for row in db.scalars(select(InventoryItem).where(InventoryItem.letter.in_(letters)))}
 
 
-def _refuse_unknown_sizes(payload: SiteCheckInput, known: set[str]) -> None:
+def _refuse_unknown_sizes(payload: SiteCheckInput, sizes: set[str]) -> None:
     for at, line in enumerate(payload.lines):
-        if isinstance(line, LettersLineInput) and line.size not in known:
-            raise Invalid(fields={f"lines[{at}].size": f"Choose one of: {', '.join(sorted(known))}"})
+        if isinstance(line, LettersLineInput) and line.size not in sizes:
+            raise Invalid(fields={f"lines[{at}].size": f"Choose one of: {', '.join(sorted(sizes))}"})
 
 
 def _site(db: Session, payload: SiteCheckInput) -> SiteFacts:
     """Return the location's details; the request's override the venue's. Raises UnknownVenue."""
-    known: dict[str, object] = {}
+    facts: dict[str, object] = {}
     if payload.venue_id is not None:
         venue = venues.venue(db, payload.venue_id)
         if venue is None:
             raise UnknownVenue
-        known = venue.site_facts.model_dump(exclude_none=True)
+        facts = venue.site_facts.model_dump(exclude_none=True)
     if payload.site is not None:
-        known |= payload.site.model_dump(exclude_none=True)
-    return SiteFacts.model_validate(known)
+        facts |= payload.site.model_dump(exclude_none=True)
+    return SiteFacts.model_validate(facts)
 
 
 def _row(line: LettersLine, owned: dict[Piece, InventoryItem], prices: PriceList) -> Row:

@@ -78,22 +78,24 @@ def form_terms(db: Session, operator: Operator) -> FormTerms | None:
     if version is None:
         return None
     tiers = (pricing.payment_terms(db) or PaymentTerms()).cancellation
-    known = _OF_THE_FORM | {
+    fields = _OF_THE_FORM | {
         "company": business.company(db, operator)["name"],
         "cancelation": business.free_cancellation(db, operator, tiers),
     }
     prices = pricing.price_list(db)
     deposit = prices.deposit_basis_points or prices.deposit_flat_cents or prices.unverified_venue_deposit_cents
-    return FormTerms(version, filled(terms_text(words, tiers_in_words(tiers), deposit=deposit > 0), known))
+    return FormTerms(version, filled(terms_text(words, tiers_in_words(tiers), deposit=deposit > 0), fields))
 
 
-def refuse_unaccepted(connection: Connection, operator_id: int, given: str | None) -> None:
+def refuse_unaccepted(connection: Connection, operator_id: int, version: str | None) -> None:
     """Raise Invalid unless the current terms were accepted. Only for a business whose form requires that."""
     present = version_of(connection.execute(_WORDS, {"operator": operator_id}).scalar())
-    if present is None or given == present:
+    if present is None or version == present:
         return
-    said = "Please read and accept the terms" if given is None else "The terms have changed. Please read them again"
-    raise Invalid(fields={FIELD: said})
+    message = (
+        "Please read and accept the terms" if version is None else "The terms have changed. Please read them again"
+    )
+    raise Invalid(fields={FIELD: message})
 
 
 def keep(connection: Connection, operator_id: int, booking_id: int, shown: FormTerms, now: datetime) -> None:

@@ -125,9 +125,9 @@ def bookings_counts(
     """Count the matching bookings by status, for the tabs of the list."""
     with reading(request) as (db, caller):
         filters = _filter(caller, asked, None)
-        found = lists.counts(db, filters)
+        totals = lists.counts(db, filters)
     shown = HOLDING if asked.on or asked.figure else STATUSES
-    return Json(BookingCounts(all=sum(found[status] for status in shown), **found))
+    return Json(BookingCounts(all=sum(totals[status] for status in shown), **totals))
 
 
 def _filter(caller: Caller, asked: ListFilters, status: str | None) -> Filter:
@@ -223,7 +223,7 @@ def edit_booking(
         queries.booking(db, booking_id)
         patch = body.read()
         require(caller, NOTE if patch.model_fields_set <= NOTES else HANDLE_BOOKINGS)
-        found = service.edit_booking(db, terms, booking_id, patch, by=caller.user, now=clock.now())
+        edited = service.edit_booking(db, terms, booking_id, patch, by=caller.user, now=clock.now())
         db.flush()
-        answer = booking_details(db, caller, found)
+        answer = booking_details(db, caller, edited)
     return Json(answer)

@@ -57,15 +57,15 @@ def asked_answer(row: Mapping[str, Any], now: datetime, *, for_operator: bool) -
     if not asked:
         return {"held": row["status"] == CONFIRMED or (row["status"] == PENDING and not lapsed), "shortages": []}
     names = PieceNames(asked["usual_finish"], {int(item): name for item, name in asked["items"].items()})
-    found: AskedWire = {
+    result: AskedWire = {
         "held": False,
         "shortages": [
             wire_shortage(shortage, for_operator=for_operator, names=names) for shortage in _read(asked["shortages"])
         ],
     }
     if asked["closed"]:
-        found["closed"] = asked["closed"]
-    return found
+        result["closed"] = asked["closed"]
+    return result
 
 
 def _read(rows: Iterable[AskedShortage]) -> list[Shortage]:

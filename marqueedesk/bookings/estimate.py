@@ -120,11 +120,11 @@ class Estimate:
     def _free(self, check: StockCheck, days: Days) -> dict[str, int]:
         """Return the available count of each letter; for letters in several sizes, of the first line that has it."""
         free = check.stock.free(self.request.needs, days.first, days.last)
-        found: dict[str, int] = {}
+        counts: dict[str, int] = {}
         for piece, count in free.items():
             if piece.item_id is None:
-                found.setdefault(piece.letter, count)
-        return found
+                counts.setdefault(piece.letter, count)
+        return counts
 
     def _delivery(self) -> DeliveryOut | None:
         """Return the delivery fee. For a priced rental, free delivery by order value is already applied."""
@@ -161,7 +161,7 @@ def estimate(
     values. ``connection`` may be in autocommit mode.
     """
     today, days = terms.today(now), request.days
-    found = statements.ESTIMATE.one(
+    row = statements.ESTIMATE.one(
         connection,
         stock_queries.parameters(
             terms,
@@ -174,14 +174,14 @@ def estimate(
         | {"venue": request.place.venue_id, "form_key": form_key},
     )
     stays = agreed is not None and agreed.request.place.venue_id == request.place.venue_id
-    if request.place.venue_id is not None and not found.venue and not stays:
+    if request.place.venue_id is not None and not row.venue and not stays:
         raise Invalid(fields={"venueId": "Unknown venue"})
     closed: Sequence[Closed] = ()
     if days is not None:
         own_id = own.id if own.kind == BOOKING else 0
         closed = closed_for(connection, terms, *days.moments, now, own_id=own_id)
-    venue = Venue.from_row(found.venue[0]) if found.venue else None
-    prices = TodaysPrices(price_list_of(found.price_list), found.stock, venue, request.place.tax_address)
+    venue = Venue.from_row(row.venue[0]) if row.venue else None
+    prices = TodaysPrices(price_list_of(row.price_list), row.stock, venue, request.place.tax_address)
     if not request.has_price:
         return Estimate(
             terms,
@@ -189,14 +189,14 @@ def estimate(
             closed=closed,
             prices=prices.price_list,
             order=prices.order(),
-            stored_terms=found.terms,
+            stored_terms=row.terms,
         )
     rental = (
         price_rental(request, prices, caps_discount=caps_new_discount)
         if agreed is None
         else reprice(agreed, request, prices, caps_discount=caps_discount, renew=renew)
     )
-    check = StockCheck(request, stock_queries.stock_of(found, today), own, prices.price_list.usual_finish)
+    check = StockCheck(request, stock_queries.stock_of(row, today), own, prices.price_list.usual_finish)
     others, blockers = NO_WAYS, list[InTheWay]()
     if with_alternatives and days is not None and not check.fits:
         details = RefusalDetails(terms, check, rental, prices, keeps_price=by_operator)
@@ -204,7 +204,7 @@ def estimate(
         blockers = in_the_way(connection, terms, check, now) if by_operator else []
     elif with_alternatives and not check.fits:
         others = _plain_spelling(connection, RefusalDetails(terms, check, rental, prices, keeps_price=by_operator), now)
-    remembered = found.unmet[0] if found.unmet else None
+    remembered = row.unmet[0] if row.unmet else None
     return Estimate(
         terms,
         request,
@@ -217,19 +217,19 @@ def estimate(
         venue,
         closed,
         prices.price_list,
-        stored_terms=found.terms,
+        stored_terms=row.terms,
     )
 
 
 def agreed_for_booking(connection: Connection, operator_id: int, booking_id: int) -> PricedRental | None:
     """Return the agreed rental of a booking without its days; None if there is no booking with that id."""
-    found = (
+    row = (
         connection.execute(statements.AGREED, {"operator": operator_id, "holder": booking_id}).mappings().one_or_none()
     )
-    if found is None:
+    if row is None:
         return None
-    place = Place(found["venue_id"], other=Address.from_json(found["address"]))
-    return agreed_rental(RentalRequest(lines_of(dict(found)), place=place), read_price(found["breakdown"]))
+    place = Place(row["venue_id"], other=Address.from_json(row["address"]))
+    return agreed_rental(RentalRequest(lines_of(dict(row)), place=place), read_price(row["breakdown"]))
 
 
 AGREED: dict[str, AgreedReader] = {BOOKING: agreed_for_booking}
@@ -278,12 +278,14 @@ def find_ways(connection: Connection, details: RefusalDetails, now: datetime, *,
         own=own,
     )
     prices = replace(details.today, stock=raw)
-    known = {piece.size for piece in stock.owned}
-    found: list[Alternative] = []
+    owned_sizes = {piece.size for piece in stock.owned}
+    alternatives: list[Alternative] = []
     fitting = [
-        size for size in others if size in known and stock.fits(request.in_size(size).needs, days.first, days.last)
+        size
+        for size in others
+        if size in owned_sizes and stock.fits(request.in_size(size).needs, days.first, days.last)
     ]
-    found += [_alternative("size", details, prices, size, timedelta(0)) for size in fitting]
+    alternatives += [_alternative("size", details, prices, size, timedelta(0)) for size in fitting]
     not_before = days.delivery.day - timedelta(before) if by_operator else today
     own_id = own.id if own.kind == BOOKING else 0
     first, last = days.delivery.day - timedelta(before), days.pickup.day + timedelta(LOOK_AROUND_DAYS)
@@ -298,14 +300,14 @@ def find_ways(connection: Connection, details: RefusalDetails, now: datetime, *,
                 yield by
 
     for size in [request.size, *others]:
-        if size != request.size and (found or size not in known):
+        if size != request.size and (alternatives or size not in owned_sizes):
             continue
         kind = "dates" if size == request.size else "size"
         needs = request.needs if size == request.size else request.in_size(size).needs
         for by in free_shifts(needs):
-            if len(found) >= MOST_ALTERNATIVES:
+            if len(alternatives) >= MOST_ALTERNATIVES:
                 break
-            found.append(_alternative(kind, details, prices, size, by))
+            alternatives.append(_alternative(kind, details, prices, size, by))
     question = make_fit.FitQuestion(
         request,
         stock,
@@ -314,7 +316,9 @@ def find_ways(connection: Connection, details: RefusalDetails, now: datetime, *,
         lambda: free_shifts(request.needs),
     )
 
-    return Ways(found[:MOST_ALTERNATIVES], make_fit.offers(question, lambda changed: _priced(details, changed, prices)))
+    return Ways(
+        alternatives[:MOST_ALTERNATIVES], make_fit.offers(question, lambda changed: _priced(details, changed, prices))
+    )
 
 
 def _plain_spelling(connection: Connection, details: RefusalDetails, now: datetime) -> Ways:

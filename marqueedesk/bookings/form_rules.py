@@ -18,13 +18,13 @@ _NAMES: Final = {
 }
 
 
-def read_event_type(rules: DeliveryRules, given: str | None, known: str | None = None) -> str | None:
-    """Validate an event type against the business's list; the stored ``known`` stays valid. Raises Invalid on
+def read_event_type(rules: DeliveryRules, event_type: str | None, stored: str | None = None) -> str | None:
+    """Validate an event type against the business's list; the stored ``stored`` stays valid. Raises Invalid on
     eventType.
     """
-    if given is not None and given != known and given not in rules.event_types:
+    if event_type is not None and event_type != stored and event_type not in rules.event_types:
         raise Invalid(fields={"eventType": f"Event type must be one of: {', '.join(rules.event_types)}"})
-    return given
+    return event_type
 
 
 def refuse_hours(terms: Terms, install_time: str | None, pickup: time | None) -> None:

@@ -137,14 +137,14 @@ def in_the_way(connection: Connection, terms: Terms, check: StockCheck, now: dat
 
 
 def _held(connection: Connection, terms: Terms, ids: list[int], now: datetime) -> dict[int, _Holder]:
-    found: dict[int, _Holder] = {}
+    holders: dict[int, _Holder] = {}
     for row in connection.execute(_HELD, {"operator": terms.operator_id, "holders": ids, "now": now}):
-        holder = found.setdefault(
+        holder = holders.setdefault(
             row.holder_id, _Holder(row.number, row.customer_name, row.message, row.delivery_day, row.pickup_day)
         )
         piece = Piece(row.size, row.letter, row.finish)
         holder.taken.append(Taken(piece, row.pieces, row.first_day, row.last_day))
-    return found
+    return holders
 
 
 def _move(connection: Connection, terms: Terms, check: StockCheck, holder: _Holder, now: datetime) -> int | None:
@@ -155,11 +155,11 @@ def _move(connection: Connection, terms: Terms, check: StockCheck, holder: _Hold
     pieces = {*check.request.needs, *holder.needs}
     stock = read_stock(connection, terms, pieces, first, last, now, own=check.own)
     away = [replace(row, count=-row.count) for row in holder.taken]
-    wanted = [Taken(piece, count, days.first, days.last) for piece, count in check.request.needs.items()]
+    needed = [Taken(piece, count, days.first, days.last) for piece, count in check.request.needs.items()]
     without = replace(stock, taken=(*stock.taken, *away))
     if not without.fits(check.request.needs, days.first, days.last):
         return None
-    both = replace(without, taken=(*without.taken, *wanted))
+    both = replace(without, taken=(*without.taken, *needed))
     for move in (1, -1):
         by = timedelta(days=move)
         if holder.delivery + by < today:

@@ -50,15 +50,15 @@ _kept: Recent[tuple[object, bytes], _Answer] = Recent(KEPT)
 def listed_answers(rows: Iterable[StoredRow], seen_with: SeenWith) -> list[orjson.Fragment]:
     """Serialize the rows to JSON for one viewer."""
     seen, now = _same(seen_with), clock.now()
-    found: list[orjson.Fragment] = []
+    fragments: list[orjson.Fragment] = []
     for row in rows:
-        known = _kept.get((seen, row.digest)) if row.digest is not None else None
-        if known is None or (known.until is not None and known.until <= now):
-            known = _made(by_column(row), seen_with, now)
+        cached = _kept.get((seen, row.digest)) if row.digest is not None else None
+        if cached is None or (cached.until is not None and cached.until <= now):
+            cached = _made(by_column(row), seen_with, now)
             if row.digest is not None:
-                _kept.keep((seen, row.digest), known)
-        found.append(known.json)
-    return found
+                _kept.keep((seen, row.digest), cached)
+        fragments.append(cached.json)
+    return fragments
 
 
 @lru_cache(maxsize=256)

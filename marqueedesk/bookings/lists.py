@@ -191,10 +191,10 @@ def every(db: Session, operator_id: int, filters: Filter, sort: str = DELIVERY) 
 def _every(
     db: Session, operator_id: int, conditions: Sequence[ColumnElement[bool]], sort: str
 ) -> Iterator[Mapping[str, Any]]:
-    given = {"operator": operator_id, "rows": READ_AT_ONCE}
+    parameters = {"operator": operator_id, "rows": READ_AT_ONCE}
     cursor: str | None = None
     while True:
-        rows = _rows(db, _page(conditions, sort, cursor), given)
+        rows = _rows(db, _page(conditions, sort, cursor), parameters)
         yield from map(by_column, rows)
         if len(rows) < READ_AT_ONCE:
             return
@@ -208,18 +208,18 @@ def page(
 
     Returns plain rows (`by_column`): this is the most frequent read, and ORM objects would double its cost.
     """
-    given = {"operator": operator_id, "rows": limit + 1}
+    parameters = {"operator": operator_id, "rows": limit + 1}
     if cursor is None and filters == filters.usual:
-        rows = _first_page(filters, sort).stored(db.connection(), given)
+        rows = _first_page(filters, sort).stored(db.connection(), parameters)
     else:
-        rows = _rows(db, _page(_conditions(filters), sort, cursor), given)
+        rows = _rows(db, _page(_conditions(filters), sort, cursor), parameters)
     if len(rows) <= limit:
         return rows, None
     return rows[:limit], _place(rows[limit - 1], sort)
 
 
-def _rows(db: Session, page: Select[*tuple[Any, ...]], given: Mapping[str, int]) -> list[StoredRow]:
-    return [StoredRow(None, partial(tuple, row)) for row in db.execute(page, given)]
+def _rows(db: Session, page: Select[*tuple[Any, ...]], parameters: Mapping[str, int]) -> list[StoredRow]:
+    return [StoredRow(None, partial(tuple, row)) for row in db.execute(page, parameters)]
 
 
 def _place(row: StoredRow, sort: str) -> str:
@@ -306,41 +306,41 @@ def calendar(
 
 
 def _conditions(filters: Filter) -> list[ColumnElement[bool]]:
-    found: list[ColumnElement[bool]] = []
+    conditions: list[ColumnElement[bool]] = []
     statuses = filters.statuses
     if not statuses and (filters.on or filters.between):
         # Days and dashboard counts only include pending and confirmed bookings.
         statuses = HOLDING
     if statuses and set(statuses) != set(STATUSES):
-        found.append(Booking.status.in_(statuses))
+        conditions.append(Booking.status.in_(statuses))
     if filters.day:
-        found += _either_end(filters.day, filters.day)
+        conditions += _either_end(filters.day, filters.day)
     if filters.since or filters.until:
-        found += _either_end(filters.since, filters.until)
+        conditions += _either_end(filters.since, filters.until)
     if filters.delivered_since:
-        found.append(Booking.delivery_day >= filters.delivered_since)
+        conditions.append(Booking.delivery_day >= filters.delivered_since)
     if filters.delivered_until:
-        found.append(Booking.delivery_day <= filters.delivered_until)
+        conditions.append(Booking.delivery_day <= filters.delivered_until)
     if filters.on:
-        found += _either_end(filters.on, filters.on)
+        conditions += _either_end(filters.on, filters.on)
     if filters.between:
-        found += _delivered_between(*filters.between)
+        conditions += _delivered_between(*filters.between)
     if filters.open_from:
         day = filters.open_from
         # The condition on the delivery is for the index: a rental that isn't over can't have been delivered before it.
         coming = and_(Booking.delivery_day >= earliest_delivery(day), Booking.pickup_day >= day)
-        found.append(or_(Booking.status == PENDING, coming))
+        conditions.append(or_(Booking.status == PENDING, coming))
     if filters.venue_id is not None:
-        found.append(Booking.venue_id == filters.venue_id)
+        conditions.append(Booking.venue_id == filters.venue_id)
     if filters.ids:
-        found.append(Booking.id.in_(filters.ids))
+        conditions.append(Booking.id.in_(filters.ids))
     if filters.paid:
-        found.append(or_(*[_PAID[state] for state in filters.paid]))
+        conditions.append(or_(*[_PAID[state] for state in filters.paid]))
     if filters.goods:
-        found.append(or_(*[_goods(state, filters.due_before) for state in filters.goods]))
+        conditions.append(or_(*[_goods(state, filters.due_before) for state in filters.goods]))
     if filters.q:
-        found += matches(filters.q)
-    return found
+        conditions += matches(filters.q)
+    return conditions
 
 
 _PAID: dict[str, ColumnElement[bool]] = {
@@ -375,15 +375,15 @@ def _goods(state: str, due_before: date | None) -> ColumnElement[bool]:
 def _either_end(first: date | None, last: date | None) -> list[ColumnElement[bool]]:
     """Return the conditions for a delivery or pickup from ``first`` to ``last``, each unbounded if None."""
     # The first conditions are on the delivery, for the index.
-    found: list[ColumnElement[bool]] = []
+    conditions: list[ColumnElement[bool]] = []
     if first is not None:
-        found.append(Booking.delivery_day >= earliest_delivery(first))
-        found.append(Booking.pickup_day >= first)
+        conditions.append(Booking.delivery_day >= earliest_delivery(first))
+        conditions.append(Booking.pickup_day >= first)
     if last is not None:
-        found.append(Booking.delivery_day <= last)
+        conditions.append(Booking.delivery_day <= last)
     if first is not None and last is not None:
-        found.append(or_(Booking.delivery_day >= first, Booking.pickup_day <= last))
-    return found
+        conditions.append(or_(Booking.delivery_day >= first, Booking.pickup_day <= last))
+    return conditions
 
 
 def _delivered_between(first: datetime, last: datetime) -> list[ColumnElement[bool]]:

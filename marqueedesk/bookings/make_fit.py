@@ -82,14 +82,14 @@ class FitQuestion:
 
 def pieces_to_read(request: RentalRequest, rules: DeliveryRules) -> list[Piece]:
     """Return the pieces in the request's sizes that offers need in addition to the request's own."""
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     for line in letters_lines(request.lines):
         wording = _shorter(line, rules)
         letters = (*line.letters, *(wording.letters if wording else ()))
-        found += [Piece(line.size, letter) for letter in letters]
-        found += [Piece(line.size, plain, line.finish) for letter in letters for plain in without_accent(letter)]
-        found += [Piece(line.size, TURNED[letter]) for letter in letters if letter in TURNED]
-    return found
+        pieces += [Piece(line.size, letter) for letter in letters]
+        pieces += [Piece(line.size, plain, line.finish) for letter in letters for plain in without_accent(letter)]
+        pieces += [Piece(line.size, TURNED[letter]) for letter in letters if letter in TURNED]
+    return pieces
 
 
 def offers(question: FitQuestion, price: Callable[[RentalRequest], PricedRental]) -> list[Offer]:
@@ -98,10 +98,10 @@ def offers(question: FitQuestion, price: Callable[[RentalRequest], PricedRental]
     Packages and items are unchanged. Only options on the price list are offered.
     """
     request, days = question.request, question.request.when
-    found: list[Offer] = []
+    fitting: list[Offer] = []
     seen: set[Lines] = {request.lines}
     for kind, description, lines in _candidates(question):
-        if lines in seen or sum(offer["kind"] == kind for offer in found) >= _MOST_OF_A_KIND:
+        if lines in seen or sum(offer["kind"] == kind for offer in fitting) >= _MOST_OF_A_KIND:
             continue
         seen.add(lines)
         changed = replace(request, lines=lines, by_line=True)
@@ -111,15 +111,15 @@ def offers(question: FitQuestion, price: Callable[[RentalRequest], PricedRental]
             rental = price(changed)
         except Invalid:
             continue
-        found.append(_offer(kind, description, rental, question.prices, timedelta(0)))
+        fitting.append(_offer(kind, description, rental, question.prices, timedelta(0)))
     moved = None
     for by in question.free_shifts():
         if moved is None:
             moved = price(request)
-        found.append(_offer("dates", _days_apart(by), moved, question.prices, by))
-        if sum(offer["kind"] == "dates" for offer in found) >= _MOST_OF_A_KIND:
+        fitting.append(_offer("dates", _days_apart(by), moved, question.prices, by))
+        if sum(offer["kind"] == "dates" for offer in fitting) >= _MOST_OF_A_KIND:
             break
-    return found[:MOST_OFFERS]
+    return fitting[:MOST_OFFERS]
 
 
 def _candidates(question: FitQuestion) -> Iterator[tuple[Kind, str, Lines]]:
@@ -166,7 +166,7 @@ def spelling_offer(lines: Lines, rental: PricedRental, prices: PriceList) -> Off
 def without_accents(lines: Lines, short: Iterable[Shortage]) -> Lines | None:
     """Return the lines with the accents of short letters removed; None if none of them has an accent."""
     lacking = {row.piece for row in short}
-    found = list(lines)
+    plain_lines = list(lines)
     for at, line in _own_letters(lines):
         text = "".join(
             [
@@ -176,8 +176,8 @@ def without_accents(lines: Lines, short: Iterable[Shortage]) -> Lines | None:
         )
         plain = None if text == line.text else _same(line, text)
         if plain is not None:
-            found[at] = plain
-    return None if tuple(found) == lines else tuple(found)
+            plain_lines[at] = plain
+    return None if tuple(plain_lines) == lines else tuple(plain_lines)
 
 
 def without_accent(letter: str) -> str:
@@ -198,13 +198,13 @@ def _texts(lines: Lines) -> str:
 def _turned(question: FitQuestion) -> tuple[Kind, str, Lines] | None:
     """Return the lines with short letters replaced by rotated look-alikes."""
     request, days = question.request, question.request.when
-    lines, said = list(request.lines), list[str]()
+    lines, descriptions = list(request.lines), list[str]()
     for short in question.stock.shortages(request.needs, days.first, days.last):
         piece, missing = short.piece, short.needed - short.free
         other = TURNED.get(piece.letter)
         if other is None or not looks_right(question.rules, piece.letter, piece.size):
             return None
-        said.append(f"{counted(missing, piece.letter)} made from {other}")
+        descriptions.append(f"{counted(missing, piece.letter)} made from {other}")
         for at, line in _own_letters(lines):
             if (line.size, line.finish) != (piece.size, piece.finish):
                 continue
@@ -213,7 +213,7 @@ def _turned(question: FitQuestion) -> tuple[Kind, str, Lines] | None:
             missing -= count
         if missing:
             return None
-    return ("turned", ", ".join(said), tuple(lines)) if said else None
+    return ("turned", ", ".join(descriptions), tuple(lines)) if descriptions else None
 
 
 def looks_right(rules: DeliveryRules, letter: str, size: str) -> bool:
@@ -257,8 +257,8 @@ def _split(line: LettersLine) -> Iterator[tuple[LettersLine, LettersLine]]:
 def _shorter(line: LettersLine, rules: DeliveryRules) -> LettersLine | None:
     """Return the line with the business's shorter wording, if any."""
     text = _plain(line.text)
-    found = next((row.short for row in rules.shorter_wordings if _plain(row.long) == text), None)
-    return _same(line, found) if found else None
+    short = next((row.short for row in rules.shorter_wordings if _plain(row.long) == text), None)
+    return _same(line, short) if short else None
 
 
 def _plain(text: str) -> str:

@@ -43,9 +43,9 @@ def book_own(
     return Created(serializers.for_operator(result.id, result.row, result.zone, result.prices))
 
 
-def count_booking(made: CreateResult, source: str) -> None:
+def count_booking(result: CreateResult, source: str) -> None:
     """Count a new booking in the metrics by source, "form" or "operator". Replayed ones aren't counted again."""
-    if not made.replayed:
+    if not result.replayed:
         BOOKINGS.labels(source).inc()
 
 

@@ -37,8 +37,8 @@ def coming(db: Session, operator: Operator, now: datetime, statuses: Collection[
     """
     today = local_day(now, ZoneInfo(operator.time_zone))
     statement = select(func.count()).select_from(Booking)
-    wanted = (Booking.operator_id == operator.id, Booking.status.in_(statuses), Booking.pickup_day >= today)
-    return db.scalar(statement.where(*wanted)) or 0
+    conditions = (Booking.operator_id == operator.id, Booking.status.in_(statuses), Booking.pickup_day >= today)
+    return db.scalar(statement.where(*conditions)) or 0
 
 
 def history(db: Session, booking_id: int) -> list[BookingChange]:

@@ -124,18 +124,18 @@ def edited_request(
     as read is unchanged, including whether its time was given (B3). Raises Invalid on message, lines, deliveryDate and
     pickupDate.
     """
-    given, days = patch.model_fields_set, before.when
-    by_line = "lines" in given and patch.lines is not None
+    sent_fields, days = patch.model_fields_set, before.when
+    by_line = "lines" in sent_fields and patch.lines is not None
     if by_line:
         lines = same_where_alike(read_given_lines(patch.lines or [], catalog, before.lines), before.lines)
     else:
-        lines = with_first_letters(before.lines, patch, given)
+        lines = with_first_letters(before.lines, patch, sent_fields)
     place = _edited_place(before.place, patch)
     edited_days = _edited_days(days, patch, terms, now)
     waiver = before.waiver if patch.damage_waiver is None else patch.damage_waiver
     tip = before.tip if patch.tip is None else Tip(cents=patch.tip)
     exemption = before.exemption
-    if "tax_exempt" in given:
+    if "tax_exempt" in sent_fields:
         exemption = patch.tax_exempt.value if patch.tax_exempt else None
     return replace(
         before,
@@ -176,7 +176,7 @@ def _edited_place(before: Place, patch: BookingPatch) -> Place:
 def same_where_alike(lines: Lines, before: Lines) -> Lines:
     """Keep lines that were sent back unchanged, including the item prices of that time."""
     left = list(before)
-    found: list[Line] = []
+    merged: list[Line] = []
     for line in lines:
         same = next((old for old in left if old.is_like(line)), None)
         if same is not None:
@@ -184,12 +184,12 @@ def same_where_alike(lines: Lines, before: Lines) -> Lines:
         if isinstance(line, LettersLine) and isinstance(same, LettersLine):
             # Equal letters may be spaced differently.
             same = replace(same, text=line.text)
-        found.append(same or line)
-    return tuple(found)
+        merged.append(same or line)
+    return tuple(merged)
 
 
-def with_first_letters(before: Lines, patch: BookingPatch | QuoteFields, given: Collection[str]) -> Lines:
-    """Apply the flat fields in ``given`` to the first line of letters; they may be sent back as read.
+def with_first_letters(before: Lines, patch: BookingPatch | QuoteFields, sent_fields: Collection[str]) -> Lines:
+    """Apply the flat fields in ``sent_fields`` to the first line of letters; they may be sent back as read.
 
     Raises Invalid on ``message``.
     """
@@ -198,11 +198,11 @@ def with_first_letters(before: Lines, patch: BookingPatch | QuoteFields, given: 
         return before
     changed = replace(
         line,
-        size=(patch.size or line.size) if "size" in given else line.size,
-        color=(patch.color_option or DEFAULT_COLOR) if "color_option" in given else line.color,
-        add_ons=ticked(patch.add_ons) if "add_ons" in given else line.add_ons,
+        size=(patch.size or line.size) if "size" in sent_fields else line.size,
+        color=(patch.color_option or DEFAULT_COLOR) if "color_option" in sent_fields else line.color,
+        add_ons=ticked(patch.add_ons) if "add_ons" in sent_fields else line.add_ons,
     )
-    message = patch.message if "message" in given else None
+    message = patch.message if "message" in sent_fields else None
     if message is not None and message not in {line.text, title_of(before)}:
         changed = letters_line(
             message, size=changed.size, color=changed.color, add_ons=changed.add_ons, finish=line.finish
@@ -239,6 +239,6 @@ def _edited_days(days: Days, patch: BookingPatch, terms: Terms, now: datetime) -
 
 
 def _edited_moment(stored: Moment, clock: str, text: str, field: str, terms: Terms) -> Moment:
-    wanted = read_moment(text, terms.zone, field)
+    moment = read_moment(text, terms.zone, field)
     shown = read_moment(iso(stored.day, clock, terms.zone), terms.zone, field)
-    return stored if wanted in {stored, shown} else wanted
+    return stored if moment in {stored, shown} else moment

@@ -67,16 +67,16 @@ def chosen_options(
     """Return the chosen options with agreed or listed names. Without letters there is no size."""
     listed = rate(prices.sizes, size)
     label = listed.label if listed else size
-    found = [
+    options = [
         *([OptionOut(kind="size", code=size, label=label, offered=listed is not None)] if size else []),
         _option("color", color, rate(prices.colors, color), agreed.color),
     ]
-    return found + [_option("addOn", code, rate(prices.add_ons, code), agreed.add_on(code)) for code in add_ons]
+    return options + [_option("addOn", code, rate(prices.add_ons, code), agreed.add_on(code)) for code in add_ons]
 
 
 def _option(kind: Literal["color", "addOn"], code: str, listed: Rate | None, agreed: Rate | None) -> OptionOut:
-    known = agreed if agreed is not None and agreed.code == code else listed
-    return OptionOut(kind=kind, code=code, label=known.label if known else code, offered=listed is not None)
+    source = agreed if agreed is not None and agreed.code == code else listed
+    return OptionOut(kind=kind, code=code, label=source.label if source else code, offered=listed is not None)
 
 
 def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> VisitorBookingOut:
@@ -223,10 +223,10 @@ def _goods(row: Mapping[str, Any], zone: ZoneInfo, due_before: date, grace_hours
 def expected_back(row: Mapping[str, Any], zone: ZoneInfo) -> str | None:
     """Return the expected return of late goods: a date, or a date-time if a time was given."""
     # A new booking has none.
-    said = row.get("return_day")
-    if said is None:
+    return_day = row.get("return_day")
+    if return_day is None:
         return None
-    return iso(said, row["return_clock"], zone) if row["return_clock"] else said.isoformat()
+    return iso(return_day, row["return_clock"], zone) if row["return_clock"] else return_day.isoformat()
 
 
 def for_member(

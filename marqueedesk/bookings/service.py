@@ -92,11 +92,11 @@ def edit_booking(
         raise Invalid(fields={"customerEmail": NOT_REACHED})
     agreed = rental_of(booking, terms, now)
     catalog = read_catalog(db.connection(), terms.operator_id, patch.lines, for_visitor=False)
-    wanted = edited_request(agreed.request, patch, terms, now, catalog)
-    if wanted != agreed.request or (agreed.breakdown.tax_is_open and booking.status in HOLDING):
+    edited_rental = edited_request(agreed.request, patch, terms, now, catalog)
+    if edited_rental != agreed.request or (agreed.breakdown.tax_is_open and booking.status in HOLDING):
         if booking.status not in HOLDING:
             raise NotEditable.saying(status=booking.status)
-        _change_rental(db, terms, booking, agreed, wanted, patch, now, changes)
+        _change_rental(db, terms, booking, agreed, edited_rental, patch, now, changes)
     elif "total_price" in sent_fields and patch.total_price not in {None, booking.total_cents}:
         if booking.status not in HOLDING:
             raise NotEditable.saying(status=booking.status)
@@ -120,16 +120,16 @@ def _change_rental(
     terms: Terms,
     booking: Booking,
     agreed: PricedRental,
-    wanted: RentalRequest,
+    edited_rental: RentalRequest,
     patch: BookingPatch,
     now: datetime,
     changes: dict[str, list[Any]],
 ) -> None:
     before, own = agreed.request, Holder(BOOKING, booking.id)
-    found = estimate(
+    estimated = estimate(
         db.connection(),
         terms,
-        wanted,
+        edited_rental,
         by_operator=True,
         now=now,
         own=own,
@@ -137,20 +137,20 @@ def _change_rental(
         with_alternatives=False,
     )
     # A booking has letters, a size and days.
-    assert found.rental is not None  # noqa: S101 - for the type checker.
-    assert found.check is not None  # noqa: S101 - for the type checker.
-    rental = replace(found.rental, own_total_cents=_own_total(booking, agreed, found.rental, patch))
+    assert estimated.rental is not None  # noqa: S101 - for the type checker.
+    assert estimated.check is not None  # noqa: S101 - for the type checker.
+    rental = replace(estimated.rental, own_total_cents=_own_total(booking, agreed, estimated.rental, patch))
     if rental.total_cents < 0:
         raise Invalid(fields={"totalPrice": "Total price cannot be negative"})
-    if (wanted.needs, wanted.when.moments) != (before.needs, before.when.moments):
-        _rehold(db, terms, booking, found.check, patch.overbook_reason, now)
-    place = wanted.place
-    if place.venue_id != before.place.venue_id and found.venue is not None:
-        place = Place(found.venue.id, found.venue.name, found.venue.address)
+    if (edited_rental.needs, edited_rental.when.moments) != (before.needs, before.when.moments):
+        _rehold(db, terms, booking, estimated.check, patch.overbook_reason, now)
+    place = edited_rental.place
+    if place.venue_id != before.place.venue_id and estimated.venue is not None:
+        place = Place(estimated.venue.id, estimated.venue.name, estimated.venue.address)
     shown = rental_columns(rental, place)
     prices = pricing.price_list(db)
-    if wanted.lines != before.lines and max(len(wanted.lines), len(before.lines)) > 1:
-        changes["lines"] = [said_of(lines, prices.size_name) for lines in (before.lines, wanted.lines)]
+    if edited_rental.lines != before.lines and max(len(edited_rental.lines), len(before.lines)) > 1:
+        changes["lines"] = [said_of(lines, prices.size_name) for lines in (before.lines, edited_rental.lines)]
     for name, wire in _RENTAL.items():
         if shown[name] != getattr(booking, name):
             changes[wire] = [_named(prices, wire, value) for value in (getattr(booking, name), shown[name])]
@@ -160,8 +160,8 @@ def _change_rental(
         moments = [_said_moment(row, part, terms.zone) for row in (booking.__dict__, shown)]
         if moments[0] != moments[1]:
             changes[f"{part}Date"] = moments
-    if wanted.exemption != before.exemption:
-        changes["taxExempt"] = [row.certificate if row else None for row in (before.exemption, wanted.exemption)]
+    if edited_rental.exemption != before.exemption:
+        changes["taxExempt"] = [row.certificate if row else None for row in (before.exemption, edited_rental.exemption)]
     if rental.total_cents != booking.total_cents:
         changes["totalPrice"] = [units(booking.total_cents), units(rental.total_cents)]
     for name, value in shown.items():
@@ -171,7 +171,7 @@ def _change_rental(
         booking.return_day = booking.return_clock = None
     elif booking.return_day is not None:
         last = booking.return_day + timedelta(days=booking.turnaround_days)
-        availability.hold_until(db, terms, own, max(wanted.when.last, last))
+        availability.hold_until(db, terms, own, max(edited_rental.when.last, last))
 
 
 def _named(prices: PriceList, field: str, value: Any) -> Any:

@@ -65,10 +65,10 @@ def submit_booking(
             request = replace(request, discount=code.discount)
     except (Invalid, NotFound, CodeNotValid):
         # A retry after midnight, or after a limit was lowered, still returns the first result.
-        made = find_replayed(connection, terms, sent)
-        if made is None:
+        replayed = find_replayed(connection, terms, sent)
+        if replayed is None:
             raise
-        return made
+        return replayed
     new = replace(_new_booking(payload, placed_by), event_type=event_type, discount_code=code, copy_of=copy_of)
     return create_booking(connection, terms, request, new, now, sent=sent)
 

@@ -74,8 +74,8 @@ def remember(
 def _renewing(dialect: str, *, sent: bool) -> Insert:
     insert = insert_sqlite if dialect == "sqlite" else insert_postgresql
     statement = insert(_unmet)
-    kept = {"operator_id", "form_key"} if sent else {"operator_id", "form_key", "sent"}
-    renewed = {column.name: column for column in statement.excluded if column.name not in kept}
+    unchanged = {"operator_id", "form_key"} if sent else {"operator_id", "form_key", "sent"}
+    renewed = {column.name: column for column in statement.excluded if column.name not in unchanged}
     return statement.on_conflict_do_update(index_elements=[_unmet.c.operator_id, _unmet.c.form_key], set_=renewed)
 
 

@@ -94,8 +94,8 @@ def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, h
 
     A request without a final delivery fee needs the business's approval, even if others are confirmed automatically.
     """
-    asked = new.as_request if new.by_operator else terms.approval_required or has_open_price
-    confirmed = new.agreed is not None or not asked
+    stays_pending = new.as_request if new.by_operator else terms.approval_required or has_open_price
+    confirmed = new.agreed is not None or not stays_pending
     return stored | {
         "operator_id": terms.operator_id,
         "status": CONFIRMED if confirmed else PENDING,

@@ -64,8 +64,8 @@ def window_of(code: str | None) -> InstallWindow | None:
     """Parse the code of a window; None for no code or an invalid one."""
     if code is None or code in USUAL_WINDOWS:
         return USUAL_WINDOWS.get(code or "")
-    found = _CODE.fullmatch(code)
-    return InstallWindow(found[3], clock_of(found[1]), clock_of(found[2])) if found else None
+    match = _CODE.fullmatch(code)
+    return InstallWindow(match[3], clock_of(match[1]), clock_of(match[2])) if match else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,24 +114,24 @@ class DeliveryRules:
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
         """Parse the stored form. Missing values take their default."""
-        known = dict(document)
+        values = dict(document)
         for name in ("closed_weekdays", "event_types", "required_fields"):
-            if name in known:
-                known[name] = tuple(known[name])
-        if "closed_days" in known:
-            known["closed_days"] = tuple([_span(row) for row in known["closed_days"]])
-        if "turned_letters" in known:
-            known["turned_letters"] = tuple(
-                [TurnedLetters(row["pair"], tuple(row["sizes"])) for row in known["turned_letters"]]
+            if name in values:
+                values[name] = tuple(values[name])
+        if "closed_days" in values:
+            values["closed_days"] = tuple([_span(row) for row in values["closed_days"]])
+        if "turned_letters" in values:
+            values["turned_letters"] = tuple(
+                [TurnedLetters(row["pair"], tuple(row["sizes"])) for row in values["turned_letters"]]
             )
-        if "shorter_wordings" in known:
-            known["shorter_wordings"] = tuple([ShorterWording(**row) for row in known["shorter_wordings"]])
-        if "install_windows" in known:
-            known["install_windows"] = tuple([_window(row) for row in known["install_windows"]])
+        if "shorter_wordings" in values:
+            values["shorter_wordings"] = tuple([ShorterWording(**row) for row in values["shorter_wordings"]])
+        if "install_windows" in values:
+            values["install_windows"] = tuple([_window(row) for row in values["install_windows"]])
         for name in ("earliest_pickup", "latest_pickup"):
-            if known.get(name) is not None:
-                known[name] = clock_of(known[name])
-        return cls(**known)
+            if values.get(name) is not None:
+                values[name] = clock_of(values[name])
+        return cls(**values)
 
     def to_json(self) -> JsonObject:
         """Return the stored form: JSON values only, days as text."""

@@ -73,7 +73,7 @@ def read_facts(cells: Mapping[str, str]) -> tuple[LetterFactsInput | None, str |
     """Parse the attributes in a row's cells. Also returns an error message for the first invalid one. Empty cells are
     skipped.
     """
-    found: dict[str, str | float] = {}
+    facts: dict[str, str | float] = {}
     for name, fault in _FAULTS.items():
         text = cells.get(name, "")
         if not text:
@@ -83,8 +83,8 @@ def read_facts(cells: Mapping[str, str]) -> tuple[LetterFactsInput | None, str |
             LetterFactsInput.model_validate({name: value})
         except ValueError:
             return None, fault
-        found[name] = value
-    return (LetterFactsInput.model_validate(found) if found else None), None
+        facts[name] = value
+    return (LetterFactsInput.model_validate(facts) if facts else None), None
 
 
 def _value(name: str, text: str) -> str | float:

@@ -68,9 +68,9 @@ def package(db: Session, package_id: int) -> Package:
     return existing(fresh(db, Package, Package.id == package_id), UnknownPackage)
 
 
-def item_names(db: Session, found: Iterable[Package]) -> dict[int, str]:
+def item_names(db: Session, packages_with_items: Iterable[Package]) -> dict[int, str]:
     """Return the names of the items in these packages."""
-    ids = {line["item_id"] for row in found for line in row.lines if line["kind"] == "item"}
+    ids = {line["item_id"] for row in packages_with_items for line in row.lines if line["kind"] == "item"}
     return {row.id: row.name for row in db.scalars(select(Item).where(Item.id.in_(ids)))} if ids else {}
 
 
@@ -85,18 +85,18 @@ def add_item(db: Session, payload: ItemInput, now: datetime) -> Item:
     return new
 
 
-def change_item(found: Item, change: ItemChange, now: datetime) -> None:
+def change_item(row: Item, change: ItemChange, now: datetime) -> None:
     """Apply the fields sent."""
     for name, column in _ITEM_COLUMNS.items():
         if name in change.model_fields_set:
-            setattr(found, column, getattr(change, name))
-    _service_has_none(found)
-    found.updated_at = now
+            setattr(row, column, getattr(change, name))
+    _service_has_none(row)
+    row.updated_at = now
 
 
-def _service_has_none(found: Item) -> None:
-    if found.kind == SERVICE:
-        found.quantity = 0
+def _service_has_none(row: Item) -> None:
+    if row.kind == SERVICE:
+        row.quantity = 0
 
 
 def remove_item(db: Session, found: Item) -> None:
@@ -129,20 +129,20 @@ def add_package(db: Session, payload: PackageInput, prices: PriceList, now: date
     return new
 
 
-def change_package(db: Session, found: Package, change: PackageChange, prices: PriceList, now: datetime) -> None:
+def change_package(db: Session, row: Package, change: PackageChange, prices: PriceList, now: datetime) -> None:
     """Apply the fields sent. Existing bookings keep the package's previous lines and price."""
     sent_fields = change.model_fields_set
     if "name" in sent_fields:
-        found.name = change.name
+        row.name = change.name
     if "description" in sent_fields:
-        found.description = change.description
+        row.description = change.description
     if "lines" in sent_fields:
-        found.lines = _stored_lines(db, change.lines, prices)
+        row.lines = _stored_lines(db, change.lines, prices)
     if "price" in sent_fields:
-        found.price_cents = change.price
+        row.price_cents = change.price
     if "public" in sent_fields:
-        found.is_public = change.public
-    found.updated_at = now
+        row.is_public = change.public
+    row.updated_at = now
 
 
 def _stored_lines(db: Session, lines: Collection[PackageLineInput], prices: PriceList) -> list[PackageLine]:
@@ -176,18 +176,18 @@ def _stored_lines(db: Session, lines: Collection[PackageLineInput], prices: Pric
     return stored
 
 
-def set_picture(db: Session, found: Item | Package, pictures: TwoPictures | None, now: datetime) -> None:
+def set_picture(db: Session, row: Item | Package, pictures: TwoPictures | None, now: datetime) -> None:
     """Set or remove the picture of an item or package; an unused picture is deleted."""
-    before = found.picture
-    found.picture = pictures.digest if pictures is not None else None
-    found.updated_at = now
-    if pictures is not None and db.get(Picture, (found.operator_id, pictures.digest)) is None:
+    before = row.picture
+    row.picture = pictures.digest if pictures is not None else None
+    row.updated_at = now
+    if pictures is not None and db.get(Picture, (row.operator_id, pictures.digest)) is None:
         stored = Picture(
             digest=pictures.digest, large=pictures.large, small=pictures.small, size_bytes=pictures.size_bytes
         )
         db.add(stored)
     db.flush()
-    if before is not None and before != found.picture:
+    if before is not None and before != row.picture:
         drop_picture(db, before)
 
 
@@ -204,7 +204,7 @@ def drop_picture(db: Session, digest: str) -> None:
 
 def picture(db: Session, tag: str) -> Picture:
     """Return a picture by the prefix of its digest in the URL. Raises NoPicture."""
-    found = db.scalars(select(Picture).where(Picture.digest.startswith(tag, autoescape=True)).limit(1)).one_or_none()
-    if found is None or len(tag) != DIGEST_IN_ADDRESS:
+    row = db.scalars(select(Picture).where(Picture.digest.startswith(tag, autoescape=True)).limit(1)).one_or_none()
+    if row is None or len(tag) != DIGEST_IN_ADDRESS:
         raise NoPicture
-    return found
+    return row

@@ -71,12 +71,12 @@ def change_item(request: Request, item_id: PathId, body: JsonBody[ItemChange]) -
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         stock = stock_use(request).lock(db, operator.id)
-        found = verbs.item(db, item_id)
-        before = found.quantity if found.kind == COUNTED else None
-        verbs.change_item(found, body.read(), clock.now())
-        if found.kind == COUNTED and before is not None and found.quantity < before:
-            stock.refuse_below(found, found.quantity, clock.now(), removing=found.quantity == 0)
-        answer = item_answer(found, operator.public_key)
+        row = verbs.item(db, item_id)
+        before = row.quantity if row.kind == COUNTED else None
+        verbs.change_item(row, body.read(), clock.now())
+        if row.kind == COUNTED and before is not None and row.quantity < before:
+            stock.refuse_below(row, row.quantity, clock.now(), removing=row.quantity == 0)
+        answer = item_answer(row, operator.public_key)
     return Json(answer)
 
 
@@ -86,12 +86,12 @@ def remove_item(request: Request, item_id: PathId) -> NoContent:
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         stock = stock_use(request).lock(db, operator.id)
-        found = verbs.item(db, item_id)
-        stock.refuse_below(found, 0, clock.now(), removing=True)
-        record_action(db, caller, "item.deleted", (found.id, found.name), quantity=found.quantity)
-        picture = found.picture
-        stock.end_outages(found)
-        verbs.remove_item(db, found)
+        row = verbs.item(db, item_id)
+        stock.refuse_below(row, 0, clock.now(), removing=True)
+        record_action(db, caller, "item.deleted", (row.id, row.name), quantity=row.quantity)
+        picture = row.picture
+        stock.end_outages(row)
+        verbs.remove_item(db, row)
         if picture is not None:
             verbs.drop_picture(db, picture)
     return NoContent()
@@ -120,8 +120,8 @@ def add_package(request: Request, body: JsonBody[PackageInput]) -> Created[Packa
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         prices = pricing.price_list(db)
-        found = verbs.add_package(db, body.read(), prices, clock.now())
-        answer = serialize_packages(db, [found], prices, operator.public_key, money=True)[0]
+        row = verbs.add_package(db, body.read(), prices, clock.now())
+        answer = serialize_packages(db, [row], prices, operator.public_key, money=True)[0]
     return Created(answer)
 
 
@@ -130,9 +130,9 @@ def change_package(request: Request, package_id: PathId, body: JsonBody[PackageC
     """Update a package. Existing bookings keep its previous version."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
-        prices, found = pricing.price_list(db), verbs.package(db, package_id)
-        verbs.change_package(db, found, body.read(), prices, clock.now())
-        answer = serialize_packages(db, [found], prices, operator.public_key, money=True)[0]
+        prices, row = pricing.price_list(db), verbs.package(db, package_id)
+        verbs.change_package(db, row, body.read(), prices, clock.now())
+        answer = serialize_packages(db, [row], prices, operator.public_key, money=True)[0]
     return Json(answer)
 
 
@@ -141,10 +141,10 @@ def remove_package(request: Request, package_id: PathId) -> NoContent:
     """Remove a package. Existing bookings keep it."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
-        found = verbs.package(db, package_id)
-        record_action(db, caller, "package.deleted", (found.id, found.name))
-        picture = found.picture
-        db.delete(found)
+        row = verbs.package(db, package_id)
+        record_action(db, caller, "package.deleted", (row.id, row.name))
+        picture = row.picture
+        db.delete(row)
         db.flush()
         if picture is not None:
             verbs.drop_picture(db, picture)
@@ -178,17 +178,17 @@ def _set_picture(
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         with within_quota(request, db):
-            found = find(db, row_id)
-            verbs.set_picture(db, found, pictures, clock.now())
-        return answer(db, caller, found)
+            row = find(db, row_id)
+            verbs.set_picture(db, row, pictures, clock.now())
+        return answer(db, caller, row)
 
 
-def _own_item(_db: Session, caller: Caller, found: Item) -> ItemOut:
-    return item_answer(found, caller.operator.public_key)
+def _own_item(_db: Session, caller: Caller, row: Item) -> ItemOut:
+    return item_answer(row, caller.operator.public_key)
 
 
-def _own_package(db: Session, caller: Caller, found: Package) -> PackageOut:
-    return serialize_packages(db, [found], pricing.price_list(db), caller.operator.public_key, money=True)[0]
+def _own_package(db: Session, caller: Caller, row: Package) -> PackageOut:
+    return serialize_packages(db, [row], pricing.price_list(db), caller.operator.public_key, money=True)[0]
 
 
 @router.put("/api/items/{item_id}/picture", refuses=(400, 409, 415, 429), openapi_extra=UPLOAD)

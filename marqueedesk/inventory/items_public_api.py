@@ -48,6 +48,6 @@ def picture(request: Request, key: str, tag: str, size: Annotated[str | None, Qu
     with database(request).read() as db:
         operator = accounts.public_operator(db, named_operator(key))
         set_operator(db, operator.id)
-        found = verbs.picture(db, tag)
-        content = found.small if size == "small" else found.large
+        stored = verbs.picture(db, tag)
+        content = stored.small if size == "small" else stored.large
     return Response(content, media_type="image/webp", headers=_SHOWN_ANYWHERE)

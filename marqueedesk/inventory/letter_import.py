@@ -213,10 +213,10 @@ def prices(judged: Iterable[tuple[Row, InventoryItem | None]], sizes: dict[str, 
     for row, _ in judged:
         if row.priced and row.action != "refused" and row.price_per_day_cents is not None:
             named.setdefault(row.size, set()).add(row.price_per_day_cents)
-    other = {size: found for size, found in named.items() if found != {sizes[size]}}
+    other = {size: cents for size, cents in named.items() if cents != {sizes[size]}}
     return Prices(
-        by_size={size: next(iter(found)) for size, found in other.items() if len(found) == 1},
-        ignored=any(len(found) > 1 for found in other.values()),
+        by_size={size: next(iter(cents)) for size, cents in other.items() if len(cents) == 1},
+        ignored=any(len(cents) > 1 for cents in other.values()),
     )
 
 

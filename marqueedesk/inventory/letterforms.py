@@ -39,5 +39,5 @@ def parts(letter: str) -> tuple[str, list[str]] | None:
 
 def advance(letter: str) -> float:
     """Return the distance from the start of a letter to the start of the next, in units."""
-    found = parts(letter)
-    return TILE if found is None else forms()["glyphs"][found[0]]["a"]
+    glyphs = parts(letter)
+    return TILE if glyphs is None else forms()["glyphs"][glyphs[0]]["a"]

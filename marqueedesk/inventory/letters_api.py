@@ -52,11 +52,11 @@ def set_list_prices(db: Session, caller: Caller, prices: dict[str, int]) -> None
 
 
 def _finish(code: str | None, prices: PriceList) -> str:
-    found = prices.stored_finish(code)
-    if found is None:
+    stored = prices.stored_finish(code)
+    if stored is None:
         offered = [row.code for row in prices.finishes] or [prices.usual_finish]
         raise Invalid(fields={"finish": f"Finish must be one of: {', '.join(offered)}"})
-    return found
+    return stored
 
 
 def _letter(text: str) -> str:

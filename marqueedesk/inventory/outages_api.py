@@ -32,8 +32,8 @@ def _take_out(request: Request, body: JsonBody[OutageInput], find: Find) -> Crea
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         stock = stock_use(request).lock(db, operator.id)
-        owned, given = find(db), body.read()
-        answer = stock.take_out(owned, given, clock.now(), pricing.price_list(db), reported_by=caller.user)
+        owned, payload = find(db), body.read()
+        answer = stock.take_out(owned, payload, clock.now(), pricing.price_list(db), reported_by=caller.user)
     return Created(answer)
 
 
@@ -41,8 +41,8 @@ def _change(request: Request, outage_id: int, body: JsonBody[OutageChange], find
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         stock = stock_use(request).lock(db, operator.id)
-        owned, given = find(db), body.read()
-        answer = stock.change_outage(owned, outage_id, given, clock.now(), pricing.price_list(db))
+        owned, payload = find(db), body.read()
+        answer = stock.change_outage(owned, outage_id, payload, clock.now(), pricing.price_list(db))
     return Json(answer)
 
 

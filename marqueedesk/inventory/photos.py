@@ -53,6 +53,6 @@ def refuse_unknown(db: Session, digests: Collection[str]) -> None:
     """Raise NotFound for a photo that this business doesn't have."""
     if not digests:
         return
-    known = set(db.scalars(select(GoodsPhoto.digest).where(GoodsPhoto.digest.in_(digests))))
-    if set(digests) - known:
+    stored = set(db.scalars(select(GoodsPhoto.digest).where(GoodsPhoto.digest.in_(digests))))
+    if set(digests) - stored:
         raise NotFound("This photo doesn't exist. Please upload it again.")

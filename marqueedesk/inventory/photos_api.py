@@ -54,6 +54,6 @@ def photo(request: Request, digest: str, size: Annotated[str | None, Query(max_l
         require(caller, SEE_BOOKINGS)
         if len(digest) != _DIGEST_LENGTH:
             raise NoPicture
-        found = photos.photo(db, digest)
-        content = found.small if size == "small" else found.large
+        stored = photos.photo(db, digest)
+        content = stored.small if size == "small" else stored.large
     return Response(content, media_type="image/webp", headers=_KEPT)

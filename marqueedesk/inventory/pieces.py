@@ -37,11 +37,11 @@ class Piece(NamedTuple):
 
 def count_pieces(parts: Iterable[Needs]) -> dict[Piece, int]:
     """Return the sum of these needs, in order of first appearance."""
-    found: dict[Piece, int] = {}
+    totals: dict[Piece, int] = {}
     for needs in parts:
         for piece, count in needs.items():
-            found[piece] = found.get(piece, 0) + count
-    return found
+            totals[piece] = totals.get(piece, 0) + count
+    return totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,11 @@ class PieceNames:
 
     def of(self, pieces: Iterable[Piece]) -> list[str]:
         """Return the names of pieces for a sentence: "P", with size or finish if they differ."""
-        found = list(pieces)
-        letters = [piece for piece in found if piece.item_id is None]
+        listed = list(pieces)
+        letters = [piece for piece in listed if piece.item_id is None]
         sizes, finishes = {piece.size for piece in letters}, {piece.finish for piece in letters}
         names: list[str] = []
-        for piece in found:
+        for piece in listed:
             if (item_id := piece.item_id) is not None:
                 names.append(self.item(item_id))
                 continue

@@ -82,14 +82,14 @@ def new_facts(
 
     An estimate sent back unchanged stays one. ``item`` is None for a letter being added.
     """
-    known = asdict(estimated(letter, height_inches) if item is None else facts_of(item, height_inches))
-    found: dict[str, tuple[Fact, Fact]] = {}
+    current = asdict(estimated(letter, height_inches) if item is None else facts_of(item, height_inches))
+    changes: dict[str, tuple[Fact, Fact]] = {}
     for name, column in FACTS.items():
         value, before = getattr(payload, name), None if item is None else getattr(item, column)
-        estimate = before is None and known.get(name) == value
+        estimate = before is None and current.get(name) == value
         if name in payload.model_fields_set and value != before and not estimate:
-            found[name] = (before, value)
-    return found
+            changes[name] = (before, value)
+    return changes
 
 
 def set_facts(item: InventoryItem, payload: LetterFactsInput, height_inches: float) -> None:

@@ -59,10 +59,10 @@ def read_catalog(
     """Read the catalog entries of these lines. Letters in the default finish need none; visitors only get public
     entries.
     """
-    wanted = payload or ()
-    package_ids = [line.package_id for line in wanted if isinstance(line, PackageLineInput)]
-    item_ids = {line.item_id for line in wanted if isinstance(line, ItemLineInput)}
-    finishes = any(line.finish for line in wanted if isinstance(line, LettersLineInput))
+    needed = payload or ()
+    package_ids = [line.package_id for line in needed if isinstance(line, PackageLineInput)]
+    item_ids = {line.item_id for line in needed if isinstance(line, ItemLineInput)}
+    finishes = any(line.finish for line in needed if isinstance(line, LettersLineInput))
     if not (package_ids or item_ids or finishes):
         return NO_CATALOG
     document = connection.execute(_PRICE_LIST, {"operator": operator_id}).scalar_one_or_none()
@@ -80,8 +80,8 @@ def _rows(
 ) -> dict[int, Mapping[str, Any]]:
     if not ids:
         return {}
-    found = connection.execute(statement, {"operator": operator_id, "ids": sorted(ids)}).mappings()
-    return {row["id"]: cast("Mapping[str, Any]", row) for row in found if row["is_public"] or not for_visitor}
+    rows = connection.execute(statement, {"operator": operator_id, "ids": sorted(ids)}).mappings()
+    return {row["id"]: cast("Mapping[str, Any]", row) for row in rows if row["is_public"] or not for_visitor}
 
 
 def read_given_lines(payload: Sequence[LineInput], catalog: Catalog, known: Lines = ()) -> Lines:
@@ -107,8 +107,8 @@ def _line(payload: LineInput, path: str, catalog: Catalog, known: Lines) -> Line
         if turned is None:
             # Edits of other fields send the line without substitutions, which are then kept.
             same = (line for line in known if isinstance(line, LettersLine))
-            kept = (line.turned for line in same if (line.text, line.size) == (payload.text, payload.size))
-            turned = next(kept, ())
+            turned_before = (line.turned for line in same if (line.text, line.size) == (payload.text, payload.size))
+            turned = next(turned_before, ())
         return letters_line(
             payload.text,
             size=payload.size,
@@ -131,10 +131,10 @@ def _line(payload: LineInput, path: str, catalog: Catalog, known: Lines) -> Line
 
 
 def _package(row: Mapping[str, Any], payload: PackageLineInput, path: str, catalog: Catalog) -> PackageLine:
-    wanted = sum(blanks_in(line["text"]) for line in row["lines"] if line["kind"] == "letters")
-    if len(payload.words) != wanted or "" in payload.words:
+    blanks = sum(blanks_in(line["text"]) for line in row["lines"] if line["kind"] == "letters")
+    if len(payload.words) != blanks or "" in payload.words:
         sentence = (
-            "This package has no blanks to fill in" if wanted == 0 else f"Fill in {_words(wanted)} for this package"
+            "This package has no blanks to fill in" if blanks == 0 else f"Fill in {_words(blanks)} for this package"
         )
         raise Invalid(fields={f"{path}.words": sentence})
     left = list(payload.words)

@@ -111,10 +111,10 @@ Lines = tuple[Line, ...]
 
 def parts_of(lines: Iterable[Line]) -> list[LettersLine | ItemLine]:
     """Return all lines of letters and items, including those in packages."""
-    found: list[LettersLine | ItemLine] = []
+    parts: list[LettersLine | ItemLine] = []
     for line in lines:
-        found += line.parts if isinstance(line, PackageLine) else (line,)
-    return found
+        parts += line.parts if isinstance(line, PackageLine) else (line,)
+    return parts
 
 
 def letters_lines(lines: Iterable[Line]) -> list[LettersLine]:
@@ -138,15 +138,15 @@ def title_of(lines: Sequence[Line]) -> str:
 
 def said_of(lines: Sequence[Line], size_name: Callable[[str], str]) -> str:
     """Describe lines for the history: "MR & MRS (4ft), 2026 (2ft), 2 × Balloon arch"."""
-    said: list[str] = []
+    texts: list[str] = []
     for line in lines:
         if isinstance(line, LettersLine):
-            said.append(f"{line.text} ({size_name(line.size)})")
+            texts.append(f"{line.text} ({size_name(line.size)})")
         elif isinstance(line, ItemLine):
-            said.append(f"{line.quantity} × {line.name}")
+            texts.append(f"{line.quantity} × {line.name}")
         else:
-            said.append(f"{line.name}: {' '.join(line.words)}" if line.words else line.name)
-    return ", ".join(said)
+            texts.append(f"{line.name}: {' '.join(line.words)}" if line.words else line.name)
+    return ", ".join(texts)
 
 
 def letters_line(

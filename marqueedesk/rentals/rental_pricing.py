@@ -26,12 +26,12 @@ def price_new(request: RentalRequest, today: TodaysPrices, *, copy_of: PricedRen
     if copy_of is None:
         return price_rental(request, today, caps_discount=True)
     before = copy_of.request
-    kept = replace(
+    copied = replace(
         request, own_lines=before.own_lines, discount=before.discount, waiver=before.waiver, exemption=before.exemption
     )
-    rental = reprice(copy_of, kept, today)
+    rental = reprice(copy_of, copied, today)
     own, worth = copy_of.own_total_cents, copy_of.breakdown.total_cents
-    if own is None or reprice(copy_of, replace(kept, tip=before.tip), today).breakdown.total_cents != worth:
+    if own is None or reprice(copy_of, replace(copied, tip=before.tip), today).breakdown.total_cents != worth:
         return rental
     return replace(rental, own_total_cents=max(0, own - (worth - rental.breakdown.total_cents)))
 
@@ -121,13 +121,13 @@ def _with_known_add_ons(
     if not any(line.add_ons for line in letters_lines(request.lines)):
         return request
     before = letters_lines(agreed.lines) if agreed else []
-    known = [row.code for row in price_list.add_ons]
-    known += [code for line in before for code in line.add_ons if code not in known]
+    codes = [row.code for row in price_list.add_ons]
+    codes += [code for line in before for code in line.add_ons if code not in codes]
 
     def kept(line: LettersLine | ItemLine) -> LettersLine | ItemLine:
         if isinstance(line, ItemLine) or any(line.add_ons == old.add_ons for old in before):
             return line
-        there = tuple([code for code in known if code in line.add_ons])
+        there = tuple([code for code in codes if code in line.add_ons])
         return line if there == line.add_ons else replace(line, add_ons=there)
 
     lines: list[Line] = [
@@ -149,23 +149,23 @@ def _rates_of(agreed: PricedRental, today: TodaysPrices) -> AgreedPrice:
 
 def _changed_line(line: Line, before: RentalRequest, rates: AgreedPrice, today: TodaysPrices) -> AnyRates:
     """Price a line by the current list, plus agreed options no longer listed."""
-    known = today.price_list
+    listed = today.price_list
     gone_sizes = [
-        Size(old.size, old.size, kept.price_per_letter_cents)
-        for old, kept in zip(letters_lines(before.lines), rates.letters, strict=False)
-        if rate(known.sizes, old.size) is None
+        Size(old.size, old.size, agreed.price_per_letter_cents)
+        for old, agreed in zip(letters_lines(before.lines), rates.letters, strict=False)
+        if rate(listed.sizes, old.size) is None
     ]
     gone_colors = [
-        Color(kept.color.code, kept.color.label, kept.color.cents)
-        for kept in rates.letters
-        if rate(known.colors, kept.color.code) is None
+        Color(agreed.color.code, agreed.color.label, agreed.color.cents)
+        for agreed in rates.letters
+        if rate(listed.colors, agreed.color.code) is None
     ]
-    gone_add_ons = [row for kept in rates.letters for row in kept.add_ons if rate(known.add_ons, row.code) is None]
+    gone_add_ons = [row for agreed in rates.letters for row in agreed.add_ons if rate(listed.add_ons, row.code) is None]
     wider = replace(
-        known,
-        sizes=(*known.sizes, *gone_sizes),
-        colors=(*known.colors, *gone_colors),
-        add_ons=(*known.add_ons, *gone_add_ons),
+        listed,
+        sizes=(*listed.sizes, *gone_sizes),
+        colors=(*listed.colors, *gone_colors),
+        add_ons=(*listed.add_ons, *gone_add_ons),
     )
     return replace(today, price_list=wider).line(line)
 
@@ -199,9 +199,11 @@ def _with_tax_of(agreed: OrderRates, today: OrderRates) -> OrderRates:
     return replace(agreed, sales_tax_ppm=today.sales_tax_ppm, tax_place=today.tax_place, tax_is_open=today.tax_is_open)
 
 
-def _refusal(missing: NotOnPriceList, known: PriceList, request: RentalRequest, at: int) -> Invalid:
+def _refusal(missing: NotOnPriceList, price_list: PriceList, request: RentalRequest, at: int) -> Invalid:
     """Return the error for line ``at``, on the field the client sent."""
-    rows = cast("Mapping[str, tuple[Rate, ...]]", {"size": known.sizes, "color": known.colors}).get(missing.choice, ())
+    rows = cast("Mapping[str, tuple[Rate, ...]]", {"size": price_list.sizes, "color": price_list.colors}).get(
+        missing.choice, ()
+    )
     sentence = f"Choose one of: {', '.join(row.code for row in rows)}" if rows else str(missing)
     field = _FIELD_OF[missing.choice]
     if request.by_line and missing.choice != "difficulty":

@@ -143,11 +143,11 @@ def entry_of(db: Session, entry_id: int) -> WaitingEntry:
 def entries(db: Session, *, most: int) -> list[WaitingEntry]:
     """Return the list: waiting and offered entries in order of arrival, then the others, newest first."""
     first = db.scalars(select(WaitingEntry).where(WaitingEntry.state.in_(OPEN)).order_by(WaitingEntry.id).limit(most))
-    found = list(first)
+    rows = list(first)
     rest = db.scalars(
         select(WaitingEntry).where(WaitingEntry.state.not_in(OPEN)).order_by(WaitingEntry.id.desc()).limit(most)
     )
-    return (found + list(rest))[:most]
+    return (rows + list(rest))[:most]
 
 
 def who_waits(db: Session) -> list[int]:
@@ -172,7 +172,7 @@ def make_offers(
 
     ``terms`` come from the operator's lock in this transaction. The stock is read once for the whole list.
     """
-    made: list[WaitingEntry] = []
+    offered: list[WaitingEntry] = []
     rows = list(_open(db))
     for row in rows:
         if _is_over(row, terms, now):
@@ -198,9 +198,9 @@ def make_offers(
         )
         row.state, row.offered_at, row.offered_until = OFFERED, now, until
         _announce(db, terms, WaitingOffered, row, now)
-        made.append(row)
+        offered.append(row)
     db.flush()
-    return made
+    return offered
 
 
 def _is_over(entry: WaitingEntry, terms: Terms, now: datetime) -> bool:

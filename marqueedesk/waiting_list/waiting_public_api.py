@@ -175,9 +175,9 @@ class WaitingEntryOut(WaitingOut):
 @router.post("/api/public/waiting-list", refuses=(403, 404, 409))
 def join_waiting_list(request: Request, body: JsonBody[WaitingInput]) -> Created[JoinedOut]:
     """Join the waiting list: the customer gets an email with an offer once all letters are available. Holds nothing."""
-    given, now = body.read(), clock.now()
+    payload, now = body.read(), clock.now()
     with database(request).write() as db:
-        operator = accounts.open_operator(db, given.user_id)
+        operator = accounts.open_operator(db, payload.user_id)
         set_operator(db, operator.id)
         network = network_of(client_address(request))
         if request.app.state.limits_on:
@@ -185,8 +185,8 @@ def join_waiting_list(request: Request, body: JsonBody[WaitingInput]) -> Created
             rate_limit.refuse_over(db, JOINS, key, now)
             rate_limit.count(db, JOINS, key, now)
         terms = lock_operator(db.connection(), operator.id)
-        wait = replace(_wait(db, terms, given, now), network=network_digest(operator.id, network))
-        senders.ensure_not_refused(db.connection(), operator.id, given.customer_email, wait.network)
+        wait = replace(_wait(db, terms, payload, now), network=network_digest(operator.id, network))
+        senders.ensure_not_refused(db.connection(), operator.id, payload.customer_email, wait.network)
         stored = [stored_line(line) for line in wait.request.lines]
         token = waiting.join(db, terms, signer(request), wait, stored, now)
         _, entry_id = waiting.open_entry(db, token)
@@ -209,13 +209,13 @@ def _wait(db: Session, terms: Terms, payload: WaitingInput, now: datetime) -> Wa
     place = Place(payload.venue_id, payload.venue_name)
     if payload.address is not None:
         place = Place.at(payload.address.value, payload.venue_name)
-    wanted = RentalRequest(lines, days, place, by_line=payload.lines is not None)
+    requested = RentalRequest(lines, days, place, by_line=payload.lines is not None)
     # Reject unknown sizes and colors right away.
-    found = estimate(connection, terms, wanted, by_operator=False, now=now, with_alternatives=False)
+    estimated = estimate(connection, terms, requested, by_operator=False, now=now, with_alternatives=False)
     customer = Customer(payload.customer_name, payload.customer_email, payload.customer_phone)
     details = WaitingDetails(place, window, payload.event_type, payload.notes)
-    total = found.rental.total_cents if found.rental else None
-    return Wait(wanted, payload.delivery_date, payload.pickup_date, customer, details, total)
+    total = estimated.rental.total_cents if estimated.rental else None
+    return Wait(requested, payload.delivery_date, payload.pickup_date, customer, details, total)
 
 
 @router.get("/api/public/waiting-list/{token}")
@@ -324,8 +324,8 @@ def _total(db: Session, terms: Terms, entry: WaitingEntry, now: datetime) -> flo
     """Return the current price of the rental; None if it is no longer offered."""
     with suppress(Invalid):
         request = waiting.request_of(terms, entry, now)
-        found = estimate(db.connection(), terms, request, by_operator=False, now=now, with_alternatives=False)
-        return units(found.rental.total_cents) if found.rental else None
+        estimated = estimate(db.connection(), terms, request, by_operator=False, now=now, with_alternatives=False)
+        return units(estimated.rental.total_cents) if estimated.rental else None
     return None
 
 

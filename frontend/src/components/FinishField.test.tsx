@@ -30,18 +30,18 @@ function open(value: string, finishes = [warm, cool]) {
 
 it('has the usual finish once, by its name', async () => {
   const { chosen, field, now, all } = open('');
-  expect([now, all]).toEqual(['Warm White (usual)', ['Warm White (usual)', 'Cool White']]);
+  expect([now, all]).toEqual(['Warm White (default)', ['Warm White (default)', 'Cool White']]);
   await userEvent.selectOptions(field, 'Cool White');
   expect(chosen).toHaveBeenCalledWith('cool');
 });
 
 it('keeps a finish of which this size has no letters as long as it is chosen', () => {
   expect(open('', [cool, rgb])).toMatchObject({
-    now: 'Warm White (usual)',
-    all: ['Cool White', 'RGB', 'Warm White (usual)'],
+    now: 'Warm White (default)',
+    all: ['Cool White', 'RGB', 'Warm White (default)'],
   });
 });
 
 it('names a chosen finish that has left the price list by its code', () => {
-  expect(open('neon').all).toEqual(['Warm White (usual)', 'Cool White', 'neon']);
+  expect(open('neon').all).toEqual(['Warm White (default)', 'Cool White', 'neon']);
 });

@@ -69,28 +69,28 @@ class ChargesOut(ResponseModel):
 
 
 def _answer(row: ChargeLine, names: PieceNames, operator: Operator) -> ChargeOut:
-    kept = row.row
-    piece = Piece(kept.size, kept.letter, kept.finish)
-    is_letter = piece.item_id is None and kept.kind != RESCHEDULE
+    charge = row.row
+    piece = Piece(charge.size, charge.letter, charge.finish)
+    is_letter = piece.item_id is None and charge.kind != RESCHEDULE
     return ChargeOut.model_validate(
         {
-            "id": kept.id,
-            "state": kept.state,
-            "kind": kept.kind,
+            "id": charge.id,
+            "state": charge.state,
+            "kind": charge.kind,
             "letter": piece.letter if is_letter else None,
             "size": piece.size if is_letter else None,
             "finish": names.finish(piece) if is_letter else None,
             "item_id": piece.item_id,
             "name": row.name,
-            "count": kept.count,
-            "note": kept.note,
+            "count": charge.count,
+            "note": charge.note,
             "amount": None if row.cents is None else units(row.cents),
             "tax": units(row.tax_cents),
             "taxed": row.is_taxed,
             "basis": row.basis,
             "covered": row.is_covered,
-            "at": kept.at.astimezone(ZoneInfo(operator.time_zone)).isoformat(),
-            "by": kept.who,
+            "at": charge.at.astimezone(ZoneInfo(operator.time_zone)).isoformat(),
+            "by": charge.who,
         }
     )
 

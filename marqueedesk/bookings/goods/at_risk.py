@@ -42,20 +42,20 @@ MOST_TOLD: Final = 20
 
 def shortages_of(owned: dict[Piece, int], demands: Demands, since: date) -> dict[int, list[Shortage]]:
     """Assign pieces in order and return the shortages of each booking from ``since`` on, by id. Pure function."""
-    found: dict[int, list[Shortage]] = {}
+    shortages: dict[int, list[Shortage]] = {}
     for piece, rows in demands.items():
         have = owned.get(piece, 0)
         if sum([row.count for row in rows]) <= have:
             # There are enough even if all are needed at once.
             continue
-        given: list[Demand] = []
+        served: list[Demand] = []
         for row in served_first(rows):
             if row.order is not None:
-                free, day = least_free(have, given, max(row.first, since), row.last)
+                free, day = least_free(have, served, max(row.first, since), row.last)
                 if free < row.count:
-                    found.setdefault(row.booking_id, []).append(Shortage(piece, row.count, day, max(0, free)))
-            given.append(row)
-    return found
+                    shortages.setdefault(row.booking_id, []).append(Shortage(piece, row.count, day, max(0, free)))
+            served.append(row)
+    return shortages
 
 
 def short_in_words(event: BookingAtRisk) -> str:
@@ -143,42 +143,42 @@ def _in_words(way: WayOut, prices: PriceList, date_format: str) -> str:
     return f"Contact the customer: {reached}." if reached else ""
 
 
-def _way(found: Mapping[str, object]) -> WayOut:
+def _way(fields: Mapping[str, object]) -> WayOut:
     """Build a resolution; missing fields are None."""
-    return WayOut.model_validate({**dict.fromkeys(WayOut.model_fields), **found})
+    return WayOut.model_validate({**dict.fromkeys(WayOut.model_fields), **fields})
 
 
 def _way_out(option: Option, partner: Booking | None, names: PieceNames) -> WayOut:
     piece, other = option.piece, option.other
     item_id = piece.item_id
-    found: dict[str, object] = {
+    fields: dict[str, object] = {
         "kind": option.kind,
         "count": option.count,
         "first_day": option.first.isoformat(),
         "last_day": option.last.isoformat(),
     }
     if item_id is None:
-        found |= {"letter": piece.letter, "size": piece.size, "finish": names.finish(piece)}
+        fields |= {"letter": piece.letter, "size": piece.size, "finish": names.finish(piece)}
     else:
-        found |= {"item_id": item_id, "name": names.item(item_id)}
+        fields |= {"item_id": item_id, "name": names.item(item_id)}
     if other is not None:
-        found |= {"other_size": other.size, "other_finish": names.finish(other)}
+        fields |= {"other_size": other.size, "other_finish": names.finish(other)}
         if option.kind != "swap":
-            found["free"] = option.free
+            fields["free"] = option.free
     if partner is not None:
-        found |= {"booking_id": partner.id, "number": partner.number, "customer_name": partner.customer_name}
-    return _way(found)
+        fields |= {"booking_id": partner.id, "number": partner.number, "customer_name": partner.customer_name}
+    return _way(fields)
 
 
 def announced(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskOut]:
     """As `answer`, and queue a notification to the business for each of the nearest bookings, once per shortage."""
-    found = answer(db, terms, now, usual_finish=usual_finish)
-    for row in found[:MOST_TOLD]:
+    rows = answer(db, terms, now, usual_finish=usual_finish)
+    for row in rows[:MOST_TOLD]:
         short = tuple(ShortPiece(one.name or one.letter or "", one.needed, one.free or 0) for one in row.shortages)
         digest = fingerprint(orjson.dumps([(one.name, one.needed, one.free) for one in short]))[:16]
         event = BookingAtRisk(operator_id=terms.operator_id, booking_id=row.booking_id, short=short)
         publish_once(db, event, now, dedupe_key=f"at-risk:{row.booking_id}:{digest}")
-    return found
+    return rows
 
 
 def _owned(db: Session) -> dict[Piece, int]:
@@ -193,8 +193,8 @@ def _crowded(db: Session, owned: Mapping[Piece, int], now: datetime, today: date
     """
     what = (LetterHold.size, LetterHold.letter, LetterHold.finish)
     rows = db.execute(select(*what, func.sum(LetterHold.count)).where(*_holding(now, today)).group_by(*what))
-    asked = [(Piece(size, letter, finish), int(count)) for size, letter, finish, count in rows]
-    return [piece for piece, count in asked if count > owned.get(piece, 0)]
+    totals = [(Piece(size, letter, finish), int(count)) for size, letter, finish, count in rows]
+    return [piece for piece, count in totals if count > owned.get(piece, 0)]
 
 
 def _holding(now: datetime, today: date) -> list[ColumnElement[bool]]:

@@ -51,14 +51,14 @@ def stops_on(db: Session, day: date, statuses: Collection[str] = JOBS) -> list[t
         .order_by(Booking.id)
         .limit(MOST_STOPS)
     )
-    found: list[tuple[str, bool, int, Stop, Booking]] = []
+    stops: list[tuple[str, bool, int, Stop, Booking]] = []
     for booking in rows:
         delivery, pickup = stops_of(booking)
         if delivery.day == day and booking.status in statuses:
-            found.append((booking.delivery_clock, False, booking.id, delivery, booking))
+            stops.append((booking.delivery_clock, False, booking.id, delivery, booking))
         if pickup.day == day:
-            found.append((booking.pickup_clock, True, booking.id, pickup, booking))
-    return [(stop, booking) for *_, stop, booking in sorted(found, key=lambda row: row[:3])]
+            stops.append((booking.pickup_clock, True, booking.id, pickup, booking))
+    return [(stop, booking) for *_, stop, booking in sorted(stops, key=lambda row: row[:3])]
 
 
 def is_done(stop: Stop, booking: Booking) -> bool:
@@ -91,12 +91,12 @@ def brought_by(booking: Booking) -> list[Brought]:
 
 def packed_together(bookings: Iterable[Booking]) -> dict[Piece, int]:
     """Return the total goods of these bookings."""
-    found: dict[Piece, int] = {}
+    totals: dict[Piece, int] = {}
     for booking in bookings:
         for brought in brought_by(booking):
             for piece, count in brought.pieces.items():
-                found[piece] = found.get(piece, 0) + count
-    return found
+                totals[piece] = totals.get(piece, 0) + count
+    return totals
 
 
 def item_names(bookings: Iterable[Booking]) -> dict[int, str]:
@@ -114,8 +114,8 @@ def letters_of_inventory(db: Session, pieces: Collection[Piece]) -> dict[Piece, 
     letters = {piece.letter for piece in pieces if piece.item_id is None}
     if not letters:
         return {}
-    found = db.scalars(select(InventoryItem).where(InventoryItem.letter.in_(letters)))
-    return {row.piece: row for row in found if row.piece in pieces}
+    items = db.scalars(select(InventoryItem).where(InventoryItem.letter.in_(letters)))
+    return {row.piece: row for row in items if row.piece in pieces}
 
 
 def load_order(stops: Sequence[Booking]) -> list[tuple[Piece, Booking]]:
@@ -132,13 +132,13 @@ def load_order(stops: Sequence[Booking]) -> list[tuple[Piece, Booking]]:
     ]
 
 
-def weight_of(pieces: Mapping[Piece, int], known: Mapping[Piece, InventoryItem], prices: PriceList) -> float:
+def weight_of(pieces: Mapping[Piece, int], entered: Mapping[Piece, InventoryItem], prices: PriceList) -> float:
     """Return the weight of these letters in pounds; missing weights are estimated from the letter's size."""
     total = 0.0
     for piece, count in pieces.items():
         if piece.item_id is not None:
             continue
-        height, row = height_in(prices, piece.size), known.get(piece)
+        height, row = height_in(prices, piece.size), entered.get(piece)
         total += count * (facts_of(row, height) if row else estimated(piece.letter, height)).weight_pounds
     return round(total, 1)
 
@@ -152,16 +152,16 @@ class Gear:
     sandbags: int
 
 
-def gear_of(bookings: Iterable[Booking], prices: PriceList, said: Mapping[int, Iterable[str | None]]) -> Gear:
+def gear_of(bookings: Iterable[Booking], prices: PriceList, place_texts: Mapping[int, Iterable[str | None]]) -> Gear:
     """Return the extension cords, booked floor stands, and sandbags for bookings whose location texts mention outdoors.
 
-    ``said`` holds these texts by booking.
+    ``place_texts`` holds these texts by booking.
     """
     cords = stands = sandbags = 0
     of_stands = {row.code for row in prices.add_ons if row.is_stand}
     for booking in bookings:
         lines = [brought.line for brought in brought_by(booking) if isinstance(brought.line, LettersLine)]
-        outdoors = any(_OUTDOORS.search(text) for text in said.get(booking.id, ()) if text)
+        outdoors = any(_OUTDOORS.search(text) for text in place_texts.get(booking.id, ()) if text)
         for line in lines:
             cords += -(-len(line.letters) // LETTERS_ON_A_CORD)
             if not of_stands.isdisjoint(line.add_ons):

@@ -66,6 +66,6 @@ class Batch:
             [*line.piece, line.count, line.outcome, line.note, *(text for text in (line.tag, line.photo) if text)]
             for line in self.lines
         ]
-        said = [self.kind, self.at.isoformat(), self.reason, lines]
+        parts = [self.kind, self.at.isoformat(), self.reason, lines]
         signed = self.sign_off.to_json()
-        return fingerprint(orjson.dumps(said if signed is None else [*said, signed]))
+        return fingerprint(orjson.dumps(parts if signed is None else [*parts, signed]))

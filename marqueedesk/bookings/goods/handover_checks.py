@@ -43,19 +43,19 @@ def check_out(
             "more_than_booked",
             f"That's more {what} than booking #{booking.number} has. Enter a reason, or check the number.",
         )
-    wanted = {piece: count + out.get(piece, 0) for piece, count in moved.items()}
-    _refuse_elsewhere(db, terms, booking, wanted, names, now)
+    needed = {piece: count + out.get(piece, 0) for piece, count in moved.items()}
+    _refuse_elsewhere(db, terms, booking, needed, names, now)
 
 
 def _refuse_elsewhere(
-    db: Session, terms: Terms, booking: Booking, wanted: Mapping[Piece, int], names: PieceNames, now: datetime
+    db: Session, terms: Terms, booking: Booking, needed: Mapping[Piece, int], names: PieceNames, now: datetime
 ) -> None:
     """Raise HandoverRefused if too few of a piece are in the warehouse, naming the booking that has them.
 
     Three queries for any batch.
     """
     today = terms.today(now)
-    letters = {piece.letter for piece in wanted}
+    letters = {piece.letter for piece in needed}
     away: dict[Piece, int] = {}
     first: dict[Piece, tuple[int, int, str]] = {}
     elsewhere = db.execute(
@@ -76,7 +76,7 @@ def _refuse_elsewhere(
         piece = Piece(size, letter, finish)
         away[piece] = away.get(piece, 0) + count
         first.setdefault(piece, (booking_id, number, customer))
-    if not away.keys() & wanted.keys():
+    if not away.keys() & needed.keys():
         return
     broken: dict[Piece, int] = {}
     for hold in db.scalars(
@@ -90,7 +90,7 @@ def _refuse_elsewhere(
         piece = Piece(hold.size, hold.letter, hold.finish)
         broken[piece] = broken.get(piece, 0) + hold.count
     owned = _owned(db, letters)
-    for piece, count in wanted.items():
+    for piece, count in needed.items():
         other = first.get(piece)
         if other is not None and owned.get(piece, 0) - broken.get(piece, 0) - away[piece] < count:
             booking_id, number, customer = other
@@ -100,12 +100,12 @@ def _refuse_elsewhere(
 
 def _owned(db: Session, letters: set[str]) -> dict[Piece, int]:
     """Return the number owned of pieces with these letters; items use their number as the letter."""
-    found = {
+    owned = {
         row.piece: row.quantity for row in db.scalars(select(InventoryItem).where(InventoryItem.letter.in_(letters)))
     }
     ids = [int(letter) for letter in letters if letter.isascii() and letter.isdigit()]
     items = db.scalars(select(Item).where(Item.id.in_(ids))) if ids else ()
-    return found | {row.piece: row.quantity for row in items}
+    return owned | {row.piece: row.quantity for row in items}
 
 
 def check_in(booking: Booking, moved: Needs, out: Needs, names: PieceNames) -> None:

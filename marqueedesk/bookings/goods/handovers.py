@@ -43,11 +43,11 @@ def record(
     Raises Invalid on ``at`` or on a line with a piece the booking never had, NotFound, and HandoverRefused with code
     key_reused, not_out, out_elsewhere, retired, more_than_booked or canceled. Nothing is stored then.
     """
-    known = db.scalars(select(Handover).where(Handover.client_id == batch.client_id)).one_or_none()
-    if known is not None:
-        if (known.booking_id, known.fingerprint) != (booking.id, batch.fingerprint):
+    recorded = db.scalars(select(Handover).where(Handover.client_id == batch.client_id)).one_or_none()
+    if recorded is not None:
+        if (recorded.booking_id, recorded.fingerprint) != (booking.id, batch.fingerprint):
             raise HandoverRefused("key_reused", "This id was already used for another handover. Use a new id.")
-        return known, False
+        return recorded, False
     if batch.at > now + DAY_AHEAD:
         raise Invalid(fields={"at": "The time is more than a day ahead. Check the phone's clock."})
     if batch.at < now - YEAR_BACK:
@@ -107,14 +107,14 @@ def record(
 def _counted_once(lines: Sequence[Moved], scanned: tagged_goods.Scanned) -> list[Moved]:
     """Return the lines that count: one per tag, and none counted before."""
     seen: set[str] = set()
-    kept: list[Moved] = []
+    counted: list[Moved] = []
     for line in lines:
         if line.tag in seen or not scanned.counts(line.tag):
             continue
         if line.tag is not None:
             seen.add(line.tag)
-        kept.append(line)
-    return kept
+        counted.append(line)
+    return counted
 
 
 def of_booking(db: Session, booking_id: int) -> list[Handover]:
@@ -228,11 +228,11 @@ def still_needed(db: Session, booking: Booking, needs: Needs) -> dict[Piece, int
     for handover in of_booking(db, booking.id):
         if handover.kind == "in":
             _add_to(back, handover)
-    wanted = {
+    needed = {
         piece: max(away.get(piece, 0), needs.get(piece, 0) - back.get(piece, 0))
         for piece in dict.fromkeys([*needs, *away])
     }
-    return {piece: count for piece, count in wanted.items() if count > 0}
+    return {piece: count for piece, count in needed.items() if count > 0}
 
 
 def keep_out(db: Session, terms: Terms, booking: Booking, *, now: datetime) -> None:

@@ -173,20 +173,20 @@ class RecordedOut(SparseModel):
 def _moved(lines: list[MovedInput], db: Session, prices: PriceList) -> tuple[Moved, ...]:
     """Parse the lines of a batch. Raises Invalid with the line's path, and NotFound for a tag or photo."""
     named = [tags.normalize(line.tag) if line.tag else None for line in lines]
-    known = tagged_goods.known(db, list(dict.fromkeys(tag for tag in named if tag)))
+    tagged = tagged_goods.known(db, list(dict.fromkeys(tag for tag in named if tag)))
     photos.refuse_unknown(db, {line.photo for line in lines if line.photo})
-    found: list[Moved] = []
+    moved: list[Moved] = []
     for at, (line, tag) in enumerate(zip(lines, named, strict=True)):
         if tag is not None:
             if line.count not in {None, 1}:
                 raise Invalid(fields={f"lines[{at}].count": "A tag is one piece. Leave the count out, or send 1"})
-            found.append(Moved(known[tag].piece, 1, line.outcome, line.note, tag, line.photo))
+            moved.append(Moved(tagged[tag].piece, 1, line.outcome, line.note, tag, line.photo))
             continue
         piece = _piece(line, at, prices)
         if line.count is None:
             raise Invalid(fields={f"lines[{at}].count": "Count is required"})
-        found.append(Moved(piece, line.count, line.outcome, line.note, None, line.photo))
-    return tuple(found)
+        moved.append(Moved(piece, line.count, line.outcome, line.note, None, line.photo))
+    return tuple(moved)
 
 
 def _piece(line: MovedInput, at: int, prices: PriceList) -> Piece:
@@ -321,8 +321,8 @@ def expect_return(request: Request, booking_id: PathId, body: JsonBody[ReturnInp
         operator = require(caller, NOTE)
         terms = availability.lock(db, operator.id)
         booking = queries.booking(db, booking_id)
-        given, now = body.read(), clock.now()
-        when = read_moment(given.expected_back, terms.zone, "expectedBack") if given.expected_back else None
+        payload, now = body.read(), clock.now()
+        when = read_moment(payload.expected_back, terms.zone, "expectedBack") if payload.expected_back else None
         returns.expect(db, terms, booking, when, by=caller.user, now=now)
         usual = pricing.price_list(db).usual_finish
         answer = ReturnOut(

@@ -110,17 +110,17 @@ def add_piece(request: Request, body: JsonBody[PieceInput]) -> Created[TaggedPie
     """Tag a piece. The quantity owned doesn't change."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
-        given, now = body.read(), clock.now()
-        kind = _given_kind(db, given)
-        tag = _tag(given.tag) if given.tag else tags.new_tag()
+        payload, now = body.read(), clock.now()
+        kind = _given_kind(db, payload)
+        tag = _tag(payload.tag) if payload.tag else tags.new_tag()
         tags.refuse_taken(db, tag)
         new = TaggedPiece(
             tag=tag,
             **kind._asdict(),
-            state=given.state,
-            note=given.note,
-            bought_on=read_day(given.bought_on, "boughtOn") if given.bought_on else None,
-            cost_cents=given.cost,
+            state=payload.state,
+            note=payload.note,
+            bought_on=read_day(payload.bought_on, "boughtOn") if payload.bought_on else None,
+            cost_cents=payload.cost,
             created_at=now,
             updated_at=now,
         )
@@ -135,24 +135,24 @@ def change_piece(request: Request, piece_id: PathId, body: JsonBody[PieceChange]
     """Update a piece's tag or attributes. Scanning the tag of a retired piece is rejected."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
-        found = tags.piece(db, piece_id)
+        row = tags.piece(db, piece_id)
         change = body.read()
         sent_fields = change.model_fields_set
         if "tag" in sent_fields:
             tag = _tag(change.tag)
-            tags.refuse_taken(db, tag, but=found.id)
-            found.tag = tag
+            tags.refuse_taken(db, tag, but=row.id)
+            row.tag = tag
         if "state" in sent_fields:
-            found.state = change.state
+            row.state = change.state
         if "note" in sent_fields:
-            found.note = change.note
+            row.note = change.note
         if "bought_on" in sent_fields:
-            found.bought_on = read_day(change.bought_on, "boughtOn") if change.bought_on else None
+            row.bought_on = read_day(change.bought_on, "boughtOn") if change.bought_on else None
         if "cost" in sent_fields:
-            found.cost_cents = change.cost
-        found.updated_at = clock.now()
+            row.cost_cents = change.cost
+        row.updated_at = clock.now()
         db.flush()
-        answer = _answers(db, caller, [found])[0]
+        answer = _answers(db, caller, [row])[0]
     return Json(answer)
 
 
@@ -191,8 +191,8 @@ def _answers(db: Session, caller: Caller, rows: list[TaggedPiece]) -> list[Tagge
     busy = {row.booking_id for row in rows if row.booking_id is not None and row.place in {PIECE_PACKED, PIECE_OUT}}
     numbers: dict[int, int] = {}
     if busy:
-        found = db.scalars(select(Booking).where(Booking.id.in_(busy)))
-        numbers = {row.id: row.number for row in found}
+        bookings = db.scalars(select(Booking).where(Booking.id.in_(busy)))
+        numbers = {row.id: row.number for row in bookings}
     return [_answer(row, names, numbers, money=caller.may(SEE_MONEY)) for row in rows]
 
 

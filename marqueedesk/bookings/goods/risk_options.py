@@ -49,11 +49,11 @@ class Option:
 
 def by_piece(demands: Iterable[Demand], since: date) -> dict[Piece, list[Demand]]:
     """Group demand that lasts until ``since`` or longer by piece."""
-    found: dict[Piece, list[Demand]] = {}
+    grouped: dict[Piece, list[Demand]] = {}
     for demand in demands:
         if demand.last >= since:
-            found.setdefault(demand.piece, []).append(demand)
-    return found
+            grouped.setdefault(demand.piece, []).append(demand)
+    return grouped
 
 
 def served_first(rows: Iterable[Demand]) -> list[Demand]:
@@ -61,9 +61,9 @@ def served_first(rows: Iterable[Demand]) -> list[Demand]:
     return sorted(rows, key=lambda row: (row.order is not None, row.order or (row.first, 0)))
 
 
-def least_free(have: int, given: Iterable[Demand], first: date, last: date) -> tuple[int, date]:
+def least_free(have: int, served: Iterable[Demand], first: date, last: date) -> tuple[int, date]:
     """Return the fewest pieces left on any day, and the first such day. Demand only rises where a rental starts."""
-    rows = list(given)
+    rows = list(served)
     days = sorted({first, *[row.first for row in rows if first < row.first <= last]})
     left = [(have - sum([row.count for row in rows if row.first <= day <= row.last]), day) for day in days]
     return min(left)
@@ -79,9 +79,9 @@ def options_for(
         return []
     first, last = max(since, min([row.first for row in mine])), max([row.last for row in mine])
     missing = shortage.needed - max(0, shortage.free or 0)
-    found = _other_pieces(owned, demands, shortage.piece, missing, first, last)
-    found += _swaps(owned, demands, mine[0], missing, first, last, since)
-    return [*found, Option("borrow", shortage.piece, missing, first, last)]
+    options = _other_pieces(owned, demands, shortage.piece, missing, first, last)
+    options += _swaps(owned, demands, mine[0], missing, first, last, since)
+    return [*options, Option("borrow", shortage.piece, missing, first, last)]
 
 
 def _other_pieces(
@@ -90,15 +90,15 @@ def _other_pieces(
     """Return the same letter in other finishes and sizes with enough pieces available, same size first."""
     if piece.item_id is not None:
         return []
-    found: list[Option] = []
+    options: list[Option] = []
     for other, have in owned.items():
         if other == piece or other.letter != piece.letter or other.item_id is not None:
             continue
         free, _ = least_free(have, demands.get(other, ()), first, last)
         if free >= missing:
             kind = "finish" if other.size == piece.size else "size"
-            found.append(Option(kind, piece, missing, first, last, other, free))
-    return sorted(found, key=lambda option: (option.kind, option.other or piece))
+            options.append(Option(kind, piece, missing, first, last, other, free))
+    return sorted(options, key=lambda option: (option.kind, option.other or piece))
 
 
 def _swaps(
@@ -109,7 +109,7 @@ def _swaps(
     """
     have, rows = owned.get(mine.piece, 0), served_first(demands.get(mine.piece, ()))
     before = rows[: rows.index(mine)]
-    found: list[Option] = []
+    options: list[Option] = []
     for at, row in enumerate(before):
         if row.order is None or row.booking_id == mine.booking_id or row.count < missing:
             continue
@@ -120,11 +120,11 @@ def _swaps(
             continue
         shared_first, shared_last = max(first, row.first), min(last, row.last)
         if shared_first == shared_last and (shared_first != row.first or shared_first != row.last):
-            found.append(Option("swap", mine.piece, missing, shared_first, shared_last, booking_id=row.booking_id))
+            options.append(Option("swap", mine.piece, missing, shared_first, shared_last, booking_id=row.booking_id))
             continue
         other = _other_pieces(owned, demands, mine.piece, missing, max(since, row.first), row.last)
         if other:
-            found.append(
+            options.append(
                 Option("swap", mine.piece, missing, shared_first, shared_last, other[0].other, 0, row.booking_id)
             )
-    return found[:MOST_SWAPS]
+    return options[:MOST_SWAPS]

@@ -42,13 +42,13 @@ class Scanned:
         return tag is None or tag in self.fresh
 
 
-def known(db: Session, given: Sequence[str]) -> dict[str, TaggedPiece]:
+def known(db: Session, scanned: Sequence[str]) -> dict[str, TaggedPiece]:
     """Look up the pieces of these tags. Raises NotFound for an unknown tag."""
-    found = tags.by_tag(db, list(given))
-    missing = [tag for tag in given if tag not in found]
+    pieces = tags.by_tag(db, list(scanned))
+    missing = [tag for tag in scanned if tag not in pieces]
     if missing:
         raise NotFound(f"No piece has the tag {missing[0]}. Check the tag, or count the piece without a tag.")
-    return found
+    return pieces
 
 
 def check(
