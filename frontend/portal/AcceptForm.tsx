@@ -8,11 +8,13 @@ import { primaryButton, secondaryButton } from './looks';
 import type { PanelProps } from './PricePanel';
 import type { Refused } from './useQuote';
 
-/** The form to accept: a typed name and a ticked sentence, which says what is accepted and for how much. */
+/**
+ * Form to accept a quote: a typed name and a checkbox whose label states what is accepted and for how much.
+ */
 export function AcceptForm({ offer, quote, onAsk }: PanelProps & { onAsk: (text: string) => void }) {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
-  // Versions, because nobody has agreed to one that they have not seen yet.
+  // Stored per version: consent to one version does not count for the next.
   const [agreedTo, setAgreedTo] = useState<number | null>(null);
   const [triedWith, setTriedWith] = useState<number | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
@@ -21,12 +23,12 @@ export function AcceptForm({ offer, quote, onAsk }: PanelProps & { onAsk: (text:
   const agreed = agreedTo === offer.version;
   const tried = triedWith === offer.version;
   const wanting = {
-    name: name.trim() === '' ? 'Please type your name' : undefined,
+    name: name.trim() === '' ? 'Enter your name' : undefined,
     email:
       offer.needsEmail && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email.trim())
-        ? 'Please enter your email address, so that your booking can be confirmed'
+        ? 'Enter your email so we can confirm your booking'
         : undefined,
-    consent: agreed ? undefined : 'Please tick the box to accept',
+    consent: agreed ? undefined : 'Check the box to accept',
   };
   const faultOf = (field: keyof typeof wanting) =>
     refused?.fields[field] ?? (tried ? wanting[field] : undefined);
@@ -56,7 +58,7 @@ export function AcceptForm({ offer, quote, onAsk }: PanelProps & { onAsk: (text:
         maxLength={200}
         value={name}
         error={faultOf('name')}
-        hint="Typing it is your signature."
+        hint="Your typed name is your signature."
         onChange={(value) => change(() => setName(value))}
       />
       {offer.needsEmail ? (
@@ -111,14 +113,14 @@ export function AcceptForm({ offer, quote, onAsk }: PanelProps & { onAsk: (text:
   );
 }
 
-/** What a rental that does work changes. */
+/** Describe what an alternative changes. */
 function inWords({ kind, sizeLabel, deliveryDate, pickupDate }: Alternative): string {
   const [from, to] = [dayInWords(dayOf(deliveryDate), 'short'), dayInWords(dayOf(pickupDate), 'short')];
   const rental = from === to ? from : `${from} to ${to}`;
   return kind === 'size' ? `${sizeLabel} letters, ${rental}` : rental;
 }
 
-/** The letters went to somebody else meanwhile: shows what would work, which the customer can ask for. */
+/** Shown when the letters were booked by another customer: alternatives that the customer can ask for. */
 function Instead({
   offer,
   alternatives,
@@ -128,8 +130,8 @@ function Instead({
     <div className="grid gap-2">
       <p>
         {alternatives.length > 0
-          ? `This would work. Ask ${offer.company.name} for it:`
-          : `Ask ${offer.company.name} what else is possible.`}
+          ? `This is available. Ask ${offer.company.name} about it:`
+          : `Ask ${offer.company.name} what else they can offer.`}
       </p>
       {alternatives.map((alternative) => (
         <button
@@ -146,7 +148,7 @@ function Instead({
         <button
           type="button"
           className={`${secondaryButton} min-h-11`}
-          onClick={() => onAsk('My dates are not free any more. What else would be possible?')}
+          onClick={() => onAsk('My dates are no longer available. What else could you offer?')}
         >
           Ask {offer.company.name}
         </button>

@@ -10,7 +10,7 @@ import { useTyped } from './useTyped';
 
 type Question = NonNullable<CustomersBooking['agreement']>;
 
-/** The change that the customer is asked to agree to, or their answer. */
+/** The change that the customer has to agree to, or their answer. */
 export function AgreementPart({ agreement, ...form }: FormProps & { agreement: Question }) {
   const { company } = form.booking;
   if (agreement.agreed !== null) {
@@ -19,7 +19,7 @@ export function AgreementPart({ agreement, ...form }: FormProps & { agreement: Q
         <p role="status">
           {agreement.agreed
             ? `You agreed to the change. ${company.name} has your answer.`
-            : `You do not agree to the change. ${company.name} has your answer and will get in touch with you.`}
+            : `You do not agree to the change. ${company.name} has your answer and will contact you.`}
         </p>
         {agreement.text === null ? null : (
           <p className="whitespace-pre-wrap break-words border-bulb border-l-2 pl-3 text-soft">
@@ -46,8 +46,8 @@ function AskForm({ token, booking, agreement, onChanged }: FormProps & { agreeme
   return (
     <div className="mt-3 grid gap-4">
       <p>
-        {booking.company.name} changed your booking and asks whether you agree.
-        {rows.length === 0 ? ' Everything on this page is as it would be.' : ''}
+        {booking.company.name} changed your booking. Please let them know if you agree.
+        {rows.length === 0 ? ' Everything on this page' : ''}
       </p>
       {rows.length === 0 ? null : (
         <dl className="grid gap-3">
@@ -67,7 +67,7 @@ function AskForm({ token, booking, agreement, onChanged }: FormProps & { agreeme
             {...at('text')}
             id="agreement-text"
             rows={3}
-            label="What would be right? (Optional)"
+            label="What would work instead? (Optional)"
             maxLength={2000}
           />
           <div className="grid grid-cols-2 gap-2">
@@ -105,7 +105,7 @@ interface Difference {
   readonly now: ReactNode;
 }
 
-/** The values that the change replaced, next to the booking's present ones. */
+/** List the values that the change replaced, beside the booking's current ones. */
 function differences({ before }: Question, booking: CustomersBooking): readonly Difference[] {
   const { message, size, deliveryDate, pickupDate, totalPrice } = before;
   const sign = (words: string, height: string) => `“${words}” in ${height}`;

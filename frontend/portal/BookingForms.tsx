@@ -11,7 +11,7 @@ export interface FormProps {
   onChanged: (booking: CustomersBooking) => void;
 }
 
-/** Sends one request at a time, and keeps the error when it is refused. */
+/** Send one request at a time, and keep the error if it is refused. */
 export function useSending(onChanged: (booking: CustomersBooking) => void) {
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState(false);
@@ -35,7 +35,7 @@ export function useSending(onChanged: (booking: CustomersBooking) => void) {
   return { send, sending, sent, refused };
 }
 
-/** Why the server refused, if no field says it. */
+/** Error message of a refused request, unless a field shows it. */
 export function Refusal({ refused }: { refused: ApiError | null }) {
   return refused === null || Object.keys(refused.fields).length > 0 ? null : (
     <Trouble said={refused.sentence} />
@@ -46,11 +46,11 @@ interface SubmissionProps {
   state: ReturnType<typeof useSending>;
   label: string;
   pendingLabel: string;
-  /** Shown once it has been sent. */
+  /** Confirmation shown after sending. */
   said: string;
 }
 
-/** The end of a form: why it was refused, the button that sends it, and the confirmation that it was sent. */
+/** End of a form: the error, the submit button and the confirmation. */
 function Submission({ state: { sending, sent, refused }, label, pendingLabel, said }: SubmissionProps) {
   return (
     <>
@@ -69,7 +69,7 @@ function Submission({ state: { sending, sent, refused }, label, pendingLabel, sa
   );
 }
 
-/** What the crew should know on the day. */
+/** Details that the crew needs on the day. */
 export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps) {
   const sending = useSending(onChanged);
   const { texts, at } = useTyped(
@@ -88,20 +88,20 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
   };
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
-      <TextBlock {...at('power')} id="crew-power" rows={2} label="Where is power?" maxLength={500} />
+      <TextBlock {...at('power')} id="crew-power" rows={2} label="Where is the power?" maxLength={500} />
       <TextBlock {...at('access')} id="crew-access" rows={2} label="Stairs, doors, parking" maxLength={500} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...at('contactName')}
           id="crew-name"
-          label="Who is there?"
+          label="On-site contact"
           autoComplete="name"
           maxLength={200}
         />
         <TextField
           {...at('contactPhone')}
           id="crew-phone"
-          label="Their phone"
+          label="Contact phone"
           autoComplete="tel"
           maxLength={50}
         />
@@ -117,7 +117,7 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
   );
 }
 
-/** A request for a change, in the customer's words; the business answers it. */
+/** Request for a change in the customer's own words, which the business answers. */
 export function ChangeForm({ token, booking, onChanged }: FormProps) {
   const [tried, setTried] = useState(false);
   const sending = useSending(onChanged);
@@ -132,7 +132,7 @@ export function ChangeForm({ token, booking, onChanged }: FormProps) {
       setTried(false);
     }
   };
-  const missing = tried && text === '' ? 'Please write what should change' : undefined;
+  const missing = tried && text === '' ? 'Enter what should change' : undefined;
   const field = at('text');
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
@@ -146,9 +146,9 @@ export function ChangeForm({ token, booking, onChanged }: FormProps) {
       />
       <Submission
         state={sending}
-        label="Ask for a Change"
+        label="Request a Change"
         pendingLabel="Sending…"
-        said={`Sent. ${booking.company.name} will answer you.`}
+        said={`Sent. ${booking.company.name} will reply.`}
       />
     </form>
   );

@@ -9,7 +9,7 @@ import type { CustomersBooking } from './booking-calls';
 
 const path = '/api/public/bookings/token';
 
-/** A booking far ahead, whatever the day of the test. */
+/** Sample booking with dates far in the future. */
 function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
   return customersBooking({
     company: { ...glow, address: '1 Main Street' },
@@ -49,7 +49,7 @@ function openPage(rest: Partial<CustomersBooking> = {}) {
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe("a booking's page for its customer", () => {
-  it('says what is due when, and what canceling costs by the steps of its terms', async () => {
+  it('lists due dates and the cancellation cost by the steps of its terms', async () => {
     const tiers = [
       'Free of charge up to 14 days before the delivery.',
       'Up to 7 days before the delivery, 50% of the total is kept.',
@@ -76,12 +76,12 @@ describe("a booking's page for its customer", () => {
     expect(screen.queryByText(/the deposit of/)).toBeNull();
   });
 
-  it('says what, when, where, what it costs and how to reach the business', async () => {
+  it('shows the sign, days, place, price and contact details', async () => {
     openPage();
     expect(await screen.findByRole('heading', { name: 'Your sign is booked' })).toBeTruthy();
     const agreed = await part('What, when and where');
     expect(agreed.getByText('Friday, June 5, 2099')).toBeTruthy();
-    // No time was agreed, so the hours that were chosen stand there.
+    // Without an agreed time the chosen hours are shown.
     expect(agreed.getByText('Afternoon (12pm-4pm)')).toBeTruthy();
     expect(agreed.getByText('9 Elm Street')).toBeTruthy();
     expect(agreed.getByRole('link', { name: 'Add to Your Calendar' }).getAttribute('href')).toBe(
@@ -96,31 +96,31 @@ describe("a booking's page for its customer", () => {
     await waitFor(() => expect(document.title).toBe('Booking #3 · Glow & Co.'));
   });
 
-  it('says until when to pay for a booking that its payment confirms', async () => {
+  it('shows the payment deadline of a booking that the payment confirms', async () => {
     const { paying } = booking();
     openPage({ status: 'pending', paying: { ...paying, payBy: '2099-06-01T20:45:00-04:00' } });
     expect(await screen.findByRole('heading', { name: 'Pay to confirm your booking' })).toBeTruthy();
     expect(screen.getByText(/held until 8:45 PM/)).toBeTruthy();
-    // On a phone the way to pay comes before the price, and after it once the booking is sure.
+    // On a phone the payment comes before the price while it confirms the booking, and after it otherwise.
     expect(screen.getByRole('region', { name: 'Payment' }).className).toContain('order-1');
   });
 
-  it('shows the payment after the price where the booking does not wait for it', async () => {
+  it('shows the payment after the price if the booking does not depend on it', async () => {
     openPage({ status: 'confirmed' });
     expect((await screen.findByRole('region', { name: 'Payment' })).className).toContain('order-2');
   });
 
-  it('offers the invoice once there is one, also of a canceled booking', async () => {
+  it('offers the invoice once one exists, even for a canceled booking', async () => {
     openPage({ status: 'canceled', invoice: 'INV-2099-0001' });
     const invoice = await screen.findByRole('link', { name: 'Invoice INV-2099-0001 (PDF)' });
     expect(invoice.getAttribute('href')).toBe(`${path}/invoice.pdf`);
     expect(screen.queryByRole('link', { name: 'Confirmation (PDF)' })).toBeNull();
   });
 
-  it('tells the crew and asks for a change; what is refused stays in its field', async () => {
+  it('sends crew notes and change requests, and keeps refused input in its field', async () => {
     const user = openPage();
     const crew = await part('For the crew');
-    await user.type(crew.getByLabelText('Where is power?'), 'Left of the stage');
+    await user.type(crew.getByLabelText('Where is the power?'), 'Left of the stage');
     const refused = refuse('post', `${path}/crew-notes`, { power: 'Too long' });
     await user.click(crew.getByRole('button', { name: 'Save for the Crew' }));
     expect(await crew.findByText('Too long')).toBeTruthy();
@@ -132,8 +132,8 @@ describe("a booking's page for its customer", () => {
     expect(told.bodies[0]).toMatchObject({ power: 'Left of the stage' });
 
     const change = await part('Need to change something?');
-    await user.click(change.getByRole('button', { name: 'Ask for a Change' }));
-    expect(change.getByText('Please write what should change')).toBeTruthy();
+    await user.click(change.getByRole('button', { name: 'Request a Change' }));
+    expect(change.getByText('Enter what should change')).toBeTruthy();
     const asked = answer(
       'post',
       `${path}/change-request`,
@@ -161,20 +161,20 @@ describe("a booking's page for its customer", () => {
       }),
     );
     await user.type(change.getByLabelText('What should change?'), ' Two hours later? ');
-    await user.click(change.getByRole('button', { name: 'Ask for a Change' }));
+    await user.click(change.getByRole('button', { name: 'Request a Change' }));
     expect(await change.findByText('Two hours later?')).toBeTruthy();
-    expect(change.getByText(/Waits for an answer$/)).toBeTruthy();
+    expect(change.getByText(/Waiting for an answer$/)).toBeTruthy();
     expect(change.getByText(/Not possible$/)).toBeTruthy();
     expect(change.getByText('We have no pink letters.')).toBeTruthy();
     expect(asked.bodies).toEqual([{ text: 'Two hours later?' }]);
   });
 
-  it('says what canceling costs before it is done, and again where that has changed', async () => {
+  it('shows the cancellation cost before canceling, and again if it changed', async () => {
     const user = openPage();
     const cancel = await part('Cancel');
     expect(
       await cancel.findByText(
-        /^Canceling costs nothing until Wednesday, June 3, 2099, 12:00 PM. After that it costs the deposit of \$50.00./,
+        /^Canceling is free until Wednesday, June 3, 2099, 12:00 PM. After that it costs the deposit of \$50.00./,
       ),
     ).toBeTruthy();
     expect(cancel.getByText(/Glow & Co. returns \$50.00/)).toBeTruthy();
@@ -203,19 +203,19 @@ describe("a booking's page for its customer", () => {
     expect(screen.queryByRole('region', { name: 'For the crew' })).toBeNull();
   });
 
-  it('says what a booking costs that the business canceled, in place of its deposit', async () => {
+  it('shows the cancellation cost instead of the deposit if the business canceled', async () => {
     openPage({ status: 'canceled', deposit: 50, cancelFee: 67.5, balanceDue: 17.5 });
     expect(
-      await screen.findByText('Nothing is delivered. Ask us if that surprises you. It costs $67.50.'),
+      await screen.findByText('Nothing will be delivered. Contact us with any questions. It costs $67.50.'),
     ).toBeTruthy();
     const price = within(screen.getByRole('region', { name: 'Price' }));
     expect(price.getByText('Cancellation fee').closest('div')?.textContent).toContain('$67.50');
-    expect(price.getByText('Still open').closest('div')?.textContent).toContain('$17.50');
-    expect(price.queryByText('Of that, deposit')).toBeNull();
+    expect(price.getByText('Balance due').closest('div')?.textContent).toContain('$17.50');
+    expect(price.queryByText('Deposit included')).toBeNull();
   });
 
   it.each([
-    [{ status: 'pending' }, 'Your request waits for an answer'],
+    [{ status: 'pending' }, 'Request sent'],
     [{ status: 'pending', confirmAddress: true }, 'Please confirm your email'],
     [{ status: 'pending', confirmBy: '2099-05-01T09:30:00-04:00' }, 'Please confirm your email'],
     [{ status: 'pending', confirmAddress: true, addressConfirmed: true }, 'Your letters are not held'],
@@ -226,12 +226,12 @@ describe("a booking's page for its customer", () => {
       'This rental is over',
     ],
     [{ status: 'canceled' }, 'This booking is canceled'],
-  ] as const)('says how it stands: %j', async (rest, title) => {
+  ] as const)('shows the title of its status: %j', async (rest, title) => {
     openPage(rest);
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
   });
 
-  it('says what opening the link in the email changes', async () => {
+  it('explains what confirming the email address does', async () => {
     openPage({ status: 'pending', confirmBy: '2099-05-01T09:30:00-04:00' });
     expect(
       await screen.findByText(
@@ -240,13 +240,13 @@ describe("a booking's page for its customer", () => {
     ).toBeTruthy();
   });
 
-  it('says that a confirmed request holds its letters', async () => {
+  it('shows that a confirmed request holds its letters', async () => {
     const held = { until: '2099-05-08T09:30:00-04:00', secondsLeft: 600_000 };
     openPage({ status: 'pending', addressConfirmed: true, held });
     expect(await screen.findByText(/^Your email is confirmed, and your letters are held\./)).toBeTruthy();
   });
 
-  it('asks whether a change is right, and takes a no with words, or a yes once', async () => {
+  it('lets the customer decline a change with a comment, or accept it once', async () => {
     const at = '2099-05-01T09:00:00-04:00';
     const before = {
       message: 'LUV',
@@ -257,7 +257,7 @@ describe("a booking's page for its customer", () => {
     };
     const asked = { number: 2, before, askedAt: at, answeredAt: null, agreed: null, text: null };
     const user = openPage({ agreement: asked });
-    const part = within(await screen.findByRole('region', { name: 'A change of your booking' }));
+    const part = within(await screen.findByRole('region', { name: 'A change to your booking' }));
     expect((await part.findAllByRole('definition')).map((one) => one.textContent)).toEqual([
       '“LOVE” in 4ft',
       'It was: “LUV” in 4ft',
@@ -268,7 +268,7 @@ describe("a booking's page for its customer", () => {
     ]);
     fail('post', `${path}/agreement`, 409, 'The booking has changed again.', { code: 'changed_since' });
     await user.click(part.getByRole('button', { name: 'I Do Not Agree' }));
-    await user.type(part.getByLabelText('What would be right? (Optional)'), 'Only LUV');
+    await user.type(part.getByLabelText('What would work instead? (Optional)'), 'Only LUV');
     await user.click(part.getByRole('button', { name: 'Send Answer' }));
     expect((await part.findByRole('alert')).textContent).toBe('The booking has changed again.');
     expect(part.getByDisplayValue('Only LUV')).toBeTruthy();
@@ -281,13 +281,13 @@ describe("a booking's page for its customer", () => {
     expect(sent.bodies).toEqual([{ number: 2, agreed: true }]);
   });
 
-  it('has no empty payment card where a booking was canceled without a cost', async () => {
+  it('hides the payment card if a booking was canceled free of charge', async () => {
     openPage({ status: 'canceled', received: 0, balanceDue: 0, payments: [] });
     await screen.findByRole('heading', { name: 'This booking is canceled' });
     expect(screen.queryByRole('heading', { name: 'Payment' })).toBeNull();
   });
 
-  it('says that a link leads nowhere, and tries again where the server is away', async () => {
+  it('reports an unknown link, and offers a retry if the server is unavailable', async () => {
     fail('get', path, 404, 'This link does not lead to a booking.');
     const { unmount } = render(<BookingPage token="token" />);
     expect(await screen.findByText('This link does not lead to a booking.')).toBeTruthy();

@@ -9,19 +9,19 @@ import { Company, Part } from './Details';
 import { Foot, LinkPage } from './LinkPage';
 import { StateHead } from './StateHead';
 
-/** Paying comes after reading. */
+/** Loaded later: customers read before they pay. */
 const PayPart = lazy(() => import('./PayPart').then(({ PayPart }) => ({ default: PayPart })));
 /** Below the first screen. */
 const ChangeForm = lazy(() => import('./BookingForms').then(({ ChangeForm }) => ({ default: ChangeForm })));
 const CrewForm = lazy(() => import('./BookingForms').then(({ CrewForm }) => ({ default: CrewForm })));
-/** Last on the page. */
+/** Last part of the page. */
 const CancelForm = lazy(() => import('./CancelForm').then(({ CancelForm }) => ({ default: CancelForm })));
-/** Only for those who are asked about a change. */
+/** Loaded only if a change awaits the customer's answer. */
 const AgreementPart = lazy(() =>
   import('./Agreement').then(({ AgreementPart }) => ({ default: AgreementPart })),
 );
 
-/** A booking for its customer: its status, what, when, where, what it costs, and the forms that are open. */
+/** A booking's page for its customer: status, sign, days, place, price and the available forms. */
 export function BookingPage({ token, returned = null }: { token: string; returned?: string | null }) {
   return (
     <LinkPage
@@ -43,7 +43,7 @@ interface State {
   text: string;
 }
 
-/** The booking's status, in a few words and in a sentence. */
+/** Title and sentence for the booking's status. */
 function stateOf(booking: CustomersBooking, now: Date): State {
   const { company, cancelation, cancelFee } = booking;
   const { payBy } = booking.paying;
@@ -53,7 +53,7 @@ function stateOf(booking: CustomersBooking, now: Date): State {
           title: 'Pay to confirm your booking',
           text: `Your letters are held until ${timeWithWait(payBy, now.getTime())}. Your payment confirms the booking at once.`,
         }
-      : { title: 'The time to pay is over', text: 'Nothing was charged. Please book again.' };
+      : { title: 'The payment deadline has passed', text: 'Nothing was charged. Please book again.' };
   }
   if (booking.status === 'pending') {
     if (booking.confirmAddress || booking.confirmBy !== null) return unconfirmed(booking);
@@ -62,8 +62,8 @@ function stateOf(booking: CustomersBooking, now: Date): State {
         ? 'Your email is confirmed, and your letters are held. '
         : '';
     return {
-      title: 'Your request waits for an answer',
-      text: `${held}${company.name} looks at it and writes to you. Nothing is booked until then.`,
+      title: 'Request sent',
+      text: `${held}${company.name} will review it and email you. Nothing is booked yet.`,
     };
   }
   if (booking.status === 'canceled') {
@@ -71,26 +71,26 @@ function stateOf(booking: CustomersBooking, now: Date): State {
     const isFree = !cancelFee && booking.payments.length === 0;
     const who =
       cancelation === null
-        ? `Nothing is delivered${isFree ? ', and nothing was charged' : ''}. Ask us if that surprises you.`
+        ? `Nothing will be delivered${isFree ? ', and nothing was charged' : ''}. Contact us with any questions.`
         : `You canceled it on ${dayInWords(dayOf(cancelation.at), 'long')}.`;
     const cost = cancelFee ? formatMoney(cancelFee, booking.currency) : cancelation && 'nothing';
     return { title, text: cost ? `${who} It costs ${cost}.` : who };
   }
   if (booking.status === 'completed' || new Date(booking.pickupDate) < now) {
-    return { title: 'This rental is over', text: 'Thank you! We hope that it was a bright day.' };
+    return { title: 'This rental is over', text: 'Thanks for renting with us!' };
   }
   return new Date(booking.deliveryDate) < now
     ? {
         title: 'Your sign is with you',
-        text: `We fetch it on ${dayInWords(dayOf(booking.pickupDate), 'long')}.`,
+        text: `Pickup: ${dayInWords(dayOf(booking.pickupDate), 'long')}.`,
       }
     : {
         title: 'Your sign is booked',
-        text: `We bring it on ${dayInWords(dayOf(booking.deliveryDate), 'long')}.`,
+        text: `Delivery: ${dayInWords(dayOf(booking.deliveryDate), 'long')}.`,
       };
 }
 
-/** A request whose letters are held, or stay held, once the link in its email is opened. */
+/** State of a request whose letters are held, or stay held, once the customer confirms their email. */
 function unconfirmed({ addressConfirmed, confirmBy }: CustomersBooking): State {
   if (addressConfirmed) {
     return {
@@ -117,8 +117,8 @@ interface ReadyProps {
 }
 
 /**
- * Whether there is anything to say about paying: a booking that costs nothing and was never paid has nothing, nor has
- * one that was canceled without a fee.
+ * True if there is anything to show about payments. Bookings that cost nothing and were never paid, and those
+ * canceled without a fee, have nothing.
  */
 const hasMoney = ({ status, total, balanceDue, payments, paying }: CustomersBooking) =>
   payments.length > 0 || paying.toReturn > 0 || (status === 'canceled' ? balanceDue > 0 : total > 0);
@@ -126,7 +126,7 @@ const hasMoney = ({ status, total, balanceDue, payments, paying }: CustomersBook
 function Ready({ token, booking, returned, onChanged }: ReadyProps) {
   const { company, status, sign } = booking;
   const open = status === 'pending' || status === 'confirmed';
-  // Until then nothing is booked: on a phone, paying comes before the price and the forms.
+  // Paying confirms the booking: on a phone it comes before the price and the forms.
   const paysFirst = status === 'pending' && booking.paying.payBy !== null;
   const { title, text } = stateOf(booking, new Date());
   const form = { token, booking, onChanged };
@@ -143,11 +143,11 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
           corner={<p className="tabular shrink-0 text-soft text-sm">Booking #{booking.number}</p>}
           state={status}
         />
-        {/* Two columns on a desk; on a phone one, in the order in which a customer asks. */}
+        {/* Two columns on a wide screen; one on a phone, in the order of a customer's questions. */}
         <div className="mx-auto flex w-full max-w-5xl flex-col gap-5 px-4 py-6 sm:px-6 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-x-7 lg:py-10">
           <div className="contents lg:grid lg:min-w-0 lg:gap-5">
             {open && booking.agreement !== null ? (
-              <Part title="A change of your booking" className="screen-only order-1">
+              <Part title="A change to your booking" className="screen-only order-1">
                 <Suspense fallback={<p role="status">Opening the change…</p>}>
                   <AgreementPart {...form} agreement={booking.agreement} />
                 </Suspense>
@@ -189,7 +189,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
             </div>
             {booking.canceling.possible ? (
               <Part title="Cancel" className="screen-only order-6">
-                <Suspense fallback={<p role="status">Looking up what canceling costs…</p>}>
+                <Suspense fallback={<p role="status">Loading the cancellation cost…</p>}>
                   <CancelForm {...form} />
                 </Suspense>
               </Part>

@@ -10,10 +10,10 @@ import { Point, Where } from './Details';
 import { textLink } from './looks';
 import { Beside, Rented } from './Rented';
 
-/** Days, place and sign, with the file for a calendar. */
+/** Days, place and sign, with the calendar file. */
 export function Agreed({ token, booking }: { token: string; booking: CustomersBooking }) {
   const { preferredInstallTime, notes } = booking;
-  // Without a time of its own, a delivery comes at some time of the hours that were chosen, if any were.
+  // Without an agreed time, delivery falls within the chosen hours, if any.
   const window = preferredInstallTime && windowInWords(preferredInstallTime);
   const delivered = booking.deliveryTimeGiven ? formatTime(booking.deliveryDate) : window;
   const fetched = booking.pickupTimeGiven ? formatTime(booking.pickupDate) : booking.pickupHours;
@@ -48,7 +48,7 @@ export function Agreed({ token, booking }: { token: string; booking: CustomersBo
   );
 }
 
-/** The price line by line, and what is open of it. */
+/** The price line by line, and the balance due. */
 export function Price({ booking }: { booking: CustomersBooking }) {
   const money = (units: number) => formatMoney(units, booking.currency);
   const open = booking.status === 'pending' || booking.status === 'confirmed';
@@ -63,7 +63,7 @@ export function Price({ booking }: { booking: CustomersBooking }) {
         {money(booking.total)}
       </Line>
       {booking.charges.map(({ text, detail, amount }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines may read alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines may have the same text.
         <Line key={index} label={text} detail={detail}>
           {amount}
         </Line>
@@ -73,11 +73,11 @@ export function Price({ booking }: { booking: CustomersBooking }) {
           {money(booking.cancelFee)}
         </Line>
       ) : booking.deposit > 0 ? (
-        <Line label="Of that, deposit">{money(booking.deposit)}</Line>
+        <Line label="Deposit included">{money(booking.deposit)}</Line>
       ) : null}
       {booking.received > 0 ? <Line label="Received">{money(booking.received)}</Line> : null}
       {open || booking.balanceDue > 0 || booking.charges.length > 0 ? (
-        <Line label="Still open" strong>
+        <Line label="Balance due" strong>
           {money(booking.balanceDue)}
         </Line>
       ) : null}
@@ -85,7 +85,7 @@ export function Price({ booking }: { booking: CustomersBooking }) {
   );
 }
 
-/** What can be saved: the confirmation, and the invoice once there is one. */
+/** Downloads: the confirmation, and the invoice once one exists. */
 export function Documents({ token, booking }: { token: string; booking: CustomersBooking }) {
   const documents = documentsOf(token, booking);
   return documents.length === 0 ? null : (
@@ -122,7 +122,7 @@ function Line({ label, detail = null, strong = false, children }: LineProps) {
 
 const OUTCOMES = { made: 'Done', declined: 'Not possible' } as const;
 
-/** The changes that the customer has asked for, and how each was answered. */
+/** The customer's change requests, each with its answer. */
 export function Asked({
   booking: { changeRequests, company },
 }: {
@@ -135,7 +135,7 @@ export function Asked({
           <p className="whitespace-pre-wrap break-words">{text}</p>
           <p className="mt-1 text-soft">
             {dayInWords(dayOf(askedAt), 'short')} ·{' '}
-            {outcome === null ? 'Waits for an answer' : OUTCOMES[outcome]}
+            {outcome === null ? 'Waiting for an answer' : OUTCOMES[outcome]}
           </p>
           {answer === null ? null : (
             <p className="mt-2 border-bulb border-l-2 pl-3">

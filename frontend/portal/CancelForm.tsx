@@ -8,11 +8,11 @@ import { SendButton, TextBlock } from './fields';
 import { secondaryButton } from './looks';
 import { useTyped } from './useTyped';
 
-/** The cost of canceling, shown before the customer cancels. */
+/** Shows the cancellation cost before the customer cancels. */
 export function CancelForm({ token, booking, onChanged }: FormProps) {
   const [asked, setAsked] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
-  // The pressed button is gone then, and the keyboard goes on at what canceling costs.
+  // The pressed button is gone then, so the focus moves to the cancellation cost.
   const ask = (now: boolean) => {
     setAsked(now);
     whole.current?.focus();
@@ -26,8 +26,10 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
     <div ref={whole} role="group" aria-label="Cancel" tabIndex={-1} className="mt-3 grid gap-4 outline-none">
       <p>
         {costOf(booking, money)}
-        {toCard > 0 ? ` ${money(toCard)} goes back at once to the card it was paid with.` : ''}
-        {refund > toCard ? ` ${booking.company.name} returns ${money(refund - toCard)} to you directly.` : ''}
+        {toCard > 0 ? ` ${money(toCard)} will be refunded to the card you paid with.` : ''}
+        {refund > toCard
+          ? ` ${booking.company.name} will refund ${money(refund - toCard)} to you directly.`
+          : ''}
       </p>
       {tiers.length === 0 || booking.status === 'pending' ? null : (
         <ul className="grid gap-1 text-soft text-sm">
@@ -42,7 +44,7 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
           <Refusal refused={refused} />
           <div className="grid grid-cols-2 gap-2">
             <button type="button" className={`${secondaryButton} px-2`} onClick={() => ask(false)}>
-              Keep It
+              Keep Booking
             </button>
             <SendButton
               type="button"
@@ -64,16 +66,18 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
   );
 }
 
-/** What canceling costs now: by the steps of the booking's terms, or by its free hours and the deposit. */
+/**
+ * Sentence with the current cancellation cost: by the steps of the booking's terms, or by its free period and
+ * the deposit.
+ */
 function costOf(
   { status, deposit, canceling: { fee, freeUntil, tiers } }: CustomersBooking,
   money: (units: number) => string,
 ): string {
-  if (status === 'pending') return 'Canceling a request costs nothing.';
-  if (tiers.length > 0)
-    return fee > 0 ? `Canceling now costs ${money(fee)}.` : 'Canceling now costs nothing.';
+  if (status === 'pending') return 'Canceling a request is free.';
+  if (tiers.length > 0) return fee > 0 ? `Canceling now costs ${money(fee)}.` : 'Canceling now is free.';
   if (fee > 0) return `Canceling now costs the deposit of ${money(fee)}.`;
-  if (deposit === 0) return 'Canceling costs nothing.';
+  if (deposit === 0) return 'Canceling is free.';
   const until = `${dayInWords(dayOf(freeUntil), 'long')}, ${formatTime(freeUntil)}`;
-  return `Canceling costs nothing until ${until}. After that it costs the deposit of ${money(deposit)}.`;
+  return `Canceling is free until ${until}. After that it costs the deposit of ${money(deposit)}.`;
 }

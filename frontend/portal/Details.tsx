@@ -11,7 +11,7 @@ import { Beside, Rented } from './Rented';
 
 interface PartProps {
   title: string;
-  /** How it differs from other cards: its colors, or its place on a phone, which has a single column. */
+  /** Extra classes: colors, or the position in the single column of a phone. */
   className?: string;
   children: ReactNode;
 }
@@ -26,7 +26,7 @@ export function Part({ title, className = '', children }: PartProps) {
   );
 }
 
-/** What is delivered when and where, and what the business says to it. */
+/** Sign, delivery and pickup of a quote, and the note from the business. */
 export function Offered({ offer }: { offer: Offer }) {
   const { note } = offer;
   return (
@@ -49,7 +49,7 @@ export function Offered({ offer }: { offer: Offer }) {
   );
 }
 
-/** The terms, and whose they are. */
+/** The terms and the business's contact details. */
 export function SmallPrint({ offer: { company, terms } }: { offer: Offer }) {
   return (
     <div className="grid min-w-0 gap-5">
@@ -63,7 +63,7 @@ export function SmallPrint({ offer: { company, terms } }: { offer: Offer }) {
   );
 }
 
-/** Who the business is, and how to reach it. */
+/** The business and how to reach it. */
 export function Company({ company }: Pick<Offer, 'company'>) {
   return (
     <Part title={company.name}>
@@ -100,7 +100,7 @@ export function Company({ company }: Pick<Offer, 'company'>) {
   );
 }
 
-/** "Friday, June 4, 2027", with the agreed time, if there is one. */
+/** "Friday, June 4, 2027", with the agreed time, if any. */
 function DayOf({ iso }: { iso: string }) {
   return (
     <>
@@ -128,7 +128,7 @@ function Delivery({ offer }: { offer: Offer }) {
   );
 }
 
-/** The place: its name over its address, or the one of them that is known. */
+/** The place: its name above its address, or just the one that is set. */
 export function Where({
   of: { venueAddress, venueName },
 }: {
@@ -142,7 +142,7 @@ export function Where({
   );
 }
 
-/** A fact with its picture. */
+/** A fact with its icon. */
 export function Point({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
     <div className="relative min-w-0 pl-13">

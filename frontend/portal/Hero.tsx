@@ -5,7 +5,7 @@ import { standingWords } from '@/sign/standing';
 import type { Offer } from './calls';
 import { NightHead, NightSign } from './NightHead';
 
-/** The sign at night, with whose quote it is and until when it is valid. */
+/** The sign at night, with the customer's name and the quote's expiry date. */
 export function Hero({ offer }: { offer: Offer }) {
   const { company, sign, state, customerName } = offer;
   const number =

@@ -8,7 +8,7 @@ interface Missing {
   readonly sentence: string;
 }
 
-/** Whether there is nothing behind a link, rather than a failure that may pass. */
+/** True if the link leads nowhere, as opposed to a temporary failure. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 422);
 }
@@ -20,11 +20,11 @@ export interface LinkPageProps<T> {
   title: string;
   missing: string;
   failed: string;
-  /** Draws what was read. `load` reads it again. */
-  children: (found: T, onChanged: (found: T) => void, load: () => Promise<void>) => ReactNode;
+  /** Renders the loaded data. `load` fetches it again. */
+  children: (data: T, onChanged: (data: T) => void, load: () => Promise<void>) => ReactNode;
 }
 
-/** A page that a customer opens by link: it loads, is not available, could not be loaded, or is there. */
+/** A page that a customer opens by link, with its states: loading, not available, failed or ready. */
 export function LinkPage<T extends object>({
   token,
   read,
@@ -85,7 +85,7 @@ export function Unavailable({ missing, sentence, titles, onAgain }: UnavailableP
   );
 }
 
-/** The foot of the page: the business, and what the page was made with. */
+/** Footer with the business's name and a link to the product. */
 export function Foot({ company, verb = 'with' }: { company: { readonly name: string }; verb?: string }) {
   return (
     <footer className="screen-only px-4 pb-8 text-center text-faint text-sm">

@@ -1,4 +1,4 @@
-/** The dark top of a customer's page: whose it is, and the sign at night. */
+/** Dark top of a customer's page: the business's name and the sign at night. */
 import { type ReactNode, useMemo } from 'react';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { type StandingText, standingLines } from '@/sign/standing';
@@ -6,12 +6,12 @@ import type { Offer } from './calls';
 
 interface NightHeadProps {
   company: Offer['company'];
-  /** Beside the name of the business. */
+  /** Content beside the business's name. */
   corner?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame around the top of a page, with the business at its head. */
+/** Frame around the top of a page, beginning with the business's name. */
 export function NightHead({ company, corner, children }: NightHeadProps) {
   return (
     <header className="night night-ground border-line border-b text-ink">
@@ -26,7 +26,7 @@ export function NightHead({ company, corner, children }: NightHeadProps) {
   );
 }
 
-/** The business's logo, or its name where there is none. */
+/** The business's logo, or its name if it has none. */
 function CompanyMark({ company }: Pick<Offer, 'company'>) {
   return company.logoUrl === null ? (
     <p className="min-w-0 break-words font-semibold text-bulb text-lg tracking-tight">{company.name}</p>
@@ -42,11 +42,11 @@ function CompanyMark({ company }: Pick<Offer, 'company'>) {
 interface NightSignProps {
   of: { message: string; sign: readonly StandingText[] };
   lit: boolean;
-  /** Whether its bulbs run, for something to celebrate. */
+  /** Animates the bulbs for celebrations. */
   chase?: boolean;
 }
 
-/** The sign of a rental, in the middle of the night. */
+/** A rental's sign on the night background. */
 export function NightSign({ of: { message, sign }, lit, chase = false }: NightSignProps) {
   const lines = useMemo(() => standingLines(sign), [sign]);
   return (

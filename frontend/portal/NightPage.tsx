@@ -9,7 +9,7 @@ export interface NightPageProps {
   onAgain?: () => void;
 }
 
-/** Replaces a quote that does not exist or could not be loaded. */
+/** Shown instead of a page whose data does not exist or could not be loaded. */
 export function NightPage({ sign, title, text, onAgain }: NightPageProps) {
   return (
     <main className="night night-ground grid min-h-dvh flex-1 place-content-center gap-3 px-5 py-12 text-center text-ink">
@@ -29,7 +29,7 @@ export function NightPage({ sign, title, text, onAgain }: NightPageProps) {
   );
 }
 
-/** A failure while drawing shows a sentence, never an empty page. */
+/** Shows a message instead of an empty page if rendering fails. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -4,14 +4,14 @@ import { amountOf } from '@/lib/typed-amount';
 import { control, secondaryButton, textLink } from './looks';
 
 interface Props {
-  /** The least and the most that can be paid, in currency units. */
+  /** The minimum and maximum payment in currency units. */
   least: number;
   most: number;
   currency: string;
   onChoose: (amount: number) => void;
 }
 
-/** Asks for the amount to pay, where the customer pays neither the deposit nor everything. */
+/** Input for a custom amount, besides the deposit and the whole balance. */
 export function OtherAmount({ least, most, currency, onChoose }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -43,7 +43,7 @@ export function OtherAmount({ least, most, currency, onChoose }: Props) {
           inputMode="decimal"
           autoComplete="off"
           maxLength={15}
-          // biome-ignore lint/a11y/noAutofocus: the press on the link before it asks for this field.
+          // biome-ignore lint/a11y/noAutofocus: the user has just asked for this field.
           autoFocus
           value={typed}
           aria-invalid={fault !== undefined}
@@ -54,7 +54,7 @@ export function OtherAmount({ least, most, currency, onChoose }: Props) {
           }}
         />
         <p id={`${id}-note`} className={fault === undefined ? 'text-faint text-sm' : 'text-danger text-sm'}>
-          {fault ?? `From ${range}. The rest stays open.`}
+          {fault ?? `From ${range}. You can pay the rest later.`}
         </p>
       </div>
       <button type="submit" className={secondaryButton}>

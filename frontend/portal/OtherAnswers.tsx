@@ -11,7 +11,7 @@ export interface QuestionFormProps extends PanelProps {
   onText: (text: string) => void;
 }
 
-/** A question to the business. Customers can ask one whatever the quote's state. */
+/** Question to the business, available in every state of the quote. */
 export function QuestionForm({ offer, quote, text, onText }: QuestionFormProps) {
   const [email, setEmail] = useState('');
   const [tried, setTried] = useState(false);
@@ -21,12 +21,11 @@ export function QuestionForm({ offer, quote, text, onText }: QuestionFormProps) 
   useEffect(() => {
     if (sent) thanks.current?.focus();
   }, [sent]);
-  // Text that is put in from elsewhere is a question that has not been sent.
+  // New text from the page starts another question.
   useEffect(() => {
     if (text !== '') setSent(false);
   }, [text]);
-  const fault =
-    refused?.fields.text ?? (tried && text.trim() === '' ? 'Please write your question' : undefined);
+  const fault = refused?.fields.text ?? (tried && text.trim() === '' ? 'Enter your question' : undefined);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -45,7 +44,7 @@ export function QuestionForm({ offer, quote, text, onText }: QuestionFormProps) 
   if (sent) {
     return (
       <p ref={thanks} tabIndex={-1} role="status" className={`${box} outline-none`}>
-        Your question is on its way. {offer.company.name} will answer you.
+        Question sent. {offer.company.name} will reply.
       </p>
     );
   }
@@ -86,12 +85,12 @@ export function QuestionForm({ offer, quote, text, onText }: QuestionFormProps) 
 
 export interface DeclineFormProps {
   quote: QuoteOfCustomer;
-  /** Looks of the way back. */
+  /** Style of the button that closes the form. */
   cancel: string;
   onCancel: () => void;
 }
 
-/** The form to decline, with or without a reason that helps the business. */
+/** Form to decline, with an optional reason. */
 export function DeclineForm({ quote, cancel, onCancel }: DeclineFormProps) {
   const [reason, setReason] = useState('');
   const [refused, setRefused] = useState<Refused | null>(null);
@@ -115,7 +114,7 @@ export function DeclineForm({ quote, cancel, onCancel }: DeclineFormProps) {
       <Trouble said={refused?.sentence} />
       <div className="grid grid-cols-2 gap-2">
         <button type="button" className={`${cancel} px-2`} onClick={onCancel}>
-          Keep It
+          Keep Quote
         </button>
         <SendButton
           sending={sending}

@@ -7,11 +7,11 @@ import { card, heading } from './looks';
 
 export interface OutcomeProps {
   offer: Offer;
-  /** Gets the focus when the quote has just become this. */
+  /** Receives the focus when the quote has just changed to this state. */
   title: RefObject<HTMLHeadingElement | null>;
 }
 
-/** How a quote that is no longer open ended, and what happens next. */
+/** Outcome of a quote that is no longer open, and the next steps. */
 export function Outcome({ offer, title }: OutcomeProps) {
   const { Icon, look, words, next } = outcomeOf(offer);
   return (
@@ -47,10 +47,10 @@ function outcomeOf(offer: Offer) {
       next: [
         `${acceptedBy === null ? 'Accepted' : `Accepted by ${acceptedBy}`}${when}.${booking === null ? '' : ` Your booking is #${booking.number}.`}`,
         ...(canceled
-          ? [`Please get in touch with ${name} if you did not expect this.`]
+          ? [`Please get in touch with ${name} if you didn't expect this.`]
           : [
-              `${name} has your booking and will be in touch about the details${deliveryDate === null ? '' : ` before ${dayInWords(dayOf(deliveryDate), 'short')}`}.`,
-              // The money changes after this: what is due, and what has arrived, is on the booking's page alone.
+              `${name} has your booking and will contact you about the details${deliveryDate === null ? '' : ` before ${dayInWords(dayOf(deliveryDate), 'short')}`}.`,
+              // Amounts due and received change later: only the booking's page shows them.
               ...(total > 0
                 ? [
                     'Your booking’s page shows what is due and how to pay it. Its link is in your confirmation email.',
@@ -74,7 +74,7 @@ function outcomeOf(offer: Offer) {
       look: 'border-amber-line/60 bg-amber-wash text-amber',
       words: 'This quote has expired',
       next: [
-        `${expiresAt === null ? 'Its time is over.' : `It was valid until ${dayInWords(dayOf(expiresAt), 'long')}.`} Ask ${name} below whether it still stands.`,
+        `${expiresAt === null ? 'It is no longer valid.' : `It was valid until ${dayInWords(dayOf(expiresAt), 'long')}.`} Ask ${name} below if it's still available.`,
       ],
     };
   }
@@ -82,6 +82,6 @@ function outcomeOf(offer: Offer) {
     Icon: PencilLine,
     look: 'border-amber-line/60 bg-amber-wash text-amber',
     words: 'This quote is being revised',
-    next: [`${name} has taken it back and will send you a new version.`],
+    next: [`${name} is revising it and will send you a new version.`],
   };
 }

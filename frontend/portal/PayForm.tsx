@@ -12,16 +12,16 @@ import { primaryButton, secondaryButton } from './looks';
 import { TryAgain } from './TryAgain';
 
 interface Props {
-  /** Opens the payment at the provider. Asked again, it is the same payment. */
+  /** Creates the payment at the provider. Repeated calls return the same payment. */
   onOpen: () => Promise<components['schemas']['PayOut']>;
-  /** "Deposit". */
+  /** Label, for example "Deposit". */
   what: string;
-  /** In currency units, as the page shows it. */
+  /** Amount in currency units, as shown on the page. */
   amount: number;
   currency: string;
-  /** The provider has taken the money, or is processing the payment. */
+  /** Called when the provider has charged the card or is processing the payment. */
   onPaid: () => void;
-  /** The page is out of date; the text says why. */
+  /** Called with the reason when the page is out of date. */
   onStale: (text: string) => void;
   onClose: () => void;
 }
@@ -36,7 +36,7 @@ const STALE = new Set([
   'no_share',
 ]);
 
-const CLOSED = 'This card form was closed meanwhile. Please look at the booking again.';
+const CLOSED = 'This card form was closed. Reload the booking and try again.';
 
 type Ready = { readonly stripe: Stripe; readonly clientSecret: string; readonly demo: boolean };
 
@@ -48,7 +48,7 @@ export function PayForm(props: Props) {
   const [tries, setTries] = useState(0);
   const calls = useRef({ onOpen, onStale });
   calls.current = { onOpen, onStale };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another round of the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` triggers another load.
   useEffect(() => {
     let over = false;
     const open = async () => {
@@ -116,10 +116,10 @@ function Form({
   const [loaded, setLoaded] = useState(false);
   const [paying, setPaying] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // State is read anew only on the next render; two clicks can come before it.
+  // State updates only on the next render, and two clicks can come before it.
   const busy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
-  // The button could not keep the focus while it was disabled.
+  // A disabled button loses the focus; it gets it back here.
   useEffect(() => {
     if (problem !== null && !form.current?.contains(document.activeElement)) {
       form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus();
@@ -144,7 +144,7 @@ function Form({
       });
       const status = paymentIntent?.status ?? error?.payment_intent?.status;
       if (status === 'succeeded' || status === 'processing') onPaid();
-      // The server has closed this form: the time to pay is over, or somebody else has paid.
+      // The server has closed this form: the payment deadline has passed, or another person has paid.
       else if (error?.code === 'payment_intent_unexpected_state') onStale(CLOSED);
       else fail(error?.message);
     } catch {

@@ -65,7 +65,7 @@ const payButton = async () => {
 };
 
 describe('paying on the page', () => {
-  it('is declined, then pays once on a double click, and shows what is left', async () => {
+  it('handles a declined card, then pays once on a double click and shows the remaining balance', async () => {
     const asked = answer('post', `${path}/pay`, {
       clientSecret: 'pi_1_secret_1',
       amount: 50,
@@ -108,7 +108,7 @@ describe('paying on the page', () => {
     expect(screen.queryByText(/^Thank you!/)).toBeNull();
   });
 
-  it('lets nobody split the payment of a canceled booking', async () => {
+  it('offers no split of the payment of a canceled booking', async () => {
     const shared = { ...DUE, deposit: 0, shares: 1 };
     answer('get', `${path}/shares`, {
       currency: 'USD',
@@ -123,10 +123,10 @@ describe('paying on the page', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel Booking' }));
     expect(await screen.findByRole('heading', { name: 'This booking is canceled' })).toBeTruthy();
     expect(screen.queryByText('Not paid yet')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Make a Link' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create Link' })).toBeNull();
   });
 
-  it('looks at the booking again when the form was closed meanwhile', async () => {
+  it('reloads the booking if the card form was closed by the server', async () => {
     answer('post', `${path}/pay`, { clientSecret: 'pi_1_secret_1', amount: 50, currency: 'USD' });
     const gone = booking({ status: 'canceled', balanceDue: 0, paying: { ...NOTHING } });
     answer('post', `${path}/pay/look`, lookedAt(gone));
@@ -142,7 +142,7 @@ describe('paying on the page', () => {
     expect(screen.queryByText(said)).toBeNull();
   });
 
-  it('thanks nobody for a payment that came too late', async () => {
+  it('reports a payment that came too late instead of thanking for it', async () => {
     answer('post', `${path}/pay`, { clientSecret: 'pi_1_secret_1', amount: 50, currency: 'USD' });
     const late = { status: 'canceled', received: 50, balanceDue: 0 } as const;
     answer(
@@ -156,13 +156,13 @@ describe('paying on the page', () => {
     provider.confirmPayment.mockResolvedValueOnce({ paymentIntent: { status: 'succeeded' } });
     await user.click(pay);
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Your payment came too late: this booking is canceled. $50.00 goes back to your card.',
+      'Your payment came too late: this booking is canceled. $50.00 will be refunded to your card.',
     );
     expect(screen.queryByText(/Thank you/)).toBeNull();
     expect(screen.queryByText(/they get in touch/)).toBeNull();
   });
 
-  it('pays an amount that the customer chooses, up to what is open', async () => {
+  it('pays an amount that the customer chooses, up to the balance', async () => {
     const asked = answer('post', `${path}/pay`, { clientSecret: 's', amount: 120.5, currency: 'USD' });
     const user = openPage(booking());
     await user.click(await screen.findByRole('button', { name: 'Pay another amount' }));
@@ -175,7 +175,7 @@ describe('paying on the page', () => {
     expect(asked.bodies).toEqual([{ part: 'chosen', amount: 120.5 }]);
   });
 
-  it('offers what the business has asked for, while as much is open as then', async () => {
+  it('offers the requested amount while at least that much is due', async () => {
     history.replaceState(null, '', '/b/token?pay=120.50&of=250.00');
     const asked = answer('post', `${path}/pay`, { clientSecret: 's', amount: 120.5, currency: 'USD' });
     const user = openPage(booking());
@@ -189,13 +189,13 @@ describe('paying on the page', () => {
     history.replaceState(null, '', '/');
   });
 
-  it('offers no other amount where the payment confirms the booking', async () => {
+  it('offers no custom amount if the payment confirms the booking', async () => {
     openPage(booking({ status: 'pending', paying: { ...DUE, payBy: '2027-03-01T10:30:00-05:00' } }));
     expect(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Pay another amount' })).toBeNull();
   });
 
-  it('was done in another window meanwhile', async () => {
+  it('reloads the booking if it was already paid in another window', async () => {
     fail('post', `${path}/pay`, 409, 'This has been paid already. Thank you!', { code: 'already_paid' });
     answer('post', `${path}/pay/look`, lookedAt(paid));
     const user = openPage(booking());
@@ -204,7 +204,7 @@ describe('paying on the page', () => {
     expect(await screen.findByRole('button', { name: 'Pay Balance of $200.00' })).toBeTruthy();
   });
 
-  it('can be tried again when the provider is away', async () => {
+  it('offers a retry if the payment provider is unavailable', async () => {
     fail('post', `${path}/pay`, 503, 'The payment provider is busy.', { code: 'provider_busy' });
     const user = openPage(booking());
     await user.click(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' }));
@@ -216,7 +216,7 @@ describe('paying on the page', () => {
     expect(screen.getByRole('button', { name: 'Pay Deposit of $50.00' })).toBeTruthy();
   });
 
-  it('was not completed at the bank', async () => {
+  it('reports a payment that was not completed at the bank', async () => {
     const asked = answer('post', `${path}/pay/look`, lookedAt(booking(), { state: 'unpaid', amount: 50 }));
     openPage(booking(), 'pi_1');
     expect((await screen.findByRole('alert')).textContent).toBe(
@@ -225,7 +225,7 @@ describe('paying on the page', () => {
     expect(asked.bodies).toHaveLength(1);
   });
 
-  it('says thank you to a customer whose payment was here before them', async () => {
+  it('thanks for a payment whose webhook arrived before the customer returned', async () => {
     answer('post', `${path}/pay/look`, lookedAt(paid, { state: 'paid', amount: 50 }));
     openPage(paid, 'pi_1');
     expect(await screen.findByText('Thank you! $50.00 has been paid.')).toBeTruthy();
@@ -233,7 +233,7 @@ describe('paying on the page', () => {
   });
 
   it.each([
-    [booking({ paying: { ...DUE, card: false } }), '$250.00 is open. Please pay Glow & Co. directly'],
+    [booking({ paying: { ...DUE, card: false } }), '$250.00 is due. Please pay Glow & Co. directly'],
     [
       booking({ paying: { ...DUE, card: false, howToPay: 'Zelle to 555-0142.\nThank you!' } }),
       'Zelle to 555-0142. Thank you!',
@@ -249,7 +249,7 @@ describe('paying on the page', () => {
     ],
     [
       booking({ paying: NOTHING, payments: PAID.map((one) => ({ ...one, wentBack: 50 })) }),
-      'The bank has sent this payment back.',
+      'The bank reversed this payment.',
     ],
     [
       booking({ paying: NOTHING, payments: PAID.map((one) => ({ ...one, wentBack: 20 })) }),
@@ -257,14 +257,14 @@ describe('paying on the page', () => {
     ],
     [
       booking({ paying: NOTHING, payments: PAID.map((one) => ({ ...one, wentBack: 50 })) }),
-      'Nothing is open.',
+      'Nothing is due.',
     ],
     [
       booking({
         paying: NOTHING,
         payments: PAID.flatMap((one) => [one, { ...one, entry: 'refund', state: 'returned' }]),
       }),
-      'Nothing is open.',
+      'Nothing is due.',
     ],
     [booking({ paying: { ...NOTHING } }), 'Everything is paid.'],
     [
@@ -281,7 +281,7 @@ describe('paying on the page', () => {
     ],
     [
       booking({ status: 'canceled', balanceDue: 50, paying: { ...NOTHING } }),
-      '$50.00 of the cost is open. Please pay Glow & Co. directly.',
+      '$50.00 of the cancellation fee is due. Please pay Glow & Co. directly.',
     ],
     [
       booking({
@@ -290,7 +290,7 @@ describe('paying on the page', () => {
       }),
       'on its way',
     ],
-  ])('says how it stands otherwise', async (found, text) => {
+  ])('shows payments, refunds and the next step: %#', async (found, text) => {
     openPage(found);
     expect(await screen.findByText(text, { exact: false })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();

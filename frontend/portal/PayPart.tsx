@@ -8,10 +8,10 @@ import { primaryButton, secondaryButton } from './looks';
 import { OtherAmount } from './OtherAmount';
 import { useLooking } from './useLooking';
 
-/** The card form and the provider's library, only for those who pay. */
+/** Loaded only for customers who pay: the card form and the provider's library. */
 const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default: PayForm })));
 
-/** Only for those who split the payment. */
+/** Loaded only for customers who split the payment. */
 const SplitPart = lazy(() => import('./SplitPart').then(({ SplitPart }) => ({ default: SplitPart })));
 
 const PARTS = { deposit: 'Deposit', balance: 'Balance', chosen: 'Part of the balance' };
@@ -20,7 +20,7 @@ type Part = keyof typeof PARTS;
 interface Props {
   token: string;
   booking: CustomersBooking;
-  /** The payment that the customer was sent back with from their bank, by the provider's id. */
+  /** Provider id of the payment that the customer returned with from their bank. */
   returned: string | null;
   onChanged: (booking: CustomersBooking) => void;
 }
@@ -28,11 +28,11 @@ interface Props {
 interface Result {
   readonly good: boolean;
   readonly text: string;
-  /** The booking's status then: nobody is thanked any more once it is canceled. */
+  /** The booking's status at that time: the message disappears once the booking is canceled. */
   readonly status?: CustomersBooking['status'];
 }
 
-/** What was paid, what is open, and the way to pay it by card, or otherwise. */
+/** Payments made, the balance due, and the ways to pay it. */
 export function PayPart({ token, booking, returned, onChanged }: Props) {
   const { paying, payments, company, currency } = booking;
   const [part, setPart] = useState<Part | null>(null);
@@ -48,14 +48,16 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
     settle: (now, mayWait) => {
       onChanged(now);
       const { lookedAt } = now;
-      // The notice may have been here before the customer: then what was received is the same before and after.
+      // The webhook may have arrived before the customer: then the received amount is the same before and
+      // after.
       const arrived =
         lookedAt === null ? now.received - before.current : lookedAt.state === 'paid' ? lookedAt.amount : 0;
       const back = now.status === 'canceled' ? now.paying.toReturn + now.paying.returning : 0;
       if (arrived > 0 && back > 0) {
-        // Nobody is thanked for money that goes back: the letters, or the booking, were gone before it came.
+        // No thanks for a payment that will be refunded because the letters or the booking were gone before
+        // it arrived.
         const amount = formatMoney(back, now.currency);
-        const text = `Your payment came too late: this booking is canceled. ${amount} goes back to your card.`;
+        const text = `Your payment came too late: this booking is canceled. ${amount} will be refunded to your card.`;
         setResult({ good: false, text });
         setLate(true);
       } else if (arrived > 0) {
@@ -65,7 +67,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       } else if (lookedAt === null ? now.paying.processing > 0 : lookedAt.state === 'processing') {
         setResult({
           good: true,
-          text: 'Your bank is still at it. We will write to you when the money is here.',
+          text: "Your bank is still processing this payment. We'll email you when it goes through.",
           status: now.status,
         });
       } else {
@@ -78,7 +80,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
     fail: (text) => setResult({ good: false, text }),
   });
 
-  // The buttons that open and close the card form are gone once they are pressed.
+  // The buttons that open and close the card form disappear when pressed.
   const whole = useRef<HTMLDivElement>(null);
   const close = () => {
     setPart(null);
@@ -95,7 +97,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
     try {
       changed.current(await lookAtPayment(token, null));
     } catch {
-      // The page is as old as before; the sentence asks to look again.
+      // The page still shows the old data; the message asks the customer to reload it.
     }
   };
   const { deposit, balance, processing, returning, toReturn, smallest } = paying;
@@ -124,7 +126,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
                   <span className="block text-soft">
                     {one.wentBack < one.amount
                       ? `The bank has sent ${money(one.wentBack)} of it back.`
-                      : 'The bank has sent this payment back.'}
+                      : 'The bank reversed this payment.'}
                   </span>
                 ) : null}
               </span>
@@ -135,13 +137,12 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       )}
       <Schedule booking={booking} money={money} />
       {returning > 0 ? (
-        <p className="text-soft text-sm">
-          {money(returning)} is on its way back to the card it was paid with.
-        </p>
+        <p className="text-soft text-sm">{money(returning)} is being refunded to the card you paid with.</p>
       ) : null}
       {toReturn > 0 && !late ? (
         <p className="text-soft text-sm">
-          You get {money(toReturn)} back from {company.name} directly; they get in touch with you about it.
+          You will get {money(toReturn)} back from {company.name} directly; they get in touch with you about
+          it.
         </p>
       ) : null}
       {result === null || (result.good && result.status !== booking.status) ? null : result.good ? (
@@ -153,7 +154,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       )}
       {looking ? (
         <p role="status" aria-busy="true">
-          Looking at your payment…
+          Checking your payment…
         </p>
       ) : part !== null ? (
         <section ref={takeFocus} aria-label="Pay by card" tabIndex={-1} className="grid gap-4 outline-none">
@@ -200,10 +201,10 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
           </div>
         ) : (
           <p>
-            {money(balance)} is open. Please pay {company.name} directly
+            {money(balance)} is due. Please pay {company.name} directly
             {paying.howToPay !== null || (company.phone === null && company.email === null)
               ? '.'
-              : '; they tell you how.'}
+              : '. They will tell you how.'}
           </p>
         )
       ) : processing > 0 ? null : booking.status === 'pending' ? (
@@ -211,14 +212,14 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       ) : booking.status === 'canceled' ? (
         booking.balanceDue > 0 ? (
           <p>
-            {money(booking.balanceDue)} of the cost is open. Please pay {company.name} directly.
+            {money(booking.balanceDue)} of the cancellation fee is due. Please pay {company.name} directly.
           </p>
         ) : null
       ) : payments.some(
           ({ entry, wentBack }) => wentBack > 0 || (entry === 'refund' && booking.received <= 0),
         ) ? (
-        // What went back is not owed again, and paid it is not.
-        <p>Nothing is open.</p>
+        // Refunded amounts are neither due nor paid.
+        <p>Nothing is due.</p>
       ) : (
         <p className="font-medium text-good">Everything is paid.</p>
       )}
@@ -240,17 +241,17 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
   );
 }
 
-/** The card form takes the place of the button that opens it, and the keyboard goes on there. */
+/** Focus the card form, which replaces the button that opened it. */
 const takeFocus = (opened: HTMLElement | null) => opened?.focus();
 
-/** The part that the business has asked for by the link to this page, while as much is open as then; else null. */
+/** Amount that the business requested through the link, while at least that much is due; otherwise null. */
 function askedFor(balance: number, smallest: number): number | null {
   const link = new URLSearchParams(location.search);
   const asked = Number(link.get('pay'));
   return Number(link.get('of')) === balance && asked >= smallest && asked < balance ? asked : null;
 }
 
-/** What is due on which day, while anything is open. */
+/** Due dates and amounts, while anything is due. */
 function Schedule({
   booking: { schedule, status },
   money,
@@ -280,7 +281,7 @@ function wordOf({ entry, kind, methodName, card, payer }: CustomersBooking['paym
   const how =
     kind === 'card'
       ? `card${card?.last4 == null ? '' : ` ···· ${card.last4}`}`
-      : (methodName ?? { cash: 'cash', bank_transfer: 'bank transfer', other: 'otherwise' }[kind]);
+      : (methodName ?? { cash: 'cash', bank_transfer: 'bank transfer', other: 'other method' }[kind]);
   const who = payer === null ? '' : entry === 'refund' ? ` to ${payer}` : ` by ${payer}`;
-  return `${entry === 'refund' ? 'Returned' : 'Paid'}${who}, ${how}`;
+  return `${entry === 'refund' ? 'Refunded' : 'Paid'}${who}, ${how}`;
 }

@@ -13,7 +13,7 @@ export interface PanelProps {
   quote: QuoteOfCustomer;
 }
 
-/** What is due when, if the customer accepts today, and the payment policy in the server's sentences. */
+/** Due dates if the customer accepts today, and the payment policy in the server's words. */
 function Due({ offer: { schedule, policy, currency } }: { offer: Offer }) {
   return (
     <>
@@ -41,7 +41,7 @@ function Due({ offer: { schedule, policy, currency } }: { offer: Offer }) {
   );
 }
 
-/** The price, and the ways to answer. Text typed into one form is kept while another is open. */
+/** The price and the ways to respond. Text typed into one form is kept while another is open. */
 export function PricePanel({ offer, quote }: PanelProps) {
   const [shown, setShown] = useState<'question' | 'decline' | null>(null);
   const [question, setQuestion] = useState('');
@@ -63,7 +63,7 @@ export function PricePanel({ offer, quote }: PanelProps) {
     <Part title="Your price">
       <dl className="tabular mt-3">
         {offer.lines.map(({ text, amount }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines may read alike.
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may have the same text.
           <div key={index} className="flex items-baseline justify-between gap-4 py-1.5">
             <dt className="min-w-0 break-words text-soft">{text}</dt>
             <dd className="shrink-0">{formatMoney(amount, currency)}</dd>
@@ -75,7 +75,7 @@ export function PricePanel({ offer, quote }: PanelProps) {
         </div>
         {deposit > 0 ? (
           <div className="flex items-baseline justify-between gap-4 pt-1.5 text-soft text-sm">
-            <dt>Of that, deposit paid ahead</dt>
+            <dt>Deposit included</dt>
             <dd>{formatMoney(deposit, currency)}</dd>
           </div>
         ) : null}

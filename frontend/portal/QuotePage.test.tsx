@@ -63,7 +63,7 @@ async function sign(user: ReturnType<typeof userEvent.setup>) {
 const yes = { booking: { id: 3, number: 2, status: 'confirmed' }, pageUrl: null, paysNow: false };
 
 describe('a quote for its customer', () => {
-  it('says what it is, and that it was seen', async () => {
+  it('shows the quote and reports that it was viewed', async () => {
     const { seen } = openPage();
     expect(await screen.findByText('Tuesday, June 1, 2027')).toBeTruthy();
     expect(screen.getByText('The Foundry')).toBeTruthy();
@@ -73,7 +73,7 @@ describe('a quote for its customer', () => {
     await waitFor(() => expect(seen.bodies).toHaveLength(1));
   });
 
-  it('shows the address of a place without a name, and says where none is known', async () => {
+  it('shows the address of a place without a name, and "To be agreed" without a place', async () => {
     openPage({ venueName: null, venueAddress: '9 Elm Street, Austin, TX 78701' });
     expect(await screen.findByText('9 Elm Street, Austin, TX 78701')).toBeTruthy();
     expect(screen.queryByText('To be agreed')).toBeNull();
@@ -82,7 +82,7 @@ describe('a quote for its customer', () => {
     expect(await screen.findByText('To be agreed')).toBeTruthy();
   });
 
-  it('says what is due when, and goes on to the payment where something can be paid now', async () => {
+  it('lists due dates, and leads to the payment if something is due now', async () => {
     const gone: string[] = [];
     const { user } = openPage({}, (url) => gone.push(url));
     const due = within(await screen.findByLabelText('Due dates'));
@@ -98,37 +98,37 @@ describe('a quote for its customer', () => {
     await waitFor(() => expect(gone).toEqual(['https://x.test/b/t']));
   });
 
-  it('is accepted by a name and a ticked sentence, once', async () => {
+  it('accepts once, with a name and a checked consent', async () => {
     const { user } = openPage();
     const accepted = answer('post', `${path}/accept`, yes, 201);
     await user.click(await screen.findByRole('button', { name: 'Accept for $100.00' }));
-    expect(screen.getByText('Please type your name')).toBeTruthy();
+    expect(screen.getByText('Enter your name')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('Your name'));
     await user.type(screen.getByLabelText('Your name'), 'Jane Miller');
     await user.click(screen.getByRole('checkbox'));
     await user.dblClick(screen.getByRole('button', { name: 'Accept for $100.00' }));
     const title = await screen.findByRole('heading', { name: 'It’s a yes. Your sign is booked!' });
     expect(document.activeElement).toBe(title);
-    // In another tab, somebody else may have been quicker.
+    // Another person may have accepted first in another tab.
     expect(screen.getByText('Accepted. Your booking is #2.')).toBeTruthy();
-    // Within the balance's days the whole total is due, not the deposit, and later some of it has arrived.
+    // Close to the event the whole total is due, not the deposit, and the received amount changes later.
     expect(screen.getByText(/^Your booking’s page shows what is due/)).toBeTruthy();
     expect(screen.queryByText(/is due now/)).toBeNull();
     expect(accepted.bodies).toEqual([{ version: 1, name: 'Jane Miller', consent: true }]);
   });
 
-  it('asks for an address where none is known', async () => {
+  it('asks for an email address if none is on file', async () => {
     const { user } = openPage({ needsEmail: true });
     const accepted = answer('post', `${path}/accept`, yes, 201);
     await sign(user);
-    expect(screen.getByText(/^Please enter your email address/)).toBeTruthy();
+    expect(screen.getByText(/^Enter your email/)).toBeTruthy();
     await user.type(screen.getByLabelText('Your email'), 'jane@example.com');
     await user.click(screen.getByRole('button', { name: 'Accept for $100.00' }));
     await screen.findByText(/Your booking is #2/);
     expect(accepted.bodies).toMatchObject([{ email: 'jane@example.com' }]);
   });
 
-  it('keeps what was typed when the network fails', async () => {
+  it('keeps typed input when the network fails', async () => {
     const { user } = openPage();
     server.use(http.post(`http://localhost:3000${path}/accept`, () => HttpResponse.error()));
     await sign(user);
@@ -142,7 +142,7 @@ describe('a quote for its customer', () => {
   it('shows a newer version before it can be accepted', async () => {
     const { user } = openPage();
     await screen.findByLabelText('Your name');
-    const message = 'This quote has changed since you opened it. Please look at the new version.';
+    const message = 'This quote has changed since you opened it. Please review the new version.';
     fail('post', `${path}/accept`, 409, message, { code: 'quote_changed', version: 2 });
     answer('get', path, offer({ version: 2, total: 120, consent: 'I accept the new one.' }));
     await sign(user);
@@ -154,7 +154,7 @@ describe('a quote for its customer', () => {
     expect((screen.getByLabelText('Your name') as HTMLInputElement).value).toBe('Jane Miller');
   });
 
-  it('offers what would work when the letters are gone', async () => {
+  it('offers alternatives when the letters are no longer available', async () => {
     const { user } = openPage();
     const alternative = {
       kind: 'dates',
@@ -170,11 +170,11 @@ describe('a quote for its customer', () => {
     await user.click(screen.getByRole('button', { name: /^Thu, Jun 3, 2027 to Fri, Jun 4, 2027/ }));
     const asked = answer('post', `${path}/question`, null, 204);
     await user.click(screen.getByRole('button', { name: 'Send Question' }));
-    expect(await screen.findByText(/Your question is on its way/)).toBeTruthy();
+    expect(await screen.findByText(/Question sent/)).toBeTruthy();
     expect(asked.bodies).toEqual([{ text: 'Could we do Thu, Jun 3, 2027 to Fri, Jun 4, 2027 instead?' }]);
   });
 
-  it('is declined with a reason', async () => {
+  it('declines with a reason', async () => {
     const { user } = openPage();
     await user.click(await screen.findByRole('button', { name: 'Decline' }));
     await user.type(screen.getByLabelText('Why not? (Optional)'), 'Too large');
@@ -193,7 +193,7 @@ describe('a quote for its customer', () => {
       { state: 'accepted' as const, acceptedBy: 'Jane', booking: { id: 3, number: 2, status: 'canceled' } },
       'This booking was canceled',
     ],
-  ])('says how it stands: %j', async (rest, words) => {
+  ])('shows the title of its state: %j', async (rest, words) => {
     const { seen } = openPage(rest);
     expect(await screen.findByRole('heading', { name: words })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull();
@@ -201,15 +201,15 @@ describe('a quote for its customer', () => {
     expect(seen.bodies).toEqual([]);
   });
 
-  it('is not there for an unknown link', async () => {
-    const message = 'This quote is not available. Please ask for the link again.';
+  it('reports an unknown link', async () => {
+    const message = 'This quote is not available. Ask for a new link.';
     fail('get', path, 404, message, { code: 'no_quote' });
     render(<QuotePage token="token" />);
     expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
   });
 
-  it('tries again when it could not be loaded', async () => {
+  it('offers a retry when it could not be loaded', async () => {
     server.use(http.get(`http://localhost:3000${path}`, () => HttpResponse.error()));
     render(<QuotePage token="token" />);
     const again = await screen.findByRole('button', { name: 'Try Again' });

@@ -7,7 +7,7 @@ import { Outcome } from './Outcome';
 import { PricePanel } from './PricePanel';
 import { type QuoteOfCustomer, useQuote } from './useQuote';
 
-/** A quote for its customer: what it is, what it costs, and the form to accept it. */
+/** A quote's page for its customer: sign, price and the form to accept it. */
 export function QuotePage({ token, goTo }: { token: string; goTo?: (url: string) => void }) {
   const quote = useQuote(token, goTo);
   const { loaded } = quote;
@@ -34,7 +34,7 @@ export function QuotePage({ token, goTo }: { token: string; goTo?: (url: string)
 
 function Ready({ offer, quote }: { offer: Offer; quote: QuoteOfCustomer }) {
   const outcome = useRef<HTMLHeadingElement>(null);
-  // The form disappears once it was sent; the focus moves to the result.
+  // The form disappears after sending; the focus moves to the result.
   const before = useRef(offer.state);
   useEffect(() => {
     if (before.current === offer.state) return;
@@ -53,7 +53,7 @@ function Ready({ offer, quote }: { offer: Offer; quote: QuoteOfCustomer }) {
             </div>
           )}
           <Offered offer={offer} />
-          {/* On a phone the price comes before the small print; beside both on a desk. */}
+          {/* On a phone the price comes before the small print; on a wide screen beside both. */}
           <div className="lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2">
             <PricePanel offer={offer} quote={quote} />
           </div>

@@ -17,7 +17,7 @@ export interface RentedProps {
   };
 }
 
-/** What is rented: one sign in a sentence, several lines one below the other. */
+/** The rental: a single sign as a sentence, several lines as a list. */
 export function Rented({ of: { message, letterCount, options, sign, rented, size } }: RentedProps) {
   if (rented.length > 1 || sign.length !== 1) {
     return <RentedLines rented={rented} />;
@@ -34,12 +34,12 @@ export function Rented({ of: { message, letterCount, options, sign, rented, size
   );
 }
 
-/** Lines one below the other, each with its details. */
+/** List of lines, each with its details. */
 export function RentedLines({ rented }: Pick<RentedProps['of'], 'rented'>) {
   return (
     <ul className="grid gap-2">
       {rented.map(({ text, detail }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same, and their order is fixed.
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines may have the same text, and their order is fixed.
         <li key={at}>
           {text}
           {detail === null ? null : <Beside>{detail}</Beside>}
@@ -49,7 +49,7 @@ export function RentedLines({ rented }: Pick<RentedProps['of'], 'rented'>) {
   );
 }
 
-/** An addition to a fact. */
+/** Additional detail beside a fact. */
 export function Beside({ children }: { children: ReactNode }) {
   return <span className="block font-normal text-soft text-sm">{children}</span>;
 }

@@ -35,7 +35,7 @@ function openPage(rest: Partial<PayersShare> = {}, returned: string | null = nul
   return userEvent.setup();
 }
 
-/** Answers what opens the card form, and keeps what the form was asked for with. */
+/** Respond to the call that opens the card form, and record its request. */
 function formOpens() {
   answer('get', '/api/payment-setup', { publishableKey: 'pk_test', demo: false, scriptUrl: null });
   return answer('post', `${path}/pay`, {
@@ -47,10 +47,10 @@ function formOpens() {
 }
 
 describe('a share of a booking', () => {
-  it('says whose sign it is, for which day, and takes the amount by card', async () => {
+  it('shows the sign and the delivery day, and charges the share to a card', async () => {
     const user = openPage();
     expect(await screen.findByRole('heading', { name: 'Mom, your share is $125.00' })).toBeTruthy();
-    expect(screen.getByText('Priya asks you to pay it by card.')).toBeTruthy();
+    expect(screen.getByText('Priya asked you to pay it by card.')).toBeTruthy();
     expect(screen.getByText('For Tuesday, June 1, 2027')).toBeTruthy();
     const asked = formOpens();
     answer('post', `${path}/pay/look`, { ...share({ state: 'paid' }), lookedAt: null });
@@ -66,7 +66,7 @@ describe('a share of a booking', () => {
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   });
 
-  it('sends the receipt to the email that was typed, and keeps a wrong one', async () => {
+  it('sends the receipt to the typed email, and keeps an invalid one in its field', async () => {
     const user = openPage();
     const asked = formOpens();
     const email = (await screen.findByLabelText('Your Email (Optional)')) as HTMLInputElement;
@@ -83,7 +83,7 @@ describe('a share of a booking', () => {
     expect(asked.bodies).toEqual([{ amount: 125, email: 'mom@example.com' }]);
   });
 
-  it('shows the amount that is open by now when the page was out of date', async () => {
+  it('shows the current amount if the page was out of date', async () => {
     const user = openPage();
     fail(
       'post',
@@ -100,7 +100,7 @@ describe('a share of a booking', () => {
     expect(screen.getByRole('alert').textContent).toContain('The open amount has changed');
   });
 
-  it('says that nothing was charged when somebody comes back from their bank without having paid', async () => {
+  it('reports that nothing was charged if the payer returns from the bank without having paid', async () => {
     const looks: (string | null)[] = [];
     server.use(
       http.post(`http://localhost:3000${path}/pay/look`, ({ request }) => {
@@ -115,8 +115,8 @@ describe('a share of a booking', () => {
 
   it.each([
     ['paid', 'Thank you, Mom!', '$125.00 has been paid.'],
-    ['processing', 'Thank you, Mom!', '$125.00 is on its way from your bank.'],
-    ['closed', 'Nothing is to be paid here', 'Please ask Priya or Glow & Co. if that surprises you.'],
+    ['processing', 'Thank you, Mom!', '$125.00 is being processed by your bank.'],
+    ['closed', 'Nothing to pay', 'Please ask Priya or Glow & Co. if you have questions.'],
   ] as const)('is %s', async (state, title, text) => {
     openPage({ state });
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
@@ -124,7 +124,7 @@ describe('a share of a booking', () => {
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   });
 
-  it('says that a link leads nowhere', async () => {
+  it('reports an unknown link', async () => {
     fail('get', path, 404, 'This link does not lead to a payment.', { code: 'no_share' });
     render(<SharePage token="token" />);
     expect(await screen.findByRole('heading', { name: 'This link is not available' })).toBeTruthy();

@@ -9,10 +9,13 @@ import { StateHead } from './StateHead';
 import { lookAtShare, type PayersShare, payShare, readShare } from './share-calls';
 import { useLooking } from './useLooking';
 
-/** The card form and the provider's library, only for those who pay. */
+/** Loaded only for those who pay: the card form and the provider's library. */
 const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default: PayForm })));
 
-/** A share of a booking's price, for the person who pays it: whose sign, for which day, and the card form. */
+/**
+ * Page of a share of a booking's price, for the person who pays it: the sign, the delivery day and the card
+ * form.
+ */
 export function SharePage({ token, returned = null }: { token: string; returned?: string | null }) {
   return (
     <LinkPage
@@ -34,23 +37,23 @@ interface ReadyProps {
   onChanged: (share: PayersShare) => void;
 }
 
-/** What happens next, in a title and a sentence. */
+/** Title and sentence for the share's state. */
 function stateOf({ state, name, amount, currency, customerName, company }: PayersShare) {
   const money = formatMoney(amount, currency);
   switch (state) {
     case 'paid':
       return { title: `Thank you, ${name}!`, text: `${money} has been paid.` };
     case 'processing':
-      return { title: `Thank you, ${name}!`, text: `${money} is on its way from your bank.` };
+      return { title: `Thank you, ${name}!`, text: `${money} is being processed by your bank.` };
     case 'closed':
       return {
-        title: 'Nothing is to be paid here',
-        text: `Please ask ${customerName} or ${company.name} if that surprises you.`,
+        title: 'Nothing to pay',
+        text: `Please ask ${customerName} or ${company.name} if you have questions.`,
       };
     default:
       return {
         title: `${name}, your share is ${money}`,
-        text: `${customerName} asks you to pay it by card.`,
+        text: `${customerName} asked you to pay it by card.`,
       };
   }
 }
@@ -118,7 +121,7 @@ function Paying({ token, amount, currency, returned, onChanged }: PayingProps) {
       <Trouble said={failed} />
       {looking ? (
         <p role="status" aria-busy="true">
-          Looking at your payment…
+          Checking your payment…
         </p>
       ) : open ? (
         <Suspense fallback={<p role="status">Opening the card form…</p>}>
@@ -154,7 +157,7 @@ function Paying({ token, amount, currency, returned, onChanged }: PayingProps) {
           <TextField
             id="receipt-email"
             label="Your Email (Optional)"
-            hint="Your receipt is sent there."
+            hint="We'll send your receipt to this address."
             type="email"
             autoComplete="email"
             maxLength={254}

@@ -24,22 +24,22 @@ const shares = (...found: Share[]): Shares => ({
 });
 
 describe('splitting a payment', () => {
-  it('asks for name and amount, makes a link and puts it on the clipboard', async () => {
+  it('asks for name and amount, creates a link and copies it', async () => {
     const user = userEvent.setup();
     answer('get', path, shares());
     render(<SplitPart token="token" number={0} />);
-    await user.click(screen.getByRole('button', { name: 'Split among several people' }));
-    const region = screen.getByRole('region', { name: 'Split among several people' });
+    await user.click(screen.getByRole('button', { name: 'Split between several people' }));
+    const region = screen.getByRole('region', { name: 'Split between several people' });
     expect(document.activeElement).toBe(region);
-    expect(await screen.findByText('$250.00 is left to share.')).toBeTruthy();
+    expect(await screen.findByText('$250.00 left to split.')).toBeTruthy();
     const made = answer('post', path, shares(share()));
     await user.type(screen.getByLabelText('Amount (USD)'), '250.01');
-    await user.click(screen.getByRole('button', { name: 'Make a Link' }));
-    expect(screen.getByText('Please enter who pays')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Create Link' }));
+    expect(screen.getByText('Enter who pays')).toBeTruthy();
     expect(screen.getByText('Enter an amount from $0.50 to $250.00')).toBeTruthy();
     await user.type(screen.getByLabelText('Who pays?'), ' Mom ');
     await retype(user, screen.getByLabelText('Amount (USD)'), '125');
-    await user.click(screen.getByRole('button', { name: 'Make a Link' }));
+    await user.click(screen.getByRole('button', { name: 'Create Link' }));
     const row = within(await screen.findByRole('list', { name: 'Shares' }));
     expect(made.bodies).toEqual([{ name: 'Mom', amount: 125 }]);
     expect(document.activeElement).toBe(region);
@@ -50,22 +50,22 @@ describe('splitting a payment', () => {
     expect((screen.getByLabelText('Who pays?') as HTMLInputElement).value).toBe('');
   });
 
-  it('keeps what was typed when the server refuses it', async () => {
+  it('keeps typed input when the server refuses it', async () => {
     const user = userEvent.setup();
     answer('get', path, shares());
     render(<SplitPart token="token" number={1} />);
     await user.type(await screen.findByLabelText('Who pays?'), 'Dad');
     await user.type(screen.getByLabelText('Amount (USD)'), '200');
-    refuse('post', path, { amount: 'Only $50.00 is left to share' });
-    await user.click(screen.getByRole('button', { name: 'Make a Link' }));
-    expect(await screen.findByText('Only $50.00 is left to share')).toBeTruthy();
+    refuse('post', path, { amount: 'Only $50.00 left to split' });
+    await user.click(screen.getByRole('button', { name: 'Create Link' }));
+    expect(await screen.findByText('Only $50.00 left to split')).toBeTruthy();
     fail('post', path, 503, 'The database is away.');
-    await user.click(screen.getByRole('button', { name: 'Make a Link' }));
+    await user.click(screen.getByRole('button', { name: 'Create Link' }));
     expect(await screen.findByText('The database is away.')).toBeTruthy();
     expect((screen.getByLabelText('Who pays?') as HTMLInputElement).value).toBe('Dad');
   });
 
-  it('asks before it removes a share, and removes none that is paid', async () => {
+  it('asks for confirmation before it removes a share, and keeps paid ones', async () => {
     const user = userEvent.setup();
     answer('get', path, shares(share(), share({ id: 2, name: 'Dad', state: 'paid' })));
     render(<SplitPart token="token" number={2} />);
@@ -84,7 +84,7 @@ describe('splitting a payment', () => {
     expect(document.activeElement).toBe(screen.getByRole('region'));
   });
 
-  it('can be tried again when the shares do not load', async () => {
+  it('offers a retry when the shares do not load', async () => {
     const user = userEvent.setup();
     fail('get', path, 503, 'The database is away.');
     render(<SplitPart token="token" number={1} />);

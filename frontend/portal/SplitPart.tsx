@@ -10,24 +10,24 @@ import { useTyped } from './useTyped';
 
 interface Props {
   token: string;
-  /** How many shares there are. */
+  /** Number of shares. */
   number: number;
 }
 
-/** The people among whom the customer splits the payment: each gets a link that pays their share and nothing else. */
+/** Splits the payment: each person gets a link that pays their share and shows nothing else. */
 export function SplitPart({ token, number }: Props) {
   const [open, setOpen] = useState(number > 0);
   const [shares, setShares] = useState<Shares | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
-  // What was pressed is gone then, and the keyboard goes on at the shares.
+  // The pressed button is gone then, so the focus moves to the list of shares.
   const section = useRef<HTMLElement | null>(null);
   const pressed = useRef(false);
   const show = (now: Shares) => {
     setShares(now);
     section.current?.focus();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another round of the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` triggers another load.
   useEffect(() => {
     if (!open) return;
     let over = false;
@@ -52,7 +52,7 @@ export function SplitPart({ token, number }: Props) {
           setOpen(true);
         }}
       >
-        Split among several people
+        Split between several people
       </button>
     );
   }
@@ -67,11 +67,11 @@ export function SplitPart({ token, number }: Props) {
         if (pressed.current) shown?.focus();
         pressed.current = false;
       }}
-      aria-label="Split among several people"
+      aria-label="Split between several people"
       tabIndex={-1}
       className="grid gap-3 border-line border-t pt-3 outline-none"
     >
-      <h3 className="font-semibold">Split among several people</h3>
+      <h3 className="font-semibold">Split between several people</h3>
       {shares === null ? (
         failed === null ? (
           <p role="status">Opening…</p>
@@ -130,7 +130,7 @@ function ShareRow({ token, share: { id, name, amount, state, link }, currency, o
   const pass = async () => {
     const text = `Your share of ${formatMoney(amount, currency)}`;
     try {
-      // A phone has its own sheet for this; elsewhere the link goes to the clipboard.
+      // Phones have their own share sheet; elsewhere the link is copied to the clipboard.
       if (typeof navigator.share === 'function') {
         await navigator.share({ text, url: link });
         return;
@@ -138,7 +138,7 @@ function ShareRow({ token, share: { id, name, amount, state, link }, currency, o
       await navigator.clipboard.writeText(link);
       setSaid('Link copied');
     } catch (error) {
-      // Whoever closes the sheet has changed their mind.
+      // Closing the share sheet is no failure.
       if (!(error instanceof DOMException && error.name === 'AbortError')) setSaid(`Copy this link: ${link}`);
     }
   };
@@ -219,7 +219,7 @@ function NewShare({ token, shares: { left, smallest, currency }, onChanged }: Ne
     const name = texts.name.trim();
     const amount = amountOf(texts.amount);
     const found = {
-      ...(name === '' && { name: 'Please enter who pays' }),
+      ...(name === '' && { name: 'Enter who pays' }),
       ...((amount === null || amount < smallest || amount > left) && {
         amount: `Enter an amount from ${formatMoney(smallest, currency)} to ${formatMoney(left, currency)}`,
       }),
@@ -247,10 +247,10 @@ function NewShare({ token, shares: { left, smallest, currency }, onChanged }: Ne
         inputMode="decimal"
         maxLength={15}
       />
-      <p className="text-faint text-sm">{`${formatMoney(left, currency)} is left to share.`}</p>
+      <p className="text-faint text-sm">{`${formatMoney(left, currency)} left to split.`}</p>
       <Trouble said={refused} />
-      <SendButton sending={busy} meanwhile="Making the link…" className={secondaryButton}>
-        Make a Link
+      <SendButton sending={busy} meanwhile="Creating link…" className={secondaryButton}>
+        Create Link
       </SendButton>
     </form>
   );

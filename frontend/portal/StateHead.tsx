@@ -5,23 +5,23 @@ import { NightHead, NightSign } from './NightHead';
 
 interface StateHeadProps {
   of: { company: CustomersBooking['company']; message: string; sign: readonly StandingText[] };
-  /** What the tab is called, before the name of the business, where it is not the title. */
+  /** Title of the browser tab, before the business's name, if it differs from the heading. */
   called?: string;
-  /** What happens next, in a few words and in a sentence. */
+  /** Title and sentence with the next step. */
   title: string;
   text: string;
   lit: boolean;
-  /** Below the sign. */
+  /** Content below the sign. */
   note: string;
-  /** Rented items and packages have no sign to draw. */
+  /** False for items and packages, which have no sign to draw. */
   drawn?: boolean;
-  /** Beside the name of the business. */
+  /** Content beside the business's name. */
   corner?: ReactNode;
-  /** Where the buttons on the page change the state: they are gone then, and the focus moves to the title. */
+  /** Set if buttons on the page change the state: they disappear then, and the focus moves to the title. */
   state?: string;
 }
 
-/** The dark top of a customer's page: whose it is, what happens next, and the sign. */
+/** Dark top of a customer's page: the business, the next step and the sign. */
 export function StateHead({
   of,
   title,

@@ -40,7 +40,7 @@ function openPage(rest: Partial<WaitingPlace> = {}) {
 }
 
 describe('a place on the waiting list', () => {
-  it('books what is offered, and leads to the booking', async () => {
+  it('books the offered letters, and links to the booking', async () => {
     const user = openPage();
     expect(await screen.findByRole('heading', { name: 'Your letters are available' })).toBeTruthy();
     expect(screen.getByText('$100.00')).toBeTruthy();
@@ -54,7 +54,7 @@ describe('a place on the waiting list', () => {
     );
   });
 
-  it('asks before it takes somebody off the list', async () => {
+  it('asks for confirmation before leaving the list', async () => {
     const user = openPage({ state: 'waiting', offeredUntil: null });
     await user.click(await screen.findByRole('button', { name: 'Leave the waiting list' }));
     answer('post', path, place({ state: 'withdrawn' }));
@@ -63,7 +63,7 @@ describe('a place on the waiting list', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('says that an offer is over when somebody comes too late', async () => {
+  it('reports an ended offer when the customer comes too late', async () => {
     const user = openPage();
     await screen.findByRole('button', { name: 'Book these letters' });
     fail('post', path, 409, 'This offer is over.', { code: 'not_offered' });
@@ -73,7 +73,7 @@ describe('a place on the waiting list', () => {
     expect(screen.getByRole('alert').textContent).toBe('This offer is over.');
   });
 
-  it('says so when a link leads nowhere, and offers to try again when nobody answers', async () => {
+  it('reports an unknown link, and offers a retry when the server does not respond', async () => {
     let calls = 0;
     server.use(
       http.get(path, () => {

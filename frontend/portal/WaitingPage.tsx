@@ -27,7 +27,7 @@ async function readPlace(token: string): Promise<WaitingPlace> {
 const answerOffer = (token: string, action: Schemas['WaitingActionInput']['action']) =>
   callPublicly<WaitingPlace>(addressOf(token), { body: { action } });
 
-/** A place on a waiting list for its customer: whether the letters are available, and the button that books them. */
+/** Page of a place on the waiting list: whether the letters are available, and the button that books them. */
 export function WaitingPage({ token }: { token: string }) {
   return (
     <LinkPage
@@ -44,7 +44,7 @@ export function WaitingPage({ token }: { token: string }) {
   );
 }
 
-/** What happens next, in a title and a sentence. */
+/** Title and sentence for the place's state. */
 function stateOf({ state, offeredUntil, company, booking, payBy }: WaitingPlace) {
   switch (state) {
     case 'waiting':
@@ -66,10 +66,10 @@ function stateOf({ state, offeredUntil, company, booking, payBy }: WaitingPlace)
       }
       return booking?.status === 'pending'
         ? {
-            title: 'Your request is in',
-            text: `Your letters are held for you. ${company.name} will look at your request and email you.`,
+            title: 'Request sent',
+            text: `Your letters are on hold for you. ${company.name} will review your request and email you.`,
           }
-        : { title: 'Your sign is booked', text: `${company.name} will be in touch about the details.` };
+        : { title: 'Your sign is booked', text: `${company.name} will contact you about the details.` };
     case 'lapsed':
       return {
         title: 'This offer has ended',
@@ -87,7 +87,7 @@ interface ReadyProps {
   token: string;
   place: WaitingPlace;
   onChanged: (place: WaitingPlace) => void;
-  /** The page is another one by now: it is read again. */
+  /** Called when the page is out of date, to load it again. */
   onOutdated: () => Promise<void>;
 }
 
@@ -107,9 +107,7 @@ function Ready({ token, place, onChanged, onOutdated }: ReadyProps) {
           state={state}
         />
         <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-6 lg:py-10">
-          <Part
-            title={state === 'waiting' || state === 'offered' ? 'What you asked for' : 'What it was about'}
-          >
+          <Part title={state === 'waiting' || state === 'offered' ? 'Your request' : 'Your request'}>
             <Asked place={place} />
             <Actions token={token} place={place} onChanged={onChanged} onOutdated={onOutdated} />
           </Part>

@@ -1,4 +1,4 @@
-/** The calls of a booking's page. Each returns the page as it is after the call. */
+/** API calls of a booking's page. Each returns the updated page. */
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
 import { writeAs } from '@/lib/hours';
@@ -21,27 +21,25 @@ export async function readBooking(token: string): Promise<CustomersBooking> {
 
 export const tellCrew = (token: string, notes: Schemas['CrewNotesInput']) => ask(token, '/crew-notes', notes);
 export const askForChange = (token: string, text: string) => ask(token, '/change-request', { text });
-/** Says whether the customer agrees to the change that the page showed under `number`. */
+/** Send the customer's answer to the change that the page showed under `number`. */
 export const answerAgreement = (token: string, number: number, agreed: boolean, text: string) =>
   ask(token, '/agreement', { number, agreed, ...(text !== '' && { text }) });
 export const cancelBooking = (token: string, fee: number, reason: string) =>
   ask(token, '/cancel', { fee, ...(reason !== '' && { reason }) });
-/** Opens a card payment of what the page shows; asked again, it is the same payment. */
+/** Open a card payment of the amount shown on the page. Repeated calls return the same payment. */
 export const payBooking = (token: string, part: Schemas['PayInput']['part'], amount: number) =>
   callPublicly<Schemas['PayOut']>(`${addressOf(token)}/pay`, { body: { part, amount } });
-/**
- * Checks the booking's card payments, and `intent` if given, with the provider; returns the page after that.
- */
+/** Check the booking's card payments, and `intent` if given, with the provider. Returns the updated page. */
 export const lookAtPayment = (token: string, intent: string | null) =>
   callPublicly<Schemas['PaymentLookOut']>(
     `${addressOf(token)}/pay/look${intent === null ? '' : `?paymentIntent=${encodeURIComponent(intent)}`}`,
     { method: 'POST' },
   );
 export const paymentSetup = () => callPublicly<Schemas['PaymentSetupOut']>('/api/payment-setup');
-/** Delivery and pickup as a file that calendars read. */
+/** Delivery and pickup as a calendar file. */
 export const calendarOf = (token: string) => `${addressOf(token)}/calendar.ics`;
 
-/** The booking's documents, as they are offered: what was agreed, and the invoice once there is one. */
+/** Documents to download: the confirmation, and the invoice once one exists. */
 export function documentsOf(
   token: string,
   { status, invoice }: Pick<CustomersBooking, 'status' | 'invoice'>,

@@ -1,11 +1,11 @@
-/** The calls of a quote's page. */
+/** API calls of a quote's page. */
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
 import { writeAs } from '@/lib/hours';
 
 type Schemas = components['schemas'];
 
-/** The version that was sent last, with its state. */
+/** The most recently sent version, with its state. */
 export type Offer = Schemas['PublicQuoteOut'];
 export type Accepted = Schemas['AcceptedOut'];
 export type Alternative = Schemas['AlternativeOut'];
@@ -22,7 +22,7 @@ export async function readOffer(token: string): Promise<Offer> {
   return offer;
 }
 
-/** Says that a person has the page open. */
+/** Report that the page was opened. */
 export const tellSeen = (token: string) => ask<null>(token, '/seen');
 export const accept = (token: string, input: Schemas['AcceptInput']) =>
   ask<Accepted>(token, '/accept', input);

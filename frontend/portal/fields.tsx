@@ -8,7 +8,7 @@ interface Common {
   hint?: string;
 }
 
-/** A label, a control and below it what is wrong, or the hint. */
+/** A label, its control, and below it the error or the hint. */
 function Labelled({ id, label, error, hint, children }: Common & { children: ReactNode }) {
   const note = error ?? hint;
   return (
@@ -32,7 +32,7 @@ interface Typed extends Common {
   maxLength: number;
 }
 
-/** What a field to type into has, of one line or more. */
+/** Props that inputs and text areas share. */
 const typed = ({ label: _, error, hint, onChange, ...field }: Typed) => ({
   ...field,
   'aria-invalid': error !== undefined,
@@ -41,7 +41,7 @@ const typed = ({ label: _, error, hint, onChange, ...field }: Typed) => ({
 });
 
 export interface TextProps extends Typed {
-  /** An address for emails; anything else is text. */
+  /** Input type: email or plain text. */
   type?: 'email';
   autoComplete?: string;
   inputMode?: 'decimal';
@@ -68,7 +68,7 @@ export function TextBlock({ rows = 4, ...field }: Typed & { rows?: number }) {
   );
 }
 
-/** What went wrong, read out at once, and what can be done about it; nothing while there is nothing to say. */
+/** Error message, announced at once, with optional actions. Renders nothing without a message. */
 export function Trouble({ said, children }: { said: string | null | undefined; children?: ReactNode }) {
   return said == null ? null : (
     <div
@@ -83,11 +83,11 @@ export function Trouble({ said, children }: { said: string | null | undefined; c
 
 interface SendButtonProps extends ComponentProps<'button'> {
   sending: boolean;
-  /** What it says while it waits. */
+  /** Label while the request is pending. */
   meanwhile: string;
 }
 
-/** A button that sends something, and waits meanwhile. */
+/** A submit button with a pending state. */
 export function SendButton({ sending, meanwhile, ...props }: SendButtonProps) {
   return (
     <button type="submit" disabled={sending} aria-busy={sending} {...props}>

@@ -1,4 +1,4 @@
-/** How controls look on the customers' pages. */
+/** Tailwind classes of controls on the customers' pages. */
 const button =
   'inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-lg px-6 text-center font-semibold transition-[background-color,border-color,filter] disabled:cursor-progress disabled:opacity-60';
 

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from './NightPage';
 import './portal.css';
 
-/** Draws the page at "/q/{token}", or another letter's, for what its link says. */
+/** Render the page for the token in an address such as "/q/{token}". */
 export function openByLink(page: (token: string) => ReactNode): void {
   const [, , token = ''] = location.pathname.split('/');
   const root = document.getElementById('root');

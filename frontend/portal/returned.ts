@@ -1,6 +1,6 @@
 /**
- * The payment that somebody comes back with from their bank, by the provider's id; null without one. The provider puts
- * it into the address together with what is nobody else's to read: all of that is taken out.
+ * Return the provider id of the payment that the customer returned with from their bank, or null. The
+ * provider adds it to the address together with a client secret, so both are removed from the address.
  */
 export function takeReturned(): string | null {
   const returned = new URLSearchParams(location.search).get('payment_intent');

@@ -1,4 +1,4 @@
-/** The calls about shares: of a booking's page, which makes them, and of the page of each for whoever pays it. */
+/** API calls for shares: from the booking's page, which creates them, and from the page of each share. */
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
 import { writeAs } from '@/lib/hours';
@@ -23,10 +23,10 @@ export async function readShare(token: string): Promise<PayersShare> {
   return share;
 }
 
-/** Opens a card payment of the amount that the page shows; asked again, it is the same payment. */
+/** Open a card payment of the amount shown on the page. Repeated calls return the same payment. */
 export const payShare = (token: string, amount: number, email: string | null) =>
   callPublicly<Schemas['PayOut']>(`${addressOf(token)}/pay`, { body: { amount, email } });
-/** Checks the share's card payments, and `intent` if given, with the provider; returns the page after that. */
+/** Check the share's card payments, and `intent` if given, with the provider. Returns the updated page. */
 export const lookAtShare = (token: string, intent: string | null) =>
   callPublicly<Schemas['ShareLookOut']>(
     `${addressOf(token)}/pay/look${intent === null ? '' : `?paymentIntent=${encodeURIComponent(intent)}`}`,

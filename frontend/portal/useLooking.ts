@@ -5,20 +5,21 @@ const EVERY_MS = 1500;
 const MOST_LOOKS = 8;
 
 interface Looks<Found> {
-  /** Asks the server; of the payment with this id of the provider's, if it is known. */
+  /** Asks the server for the state of the payment with this provider id, or of all of them if null. */
   look: (intent: string | null) => Promise<Found>;
-  /** Shows what was found. Answers whether that is all: if not, and if it may wait, there is another look soon. */
+  /** Shows the result. Returns true if it is final; otherwise the check is repeated if `mayWait`. */
   settle: (found: Found, mayWait: boolean) => boolean;
   fail: (sentence: string) => void;
 }
 
 /**
- * After the card form, or back from the bank (`returned`): looks until a payment is known to be made, on its way or
- * refused. Answers whether it is looking, and the way to begin.
+ * Poll after the card form was submitted, or after returning from the bank (`returned`), until a payment is
+ * known to have succeeded, to be processing or to have failed. Returns whether it is polling, and a function
+ * that starts it.
  */
 export function useLooking<Found>(returned: string | null, looks: Looks<Found>): [boolean, () => void] {
   const [looking, setLooking] = useState(returned !== null);
-  // Only the first look is about the payment that they came back with: a later one is of a new try.
+  // Only the first check is for the payment from the return address; later checks belong to a new attempt.
   const asked = useRef(returned);
   const latest = useRef(looks);
   latest.current = looks;
@@ -38,7 +39,7 @@ export function useLooking<Found>(returned: string | null, looks: Looks<Found>):
         }
       } catch (error) {
         if (over) return;
-        latest.current.fail(`${sentenceOf(error)} Please look at this page again before you pay again.`);
+        latest.current.fail(`${sentenceOf(error)} Reload this page before you pay again.`);
       }
       asked.current = null;
       setLooking(false);

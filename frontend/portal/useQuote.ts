@@ -1,4 +1,4 @@
-/** The life of a quote's page: read, looked at, accepted or declined, and the result. */
+/** State of a quote's page: loading, viewed, accepted or declined, and the result. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { type Alternative, accept, askQuestion, decline, type Offer, readOffer, tellSeen } from './calls';
@@ -10,7 +10,7 @@ export type Loaded =
   | { readonly state: 'failed'; readonly sentence: string }
   | { readonly state: 'ready'; readonly offer: Offer };
 
-/** Why an answer was refused, and what would work instead. */
+/** Reason for a refusal, and alternatives. */
 export interface Refused {
   readonly sentence: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -25,8 +25,8 @@ function refusedBy(error: unknown): Refused {
 }
 
 /**
- * The quote of a link. Its verbs return why they were refused, null when they succeeded, and undefined while
- * another one is under way: a second press is not a second answer.
+ * The quote behind a link. Its actions return the refusal, null on success, or undefined while another action
+ * is pending: a double click does not send twice.
  */
 export function useQuote(token: string, goTo = (url: string) => window.location.assign(url)) {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' });
@@ -40,13 +40,13 @@ export function useQuote(token: string, goTo = (url: string) => window.location.
       setLoaded({ state: 'ready', offer });
       if (offer.state === 'open' && reportedVersion.current !== offer.version) {
         reportedVersion.current = offer.version;
-        // The operator gets to know that it was seen; nothing here waits for it.
+        // Reports the view to the operator; the page does not wait for it.
         tellSeen(token).catch(() => undefined);
       }
     } catch (error) {
       const missing = isMissing(error);
       const { sentence } = refusedBy(error);
-      // A page that is there already stays, with what has been typed into it.
+      // A page that is already shown stays, with everything typed into it.
       setLoaded((before) =>
         missing
           ? { state: 'unknown', sentence }
@@ -75,7 +75,7 @@ export function useQuote(token: string, goTo = (url: string) => window.location.
       );
       return null;
     } catch (error) {
-      // The quote is another one by now, or has ended.
+      // The quote has changed or ended.
       if (error instanceof ApiError && error.code.startsWith('quote_')) await load();
       return refusedBy(error);
     } finally {
@@ -86,9 +86,9 @@ export function useQuote(token: string, goTo = (url: string) => window.location.
 
   return {
     loaded,
-    /** The address of the quote's PDF. */
+    /** Address of the quote's PDF. */
     pdf: `/api/public/quotes/${encodeURIComponent(token)}/pdf`,
-    /** The verb that is under way. */
+    /** The pending action. */
     sending,
     again: () => {
       setLoaded({ state: 'loading' });
@@ -104,14 +104,15 @@ export function useQuote(token: string, goTo = (url: string) => window.location.
             consent: true,
             ...(email !== '' && { email }),
           });
-          // What is due now is paid on the booking's page, which comes next.
+          // Any amount due now is paid on the booking's page, which opens next.
           if (answer.paysNow && answer.pageUrl !== null) goTo(answer.pageUrl);
           return answer;
         },
         (offer, { booking: { id, number, status } }) => ({
           ...offer,
           state: 'accepted',
-          // Nobody is named until the page is read again: in another tab, somebody may have been quicker.
+          // The name stays empty until the page is reloaded: another person may have accepted first in
+          // another tab.
           acceptedBy: null,
           booking: { id, number, status },
         }),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What is typed into the fields of a form, and what ties each to it: its value, what is wrong with it, its change. */
+/** Values of a form's fields, with the props that bind each: value, error and change handler. */
 export function useTyped<Name extends string>(
   start: Readonly<Record<Name, string>>,
   faults: Readonly<Partial<Record<string, string>>> = {},

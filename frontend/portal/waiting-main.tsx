@@ -1,4 +1,4 @@
-/** Entry of the page of a place on a waiting list: /w/{token}. */
+/** Entry of the page of a place on the waiting list: /w/{token}. */
 import { openByLink } from './open-by-link';
 import { WaitingPage } from './WaitingPage';
 
