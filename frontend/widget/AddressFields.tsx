@@ -1,9 +1,9 @@
-/** An address of the customer's own, in place of a venue. */
+/** Fields for the customer's own address instead of a venue. */
 import { PLACE_HINTS, POSTAL_CODE } from '@/booking-form/lazy-texts';
 import type { Offer } from '@/booking-form/offer';
 import { type Form, Input } from './fields';
 
-/** The ZIP code is needed where it decides what the delivery costs. */
+/** The ZIP code is required if it determines the delivery fee. */
 export function AddressFields({ form, offer }: { form: Form; offer: Offer }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The form as an address opens it, and what it makes of a message. */
+/** The form as its address configures it, and its checks of a message. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -30,12 +30,12 @@ describe('the form', () => {
       for (const name of names) expect(screen.getByLabelText(name).tagName).toBe(tag);
     }
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Book Your Marquee Letters');
-    // Drawn last, in a task of its own.
+    // Rendered last, in a separate task.
     expect((await screen.findByRole('contentinfo')).textContent).toBe('Powered by MarqueeDesk');
     await waitFor(() => expect(document.title).toBe('Book Your Marquee Letters · Glow & Co.'));
   });
 
-  it('starts with the size of the address, or the default for one that is not offered', async () => {
+  it('starts with the size from the address, or the default if it is not offered', async () => {
     const { page } = await open('?userId=1&defaultSize=2ft');
     expect(screen.getByLabelText<HTMLSelectElement>('Size').value).toBe('2ft');
     page.unmount();
@@ -43,7 +43,7 @@ describe('the form', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Size').value).toBe('4ft');
   });
 
-  it('keeps what was typed apart from a form of the same operator that begins with another size', async () => {
+  it('stores drafts of one operator separately by initial size', async () => {
     const message = () => screen.getByLabelText<HTMLInputElement>('Message').value;
     const first = await open('?userId=1&defaultSize=2ft');
     await enter(first.user, 'Message', 'Love');
@@ -56,13 +56,13 @@ describe('the form', () => {
     expect(message()).toBe('Love');
   });
 
-  it('hides header and footer when the address says so', async () => {
+  it('hides header and footer if the address says so', async () => {
     await open('?userId=1&hideHeader=true&hideFooter=true');
     expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
     expect(screen.queryByRole('contentinfo')).toBeNull();
   });
 
-  it('offers words that the letters of the chosen size can make', async () => {
+  it('suggests words that the letters of the chosen size can spell', async () => {
     const { user } = await open();
     expect(screen.getAllByRole('button', { name: /^Try/ }).map((chip) => chip.textContent)).toEqual(['LOVE']);
     await user.selectOptions(screen.getByLabelText('Size'), '2ft');
@@ -72,7 +72,7 @@ describe('the form', () => {
 });
 
 describe('an email address that looks mistyped', () => {
-  it('is asked about, and sent as it is by who says nothing', async () => {
+  it('gets a suggestion, and can be sent unchanged', async () => {
     const { user } = await open();
     await fill(user);
     await user.clear(screen.getByLabelText('Email'));
@@ -86,7 +86,7 @@ describe('an email address that looks mistyped', () => {
 });
 
 describe('quotes and slashes in the message', () => {
-  it('are asked about before they are charged as letters', async () => {
+  it('are questioned before they are charged as letters', async () => {
     const { user } = await open();
     await enter(user, 'Message', '"A/B"');
     await screen.findByText(/Are " and \/ part of your sign\?/);
@@ -100,18 +100,18 @@ describe('quotes and slashes in the message', () => {
 });
 
 describe('an address without a form', () => {
-  it.each(['', '?userId=', '?key='])('says so: "%s"', async (query) => {
+  it.each(['', '?userId=', '?key='])('shows that the form is not available: "%s"', async (query) => {
     draw(query);
     expect(await screen.findByRole('heading', { name: 'This booking form is not available' })).toBeTruthy();
   });
 
-  it.each([404, 422])('says so when the server knows no such operator (%d)', async (status) => {
+  it.each([404, 422])('shows that the form is not available for an unknown operator (%d)', async (status) => {
     server.use(http.get('*/api/booking-form', () => HttpResponse.json({ message: 'x' }, { status })));
     draw('?userId=99');
     expect(await screen.findByRole('heading', { name: 'This booking form is not available' })).toBeTruthy();
   });
 
-  it('offers to try again when the server does not answer', async () => {
+  it('offers a retry when the server does not respond', async () => {
     server.use(http.get('*/api/booking-form', () => HttpResponse.error(), { once: true }));
     const user = userEvent.setup();
     draw();

@@ -1,4 +1,4 @@
-/** Loads what the operator offers, and shows the form or a sentence that says why there is none. */
+/** Loads the operator's offer, then shows the form or the reason why there is none. */
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Offer, VenueChoice } from '@/booking-form/offer';
@@ -18,7 +18,7 @@ type Loaded =
   | { readonly state: 'unavailable' }
   | { readonly state: 'failed'; readonly failure: Failure };
 
-/** Why there is no form for the moment; it is asked for again after `wait` seconds, where that may help. */
+/** A temporary failure; retried after `wait` seconds if that may help. */
 interface Failure {
   readonly sign: string;
   readonly title: string;
@@ -51,7 +51,7 @@ function failureOf(error: unknown): Failure {
   return { sign, title: PLACES.failed, text: sentence, wait: null };
 }
 
-/** An operator that is unknown, deactivated or misspelt in the address: one answer for all. */
+/** An unknown, deactivated or mistyped operator: all get the same message. */
 function isUnavailable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 422);
 }
@@ -59,8 +59,8 @@ function isUnavailable(error: unknown): boolean {
 function useLoaded(operator: string) {
   const [loaded, setLoaded] = useState<Loaded>({ state: operator === '' ? 'unavailable' : 'loading' });
   const [attempt, setAttempt] = useState(0);
-  // Asked before anything is painted, because the whole form waits for it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what loads again.
+  // Requested before the first paint, because the whole form depends on it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` triggers a reload.
   useLayoutEffect(() => {
     if (operator === '') return;
     let current = true;
@@ -81,7 +81,7 @@ function useLoaded(operator: string) {
     setLoaded({ state: 'loading' });
     setAttempt((count) => count + 1);
   }, []);
-  // A failure that may pass is retried automatically; its message stays meanwhile.
+  // A temporary failure is retried automatically; its message stays meanwhile.
   const failure = loaded.state === 'failed' ? loaded.failure : null;
   useEffect(() => {
     if (failure?.wait == null) return;
@@ -94,16 +94,16 @@ function useLoaded(operator: string) {
     };
   }, [failure]);
   const gone = useCallback(() => setLoaded({ state: 'unavailable' }), []);
-  // A venue that is gone or a price that is new: what the form offers is read again under what has been typed.
+  // A venue was removed or a price changed: load the offer again without touching the typed values.
   const refresh = useCallback(() => {
     loadForm(operator).then(
       (form) =>
         setLoaded((now) => {
           if (now.state !== 'ready') return now;
-          // The form in hand was begun with its own token.
+          // The open form keeps the token it started with.
           return { ...now, ...form, offer: { ...form.offer, formToken: now.offer.formToken } };
         }),
-      // It then stays as it was, and what the server has refused is said all the same.
+      // If reloading fails, the form stays as it was, and the server's refusal is still shown.
       () => undefined,
     );
   }, [operator]);
@@ -160,7 +160,7 @@ function Message({
   );
 }
 
-/** Drawn when all above it has been, which would push it down. */
+/** Rendered after everything above it, which would push it down. */
 function Footer() {
   if (!useRenderTurn()) return null;
   return (
@@ -179,13 +179,13 @@ function Footer() {
   );
 }
 
-/** Until it has come, a preview fails to send. */
+/** Until this has loaded, sending a preview fails. */
 function Preview(props: { show: (text: ToastText) => void }) {
   const lazy = useLazyParts();
   return typeof lazy === 'string' ? null : <lazy.NothingSent {...props} />;
 }
 
-/** The toasts, as soon as they have arrived; nothing else is drawn again for that. */
+/** Renders toasts once their file has loaded, without re-rendering anything else. */
 function Toasted(props: ToastsProps) {
   const lazy = useLazyParts();
   return typeof lazy === 'string' ? null : <lazy.Toasts {...props} />;

@@ -1,11 +1,11 @@
-/** What the price is made of. */
+/** The lines of the price. */
 import type { Breakdown as Price } from '@/booking-form/answers';
 import { type PriceLine, priceLines } from '@/booking-form/breakdown';
 import { BREAKDOWN } from '@/booking-form/lazy-texts';
 import { PRICE } from '@/booking-form/texts';
 import { formatMoney } from '@/lib/money';
 
-/** `open`: the business has the last word on what delivery costs. */
+/** `open`: the business sets the delivery fee later. */
 export function Breakdown({
   price,
   currency,
@@ -20,7 +20,7 @@ export function Breakdown({
   return (
     <dl className="lines">
       {priceLines(price, currency, [], rental).map(({ label, detail, amount }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same.
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines may have the same text.
         <div key={i}>
           <dt>
             {label}

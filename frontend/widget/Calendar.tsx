@@ -1,4 +1,4 @@
-/** The form's calendar: days that cannot be booked are marked by the reason, and past ones only gray. */
+/** The form's calendar: days that cannot be booked are marked by reason, past days are only gray. */
 
 import { useEffect, useRef } from 'react';
 import { dayInWords, typedFromIso } from '@/booking-form/dates';
@@ -12,20 +12,20 @@ import { BackIcon, ForthIcon } from './lazy-icons';
 interface CalendarProps {
   readonly chosen: string | null;
   readonly first: string;
-  /** The last day that can be picked. */
+  /** The last selectable day. */
   readonly last: string;
   readonly today: string;
-  /** The other end of the rental, to show the days between. */
+  /** The other end of the rental, to highlight the days between. */
   readonly other: string | null;
-  /** Null while there is no message that could be built or not. */
+  /** Null while there is no message to check stock for. */
   readonly loadFullDays: LoadFullDays | null;
   readonly takesFocus: boolean;
   readonly onPick: (day: string) => void;
-  /** Escape was pressed, or attention went elsewhere. */
+  /** Called on Escape, or when the focus leaves. */
   readonly onClose: () => void;
 }
 
-/** Puts a chosen day into the form: a delivery brings its pickup along. */
+/** Put a chosen day into the form. A delivery also fills in its pickup. */
 export function takeDay(
   form: Form,
   name: 'deliveryDate' | 'pickupDate',
@@ -44,7 +44,7 @@ export function Calendar({ first, last, onClose, ...rest }: CalendarProps) {
   close.current = onClose;
   useEffect(() => {
     const field = mark.current?.closest<HTMLElement>('.date');
-    // Low on a phone, half of the month would be below the screen.
+    // On a phone, the lower half of the month could otherwise be off the screen.
     mark.current?.parentElement?.scrollIntoView?.({ block: 'nearest' });
     const elsewhere = ({ target }: Event) => {
       if (!(target instanceof Node && field?.contains(target))) close.current();
@@ -114,9 +114,10 @@ interface DayNoteProps {
   readonly loadFullDays: LoadFullDays | null;
 }
 
-/** A chosen day in words, and why nothing is delivered or picked up on it. */
+/** The chosen day in words, and why there is no delivery or pickup on it. */
 export function DayNote({ form, name, chosen: day, hours, loadFullDays }: DayNoteProps) {
-  // The price knows it; before there is one, the month does, which is read once then and not for each letter typed.
+  // The estimate includes the reason. Before there is one it comes from the month, which is loaded once and
+  // not per keystroke.
   const unpriced = form.missing.includes('message');
   const month = useFullDays(monthOf(day), unpriced ? loadFullDays : null);
   const stop = name === 'deliveryDate' ? 'delivery' : 'pickup';
@@ -124,7 +125,7 @@ export function DayNote({ form, name, chosen: day, hours, loadFullDays }: DayNot
     (closed) => closed.stop === stop && closed.day === day,
   );
   const reason = unpriced ? month.get(day) : priced?.reason;
-  // Letters are nothing that the day could help; a day that has been is refused at the field.
+  // Missing letters are shown at the price, and past days at the field.
   const said = reason && reason in STOCK.closed ? STOCK.closed[reason as keyof typeof STOCK.closed] : null;
   const words = dayInWords(day, 'short');
   return said ? <b>{said(words)}</b> : [words, hours].filter(Boolean).join(' · ');

@@ -1,4 +1,4 @@
-/** More than one line: words, items and packages. */
+/** Rentals of several lines: words, items and packages. */
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ describe('more than one line', () => {
     packages: [],
   };
 
-  it('draws what has no picture as lit letters, and has the words of packages spelled', async () => {
+  it('draws items without a picture as lit letters, and asks for the words of packages', async () => {
     const pack = { id: 5, name: 'Couple', description: null, price: null, picture: null, smallPicture: null };
     const packages = [{ ...pack, blanks: 2, lines: [{ kind: 'letters', text: '____ & ____', size: '4ft' }] }];
     offering({ hasCatalog: true });
@@ -53,7 +53,7 @@ describe('more than one line', () => {
     await waitFor(() => expect(spelled()).toMatch(/^7 letters: L O V E A & B/));
   });
 
-  it('sends lines, says faults at their fields, and takes a removed line back', async () => {
+  it('sends lines, shows errors at their fields, and restores a removed line', async () => {
     let refuse = true;
     let tooMany = false;
     offering({ hasCatalog: true });
@@ -110,7 +110,7 @@ describe('more than one line', () => {
     expect(sent.at(-1)?.body.lines).toHaveLength(3);
   });
 
-  it('names half-filled packages beside the button, and sends once their words are there', async () => {
+  it('names half-filled packages beside the button, and sends once their words are filled in', async () => {
     const couple = {
       id: 5,
       name: 'Couple',

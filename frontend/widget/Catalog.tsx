@@ -1,4 +1,4 @@
-/** Items and packages to add to the letters: with pictures, by category, chosen by the piece. */
+/** Items and packages to add to the letters, with pictures, by category. */
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import { callPublicly } from '@/api/public-call';
@@ -26,9 +26,12 @@ type Offered = components['schemas']['CatalogOut'];
 type Item = Offered['items'][number];
 type Package = Offered['packages'][number];
 
-/** How many of a category are shown before the rest has to be asked for. */
+/** Number of items shown per category before "Show all". */
 const FIRST_SHOWN = 8;
-/** Categories that all have fewer items than this share a shelf: each alone would leave most of its row empty. */
+/**
+ * Categories that all have fewer items than this share one shelf, because each alone would leave most of its
+ * row empty.
+ */
 const FEW = 3;
 const BLANK = /_{4,}/;
 const BLANKS = /_{4,}/g;
@@ -37,7 +40,7 @@ function useCatalog(operator: string) {
   const [offered, setOffered] = useState<Offered | 'coming' | 'failed'>('coming');
   const [attempt, setAttempt] = useState(0);
   const again = useCallback(() => setAttempt((count) => count + 1), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what loads again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` triggers a reload.
   useEffect(() => {
     const controller = new AbortController();
     callPublicly<Offered>(`/api/public/catalog?${new URLSearchParams({ key: operator })}`, {
@@ -55,7 +58,7 @@ function useCatalog(operator: string) {
   return { offered, again };
 }
 
-/** Items by their category, in the order in which they come; those without one last. */
+/** Group items by category in their original order; those without a category come last. */
 function byCategory(items: readonly Item[]): (readonly [category: string, items: readonly Item[]])[] {
   const found = new Map<string, Item[]>();
   for (const item of items) {
@@ -67,7 +70,7 @@ function byCategory(items: readonly Item[]): (readonly [category: string, items:
   return [...found, ...(rest ? [['', rest] as const] : [])];
 }
 
-/** The shelves: one for each category, or one for all where each has only a few items. */
+/** One shelf per category, or a single shelf if every category has only a few items. */
 function shelvesOf(items: readonly Item[]) {
   const groups = byCategory(items);
   const shared = groups.length > 1 && groups.every(([, own]) => own.length < FEW);
@@ -79,7 +82,7 @@ export function Catalog({ form, offer, operator }: { form: Form; offer: Offer; o
   const { error } = form.estimate;
   const unknown = error instanceof ApiError && error.status === 404;
   useEffect(() => {
-    // Something that was chosen may have been withdrawn meanwhile.
+    // A chosen item may have been withdrawn.
     if (unknown) again();
   }, [unknown, again]);
   const groups = useMemo(() => (typeof offered === 'string' ? [] : shelvesOf(offered.items)), [offered]);
@@ -134,7 +137,7 @@ export function Catalog({ form, offer, operator }: { form: Form; offer: Offer; o
   );
 }
 
-/** Things that were chosen and cannot be had any more: nothing can be sent with them. */
+/** Chosen items that are no longer available; the form cannot be sent with them. */
 function Gone({ form, offered }: { form: Form; offered: Offered }) {
   const isGone = (line: Form['draft']['more'][number]) =>
     (line.kind === 'item' && offered.items.every(({ id }) => id !== line.itemId)) ||
@@ -172,7 +175,7 @@ function Shelf({
       line.kind === 'item' ? [[line.itemId, { line, place }] as const] : [],
     ),
   );
-  // What is chosen is never out of sight.
+  // Chosen items are always visible.
   const categories = new Set(items.map(({ category }) => category));
   const shown = all ? items : items.filter(({ id }, i) => i < FIRST_SHOWN || chosen.has(id));
   return (
@@ -199,7 +202,7 @@ function Shelf({
   );
 }
 
-/** The picture; without one, its words as lit letters, or the first letter of its name. */
+/** The picture, or the words as lit letters, or the first letter of the name. */
 function Picture({
   of,
   words = '',
@@ -238,7 +241,7 @@ function ItemCard({
   form: Form;
   offer: Offer;
   item: Item;
-  /** Its category, where cards of several stand together. */
+  /** The item's category, if cards of several categories are shown together. */
   kind: string | null | undefined;
   chosen: { line: ItemDraft; place: number } | undefined;
 }) {
@@ -274,7 +277,7 @@ function ItemCard({
   );
 }
 
-/** A card in which the button that was pressed gives way to something else, which then gets the focus. */
+/** Ref for a card in which the pressed button is replaced by another control, which then gets the focus. */
 function useFollowingFocus(chosen: boolean, to: string): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null);
   const before = useRef(chosen);
@@ -287,7 +290,7 @@ function useFollowingFocus(chosen: boolean, to: string): RefObject<HTMLElement |
   return card;
 }
 
-/** How many of an item. */
+/** Quantity of an item. */
 function Stepper({ form, name, line, place }: { form: Form; name: string } & Placed<ItemDraft>) {
   const field = lineField(place, 'quantity');
   const count = Number(line.quantity);
@@ -325,14 +328,14 @@ function Stepper({ form, name, line, place }: { form: Form; name: string } & Pla
   );
 }
 
-/** The letters of a package, without its blanks. */
+/** The letters of a package without its blanks. */
 const wordsOf = ({ lines }: Package) =>
   lines
     .map(({ text }) => text?.replace(BLANKS, ' ') ?? '')
     .join(' ')
     .trim();
 
-/** What is in a package: "“____ & ____” in 4 ft", "2 × Balloon arch". */
+/** Contents of a package: "“____ & ____” in 4 ft", "2 × Balloon arch". */
 function contents({ lines }: Package, offer: Offer): string[] {
   return lines.map((line) => {
     if (line.kind === 'item') return CATALOG.pieces(line.quantity ?? 1, line.name ?? '');
@@ -387,7 +390,7 @@ function PackageCard({ form, offer, pack }: { form: Form; offer: Offer; pack: Pa
   );
 }
 
-/** The blanks of a package in the texts that they are in. */
+/** Inputs for the blanks of a package, inside their texts. */
 function Words({ form, pack, line, place }: { form: Form; pack: Package } & Placed<PackageDraft>) {
   const field = lineField(place, 'words');
   let at = 0;
@@ -410,7 +413,7 @@ function Words({ form, pack, line, place }: { form: Form; pack: Package } & Plac
           {pieces.map((piece, i) => {
             const index = first + i - 1;
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place in the text.
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces are identified by position.
               <span key={i}>
                 {i > 0 && (
                   <input

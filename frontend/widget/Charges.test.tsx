@@ -1,4 +1,4 @@
-/** What customers choose that changes what they pay. */
+/** Options that change the price. */
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { enter } from '@/testing/typing';
 beforeEach(answerForm);
 
 describe('what is paid besides the rental', () => {
-  it('takes a discount code once it is applied, and says when customers pay', async () => {
+  it('applies a discount code on request, and shows when customers pay', async () => {
     const policy = ['A deposit of 50% of the total is due on the day of booking.'];
     offering({ discountCodes: true, policy });
     server.use(
@@ -37,7 +37,7 @@ describe('what is paid besides the rental', () => {
     expect(sent.at(-1)?.body.discountCode).toBe('summer');
   });
 
-  it('takes a damage waiver and a tip of the customer’s choice', async () => {
+  it('applies a damage waiver and a custom tip', async () => {
     const damageWaiver = { percent: 10, amount: null, optOut: true };
     const tips = { suggestions: [10, 20], taxable: false };
     offering({ damageWaiver, tips });

@@ -1,4 +1,4 @@
-/** What belongs to the price, and comes after it: damage waiver, tip, a discount code, and when customers pay. */
+/** Options beside the price: damage waiver, tip and discount code; and the payment policy. */
 import { useState } from 'react';
 import { DISCOUNT, POLICY, TIP, WAIVER } from '@/booking-form/lazy-texts';
 import type { Offer } from '@/booking-form/offer';
@@ -6,7 +6,7 @@ import { LABELS } from '@/booking-form/texts';
 import { formatMoney } from '@/lib/money';
 import { type Form, fieldId, Labelled } from './fields';
 
-/** What a customer can add to the price, or take off it. */
+/** Optional charges and discounts. */
 export function Charges({ form, offer }: { form: Form; offer: Offer }) {
   return (
     <>
@@ -54,13 +54,13 @@ function DamageWaiver({
   );
 }
 
-/** An amount as people type it; null where it is none. */
+/** Parse a typed amount; null if it is not an amount. */
 function amountTyped(typed: string): string | null {
   const plain = typed.replace(/[$,\s]/g, '');
   return /^\d{1,5}(\.\d{1,2})?$/.test(plain) ? plain : null;
 }
 
-/** A tip counts once it is an amount: what is half typed is none. */
+/** A tip counts once it is a complete amount. */
 function Tip({ form, suggestions }: { form: Form; suggestions: readonly number[] }) {
   const { tip } = form.draft;
   const shares = suggestions.map((share) => `${share}%`);
@@ -124,7 +124,7 @@ function Tip({ form, suggestions }: { form: Form; suggestions: readonly number[]
   );
 }
 
-/** A code counts once it is applied: what is half typed is no code. */
+/** A code counts once it is applied; a half-typed one does not. */
 function DiscountCode({ form }: { form: Form }) {
   const used = form.draft.discountCode;
   const [typed, setTyped] = useState(used);
@@ -164,7 +164,7 @@ function DiscountCode({ form }: { form: Form }) {
   );
 }
 
-/** When customers pay, and what canceling costs: the server's sentences. */
+/** When customers pay, and the cancellation cost, in the server's sentences. */
 export function Policy({ sentences }: { sentences: readonly string[] }) {
   return (
     <details className="policy">

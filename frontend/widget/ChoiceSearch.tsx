@@ -1,4 +1,4 @@
-/** A choice from a long list, found by typing: the venues of a business with many. */
+/** A searchable choice from a long list, such as the venues of a large business. */
 import { MANY_CHOICES, useChoiceSearch } from '@/booking-form/choice-search';
 import { OTHER_PLACE } from '@/booking-form/draft';
 import { CHOICE_SEARCH } from '@/booking-form/lazy-texts';

@@ -1,4 +1,4 @@
-/** The days of delivery and pickup, typed and picked. */
+/** Typed and picked delivery and pickup days. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { answerForm, fill, offering, open, sent } from '@/testing/public-form';
 import { server } from '@/testing/server';
 import { enter, retype } from '@/testing/typing';
 
-/** The lines that calendars were asked about. */
+/** Lines sent with the calendar requests. */
 const calendars: string[] = [];
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe('dates', () => {
-  it('have a name of their own for each calendar, which is not the label of the field', async () => {
+  it("give each calendar a name that differs from the field's label", async () => {
     await open();
     for (const name of ['Delivery Date', 'Pickup Date']) {
       expect(screen.getAllByLabelText(name, { exact: false })).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('dates', () => {
     expect(new Set(names).size).toBe(2);
   });
 
-  it('say at the field that a day is closed, also when it is typed and nothing has a price yet', async () => {
+  it('show at the field that a day is closed, even if typed before there is a price', async () => {
     const { user } = await open();
     const field = screen.getByLabelText('Delivery Date');
     const note = () => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
@@ -47,11 +47,11 @@ describe('dates', () => {
     await waitFor(() => expect(note()).toBe('We are closed on Tue, Jun 22, 2027'));
     await retype(user, field, '6/12/2027');
     await user.tab();
-    // Which letters are short on a day is said at the price.
+    // Short letters are listed at the price.
     await waitFor(() => expect(note()).toBe('Sat, Jun 12, 2027'));
   });
 
-  it('can be picked by keyboard, and days without enough letters cannot', async () => {
+  it('can be picked by keyboard, except days without enough letters', async () => {
     const { user } = await open();
     await user.type(screen.getByLabelText('Message'), 'Love');
     await user.type(screen.getByLabelText('Delivery Date'), '6/10/2027');
@@ -87,7 +87,7 @@ describe('dates', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Pickup Date').value).toBe('');
   });
 
-  it('asks no price for dates that cannot be', async () => {
+  it('request no price for invalid dates', async () => {
     const { user } = await open();
     await fill(user);
     const asked = sent.length;
@@ -97,7 +97,7 @@ describe('dates', () => {
     expect(await screen.findByText('Pickup must be on or after delivery')).toBeTruthy();
     expect(screen.getByText('Correct the dates to see the price.')).toBeTruthy();
     expect(document.querySelector('.peek')).toBeNull();
-    // Longer than a form waits before it asks.
+    // Longer than the form's debounce delay.
     await new Promise((done) => setTimeout(done, 600));
     const bodies = sent.slice(asked).map(({ body }) => body);
     expect(bodies.filter((body) => body.pickupDate === '2027-05-20')).toEqual([]);
@@ -109,7 +109,7 @@ describe('dates', () => {
 });
 
 describe('a business that writes the day first', () => {
-  it('reads and shows days so, and fills in a pickup on the next open day', async () => {
+  it('reads and shows days in that order, and fills in a pickup on the next open day', async () => {
     offering({ dateFormat: 'DD/MM/YYYY' });
     server.use(
       http.get('*/api/availability/calendar', ({ request }) => {
@@ -125,11 +125,11 @@ describe('a business that writes the day first', () => {
     await user.tab();
     expect(delivery.value).toBe('05/06/2027');
     expect(screen.getByText('Sat, 5 Jun 2027')).toBeTruthy();
-    // Nothing is picked up on that Sunday.
+    // There are no pickups on that Sunday.
     const pickup = screen.getByLabelText<HTMLInputElement>('Pickup Date');
     await waitFor(() => expect(pickup.value).toBe('07/06/2027'));
     await enter(user, 'Pickup Date', '06/25/2027');
     await user.tab();
-    expect(screen.getByText('There is no such day. Enter the date as DD/MM/YYYY')).toBeTruthy();
+    expect(screen.getByText("This date doesn't exist. Enter the date as DD/MM/YYYY")).toBeTruthy();
   });
 });

@@ -15,7 +15,7 @@ interface DateFieldProps {
   readonly last: string;
   readonly today: string;
   readonly other: string | null;
-  /** For a delivery: the days of the longest rental, and those on which nothing is picked up. */
+  /** For a delivery: the longest rental in days, and a loader for the days without pickups. */
   readonly most?: number;
   readonly pickups?: LoadFullDays | null;
   /** When the business comes on that day, in words. */
@@ -24,15 +24,15 @@ interface DateFieldProps {
 }
 
 export function DateField({ form, name, first, most, pickups, ...rest }: DateFieldProps) {
-  /** Null while the month is not shown. */
+  /** Null while the month is closed. */
   const [open, setOpen] = useState<KeysGo | null>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const lazy = useLazyParts();
   const text = form.draft[name];
-  // Before its part has arrived, only whole dates are read.
+  // Before its file has loaded, only complete dates are parsed.
   const chosen =
     typeof lazy === 'string' ? isoFromTyped(text) : lazy.readTypedDay(text, { ...rest, from: first });
-  // Whichever order somebody has in mind, the day in words settles it.
+  // The day in words removes any doubt about the order of day and month.
   const hint =
     typeof lazy === 'string' || !chosen ? (
       rest.hours
@@ -41,7 +41,7 @@ export function DateField({ form, name, first, most, pickups, ...rest }: DateFie
     );
   const shared = control(form, name, hint);
   const take = (day: string | null) => {
-    // Without that part a date stays as it was typed.
+    // Without that file the text stays as typed.
     if (day && typeof lazy !== 'string') lazy.takeDay(form, name, day, most, pickups);
   };
 

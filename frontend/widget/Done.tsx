@@ -1,4 +1,4 @@
-/** After a success: the sign alive, what was asked for, and what happens next. */
+/** Result page after sending: the lit sign, a summary and the next steps. */
 import { useEffect, useRef, useState } from 'react';
 import { DONE } from '@/booking-form/lazy-texts';
 import { lineInWords } from '@/booking-form/line-prices';
@@ -21,8 +21,7 @@ export interface DoneProps {
 const tokenOf = (booking: Booked) => booking.pageUrl.split('/').at(-1) ?? '';
 
 /**
- * A booking that was to be paid, as it is now: it may have been paid on its page meanwhile, before this one is loaded
- * again or looked at again. Null while that is not known.
+ * Current state of a booking that awaits payment: it may have been paid on its page since. Null until loaded.
  */
 function useBookingNow(booking: Booked, waits: boolean): BookingNow | null {
   const [now, setNow] = useState<BookingNow | null>(null);
@@ -32,7 +31,7 @@ function useBookingNow(booking: Booked, waits: boolean): BookingNow | null {
     const stop = new AbortController();
     const read = () => {
       if (document.visibilityState === 'hidden') return;
-      // What was answered when it was sent stays where this fails.
+      // If this fails, the state at sending time stays.
       readBooking(token, stop.signal).then(setNow, () => undefined);
     };
     read();
@@ -46,8 +45,8 @@ function useBookingNow(booking: Booked, waits: boolean): BookingNow | null {
 }
 
 /**
- * The booking as a file for a calendar, the same that its emails and its page give. A frame may forbid downloads and
- * does not tell; so the words that follow a press say where it is to be had.
+ * Link to the booking's calendar file. A frame may block downloads silently, so pressing the link shows where
+ * else the file is available.
  */
 function CalendarLink({ booking }: Pick<DoneProps, 'booking'>) {
   const [pressed, setPressed] = useState(false);
@@ -79,7 +78,7 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
   const status = now?.status ?? booking.status;
   const confirmed = status === 'confirmed' || status === 'completed';
   const over = toPay && status === 'canceled';
-  // One that was kept from before there were lines has none.
+  // Results stored by an older version have no lines.
   const lines = booking.lines ?? [];
   const isPlain = lines.length < 2 && lines.every(({ kind }) => kind === 'letters');
   writeTimesAs(offer.timeFormat);

@@ -1,4 +1,4 @@
-/** Asks about an address that looks mistyped. It only asks: the address can be sent as it is. */
+/** Suggests a correction for an address that looks mistyped. The original can still be sent. */
 import { likelyEmail } from '@/booking-form/email-typos';
 import { EMAIL_HINT } from '@/booking-form/lazy-texts';
 import type { Form } from './fields';

@@ -1,4 +1,4 @@
-/** A failure while drawing shows a sentence, never an empty page. */
+/** Shows a message instead of an empty page if rendering fails. */
 import { Component, type ReactNode } from 'react';
 import { PLACES, RENDER_FAILURE } from '@/booking-form/texts';
 

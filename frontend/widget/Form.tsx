@@ -1,4 +1,4 @@
-/** The booking form itself: the stage, three calm groups, the price. */
+/** The booking form: the stage with the sign, three groups of fields, and the price. */
 import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { toastAbout } from '@/booking-form/answers';
 import { addDays, isoFromTyped } from '@/booking-form/dates';
@@ -34,16 +34,16 @@ interface FormProps {
   readonly toast: (text: ToastText, bad?: boolean) => void;
   readonly onBooked: (booking: Booked, offer: Offer) => void;
   readonly onGone: () => void;
-  /** The offer has changed meanwhile, a venue or a price: it needs to be read again. */
+  /** Called when the offer has changed (a venue or a price), to load it again. */
   readonly onStale: () => void;
 }
 
 const BONE = <div className="card bone" />;
 
-/** Where terms are accepted; null where there are none. */
+/** The checkbox that accepts the terms; null if there are none. */
 const termsBox = () => document.querySelector<HTMLInputElement>('[name=termsVersion]');
 
-/** The letters of lines, those of packages among them. */
+/** All letters of the lines, including those of packages. */
 function standing(lines: readonly (Booked['lines'][number] | DraftLine)[]): StandingLine[] {
   return lines.flatMap((line) => {
     if (line.kind === 'letters') return [line];
@@ -71,7 +71,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     [today, offer],
   );
   const storage = useMemo(() => {
-    // Two forms on a page that begin with different sizes are two forms.
+    // Two forms on one page with different initial sizes keep separate drafts.
     const kept = draftStorage(`${operator}.${defaultSize ?? ''}`);
     return {
       ...kept,
@@ -95,7 +95,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     [offer.formToken, params.preview],
   );
   const found = useBookingForm({ limits, operator, initial, calls, storage });
-  // Only the server finds fault with a venue that was chosen.
+  // Only the server validates a chosen venue.
   const venueGone = found.draft.venueId !== '' && found.errors.venueId !== undefined;
   const form = {
     ...found,
@@ -121,7 +121,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   };
   const answered = form.estimate.error ? null : form.estimate.estimate;
   const finishes = offer.sizes.find((row) => row.code === size)?.finishes ?? [];
-  // Without a line the calendar still knows on which days the business delivers.
+  // Even without a line, the calendar shows the days on which the business delivers.
   const wanted = JSON.stringify(sentLines(draft).map(({ line }) => line));
   const [deliveryDays, pickupDays] = useMemo(
     () =>
@@ -148,7 +148,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     if (result.kind === 'refused') {
       if (result.refusal.kind === 'no_operator') return onGone();
       if (result.refusal.kind === 'price_changed') onStale();
-      // A browser's helper may have filled it in: the next press is then a person's.
+      // A browser's autofill may have filled the trap, so it is emptied: the next press counts as a person's.
       if (trap.current) trap.current.value = '';
       toast(toastAbout(result.refusal), true);
     }
@@ -161,12 +161,12 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   };
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    // It says itself what is missing.
+    // This control shows its own error.
     if (termsBox()?.checkValidity() === false) return termsBox()?.focus();
     report(await form.submit());
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // With its button disabled a form does not submit on Enter, so the answer is given here.
+    // With its submit button disabled a form does not submit on Enter, so Enter is handled here.
     const inField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
     if (event.key === 'Enter' && inField && form.missing.length > 0) {
       event.preventDefault();
@@ -175,7 +175,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   };
   const take = (changed: Partial<BookingDraft>) => {
     change(changed);
-    // The button that was pressed goes away with the answer to the change, and would take the focus along.
+    // The pressed button disappears when the change is answered, and would take the focus with it.
     document.getElementById(STOCK_ID)?.focus({ preventScroll: true });
   };
 
@@ -214,7 +214,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
         lines={[
           { text: message, size, finish, colorOption },
           ...standing(more),
-          // What a package says is known when the server has put it together.
+          // The words of a package are known once the server has assembled them.
           ...standing((answered?.lines ?? []).filter(({ kind }) => kind === 'package')),
         ]}
         offer={offer}

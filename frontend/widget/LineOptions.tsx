@@ -7,10 +7,10 @@ import { formatMoney } from '@/lib/money';
 import { type Form, fieldId } from './fields';
 import { LineSelect, lettersLines, lineField, putLine } from './line-fields';
 
-/** What a line is called: by its words, or by its number while there are none. */
+/** Name of a line: its words, or its number while it has none. */
 const nameOf = (text: string, number: number) => text.trim() || LINES.line(number);
 
-/** Above the options of the message, where there are others below. */
+/** Heading above the message's options, if other lines have options below. */
 export function FirstLineName({ form }: { form: Form }) {
   if (lettersLines(form).length === 0) return null;
   return <h3 className="line-name">{nameOf(form.draft.message, 1)}</h3>;

@@ -1,4 +1,4 @@
-/** Asks about quotes and slashes before they are charged as letters. It only asks: some signs want them. */
+/** Asks about quotes and slashes before they are charged as letters; some signs include them. */
 import { useState } from 'react';
 import { MARKS_HINT } from '@/booking-form/lazy-texts';
 import { doubtfulMarks, withoutMarks } from '@/booking-form/marks';
@@ -9,7 +9,7 @@ export function MarksHint({ form }: { form: Form }) {
   const marks = doubtfulMarks(message);
   const [kept, setKept] = useState('');
   const asked = marks.length > 0 && kept !== marks.join('');
-  // The button that was pressed goes away and would take the focus along.
+  // The pressed button disappears and would take the focus with it.
   const backToField = () => document.getElementById(fieldId('message'))?.focus();
   return (
     <p className="hint" role="status">

@@ -1,4 +1,4 @@
-/** The words of further lines, below those of the first, and how to add and remove one. */
+/** Inputs for the words of further lines, with buttons to add and remove lines. */
 import { useEffect, useRef, useState } from 'react';
 import type { LettersDraft } from '@/booking-form/draft';
 import { LINES } from '@/booking-form/line-texts';
@@ -28,7 +28,7 @@ export function MoreWords({
   onAdd,
 }: {
   form: Form;
-  /** Whether the last line has been added just now. */
+  /** True if the last line was just added. */
   added: boolean;
   onAdd: () => void;
 }) {
@@ -39,7 +39,7 @@ export function MoreWords({
   const count = rows.length;
   const before = useRef(added ? count - 1 : count);
   useEffect(() => {
-    // Who adds a line wants to type it.
+    // The new line gets the focus.
     const last = rows.at(-1);
     if (count > before.current && last?.line.text === '') {
       document.getElementById(fieldId(lineField(last.place, 'text')))?.focus();

@@ -1,4 +1,4 @@
-/** Says that a preview sends nothing, when the form in it is sent. */
+/** Shows that a preview sends nothing when its form is submitted. */
 import { useEffect } from 'react';
 import { PREVIEW } from '@/booking-form/lazy-texts';
 import type { ToastText } from '@/booking-form/texts';

@@ -1,6 +1,6 @@
 /**
- * What the business shows of itself: its logo, the terms to be read and accepted, and how to reach it. Drawn without the
- * form's style sheet, which everybody loads.
+ * The business's logo, its terms and its contact details. Styled inline to keep the form's style sheet small,
+ * because every visitor loads that.
  */
 import { type CSSProperties, useState } from 'react';
 import { callPublicly } from '@/api/public-call';
@@ -10,7 +10,7 @@ import type { Offer } from '@/booking-form/offer';
 import { PhoneLink } from '@/lib/PhoneLink';
 
 const ERROR_ID = 'field-termsVersion-error';
-/** Drawn for paper, so on white in the dark too. */
+/** Logos are made for paper, so they get a white background in dark mode too. */
 const LOGO: CSSProperties = {
   width: 'auto',
   maxWidth: '12rem',
@@ -22,7 +22,7 @@ const LOGO: CSSProperties = {
   background: '#fff',
 };
 
-/** As readable as the text around it, by day and by night. */
+/** Links in the color of the surrounding text, readable in both themes. */
 const LINK: CSSProperties = { color: 'inherit' };
 
 export function Logo({ offer: { logo, companyName } }: { offer: Offer }) {

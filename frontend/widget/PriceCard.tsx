@@ -1,4 +1,4 @@
-/** The price as it stands, whether the letters are free, and the button. */
+/** The current price, availability of the letters, and the submit button. */
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Refusal } from '@/booking-form/answers';
@@ -13,7 +13,7 @@ import { AlertIcon } from './icons';
 import { Letters, lettersOnSign } from './Stage';
 import { useLazyParts, useLines } from './useLazyParts';
 
-/** Whether the browser believes that it is connected. */
+/** True while the browser reports a connection. */
 function useOnline(): boolean {
   const [online, setOnline] = useState(() => navigator.onLine);
   useEffect(() => {
@@ -28,7 +28,7 @@ function useOnline(): boolean {
   return online;
 }
 
-/** What is still missing for the price; empty when it is complete. */
+/** Hint about what is still missing for the price; empty when it is complete. */
 function nextStep(missing: readonly TextField[], dated: boolean, priced: boolean, settled: boolean): string {
   if (missing.includes('message')) return PRICE.typeMessage;
   if (dated) return priced || !settled ? '' : PRICE.correctDates;
@@ -44,7 +44,7 @@ function Notice({ children }: { children: ReactNode }) {
   );
 }
 
-/** What to do about a refusal; field errors and shortages have places of their own. */
+/** Advice after a refusal; field errors and shortages are shown elsewhere. */
 function refusalText(refusal: Refusal, currency: string): string {
   if (refusal.kind === 'price_changed') {
     const { before, breakdown } = refusal;
@@ -56,10 +56,10 @@ function refusalText(refusal: Refusal, currency: string): string {
   return refusal.sentence;
 }
 
-/** How many seconds are left of the wait that a refusal asks for; counts down. */
+/** Seconds left of the wait that a refusal requires; counts down. */
 function useSecondsLeft(refusal: Refusal | null): number {
   const wait = refusal?.kind === 'failed' ? (refusal.retryAfter ?? 0) : 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal begins its own wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal starts its own wait.
   const until = useMemo(() => Date.now() + wait * 1000, [refusal, wait]);
   const [, setTick] = useState(0);
   useEffect(() => {
@@ -70,7 +70,7 @@ function useSecondsLeft(refusal: Refusal | null): number {
   return wait === 0 ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }
 
-/** The wait, for eyes second by second, for ears when it is over. */
+/** The countdown, visible every second, announced to screen readers only when it ends. */
 function Wait({ left }: { left: number }) {
   return (
     <>
@@ -80,9 +80,7 @@ function Wait({ left }: { left: number }) {
   );
 }
 
-/**
- * Where the form says whether the letters are free; the focus goes there when the button under it has gone.
- */
+/** Id of the availability message; the focus moves there when the button below it disappears. */
 export const STOCK_ID = 'stock';
 
 interface PriceCardProps {
@@ -95,7 +93,7 @@ interface PriceCardProps {
 export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
   const { estimate, pending, error } = form.estimate;
   const { currency } = offer;
-  // A price beside an error would be that of something else.
+  // A price beside an error would be for different input.
   const shown = error ? null : (estimate?.breakdown ?? null);
   const open = estimate?.delivery?.toConfirm ?? false;
   const hasFieldErrors = error instanceof ApiError && Object.keys(error.fields).length > 0;
@@ -162,7 +160,7 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
           </div>
         )}
       </div>
-      {/* Letters that are short have been named above, with what would work instead. */}
+      {/* Short letters are listed above, with alternatives. */}
       {form.refusal && form.refusal.kind !== 'not_enough_letters' && (
         <Notice>
           {refusalText(form.refusal, currency)}
@@ -181,7 +179,7 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
         </p>
       )}
       {typeof lazy !== 'string' && <lazy.Policy sentences={offer.policy} />}
-      {/* A button that is disabled says nothing when pressed, so the place around it answers. */}
+      {/* A disabled button does not react, so its wrapper handles the press. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a convenience; the list below does the same. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
       <div className="submit" onClick={() => incomplete && !waiting && onMissing()}>

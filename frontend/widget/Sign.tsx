@@ -1,4 +1,4 @@
-/** What is drawn of the letters. Loaded beside the form, which can be filled in without it (see useSign). */
+/** The drawing of the letters. Loaded beside the form, which works without it (see useSign). */
 import { useMemo } from 'react';
 import type { Estimate } from '@/booking-form/answers';
 import { AROUND } from '@/booking-form/lazy-texts';
@@ -8,7 +8,7 @@ import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign, type MarqueeSignProps, type SignLine } from '@/sign/MarqueeSign';
 import { useRenderTurn } from './useRenderTurn';
 
-/** The parts of a line of letters that can be seen. */
+/** The visible parts of a line of letters. */
 export interface StandingLine {
   readonly text: string;
   readonly size: string;
@@ -18,13 +18,13 @@ export interface StandingLine {
 
 const GAP_INCHES = 4;
 const ROOM_PX = 184;
-/** Room for each further line, up to three. */
+/** Extra height for each further line, up to three. */
 const MORE_ROOM_PX = 42;
 
 const inchesOf = ({ sizes }: Offer, size: string) =>
   sizes.find(({ code }) => code === size)?.heightInches ?? 12 * Number.parseFloat(size);
 
-/** The lines as they will stand: to scale, in their color and finish, short letters marked. */
+/** The lines as they will stand: to scale, in their color and finish, with short letters marked. */
 function signLines(
   lines: readonly StandingLine[],
   offer: Offer,
@@ -48,7 +48,7 @@ function signLines(
 
 interface SignProps extends Pick<MarqueeSignProps, 'state' | 'chase' | 'height'> {
   readonly message: string;
-  /** Without them the message alone is drawn. */
+  /** Without lines, only the message is drawn. */
   readonly lines?: readonly StandingLine[];
   readonly offer?: Offer;
   readonly shortages?: Estimate['shortages'];
@@ -56,11 +56,11 @@ interface SignProps extends Pick<MarqueeSignProps, 'state' | 'chase' | 'height'>
 
 export function Sign({ message, lines = [], offer, shortages = [], ...props }: SignProps) {
   const wanted = offer && lines.length > 0 ? signLines(lines, offer, shortages) : undefined;
-  // The same object while nothing of it changes, so that the drawing is not laid out again.
+  // Memoized while its content is unchanged, so that the drawing is not laid out again.
   const key = JSON.stringify(wanted);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says it all.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` covers all inputs.
   const drawn = useMemo(() => wanted, [key]);
-  // A drawing of some hundred parts, which no tap has to wait for.
+  // Deferred, because the drawing has some hundred elements and no tap should wait for it.
   if (!useRenderTurn()) return null;
   const more = Math.min(Math.max(lines.length - 1, 0), 3);
   return (
@@ -76,7 +76,7 @@ export function Sign({ message, lines = [], offer, shortages = [], ...props }: S
   );
 }
 
-/** How wide the sign will be, and how high where it has several lines; nothing for letters that have no measure. */
+/** Width of the sign, and its height if it has several lines. Empty for letters without measurements. */
 export function Width({ lines, offer }: { lines: readonly StandingLine[]; offer: Offer }) {
   const heights = lines.map(({ size }) => inchesOf(offer, size));
   const feet = Math.max(0, ...lines.map(({ text }, i) => widthInFeet(text, (heights[i] ?? 0) / 12)));

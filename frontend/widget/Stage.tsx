@@ -1,4 +1,4 @@
-/** The night at the top, where the sign lights as the visitor types. */
+/** The dark top of the form, where the sign lights up while the visitor types. */
 import type { ReactNode } from 'react';
 import type { Estimate } from '@/booking-form/answers';
 import type { Offer } from '@/booking-form/offer';
@@ -8,13 +8,13 @@ import type { StandingLine } from './Sign';
 import { useSign } from './useLazyParts';
 
 interface StageProps {
-  /** The lines of letters, from the highest on the sign to the lowest; those without a letter are left out. */
+  /** Lines of letters, from top to bottom; lines without letters are omitted. */
   readonly lines: readonly StandingLine[];
   readonly offer: Offer;
   readonly estimate: Estimate | null;
-  /** True when the estimate belongs to what is in the form now. */
+  /** True if the estimate matches the form's current content. */
   readonly current: boolean;
-  /** Words to start from, which the operator's letters of this size can make. */
+  /** Suggested words that the operator's letters of this size can spell. */
   readonly ideas?: readonly string[];
   readonly onIdea?: (message: string) => void;
   readonly chase?: boolean;
@@ -22,12 +22,12 @@ interface StageProps {
   readonly children?: ReactNode;
 }
 
-/** The letters as they will be delivered and charged; those that are short are marked. */
+/** The letters that will be delivered and charged; short ones are marked. */
 export function Letters({ letters, short }: { letters: readonly string[]; short?: ReadonlySet<string> }) {
   return (
     <span className="letters">
       {letters.map((letter, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a letter is its place in the message.
+        // biome-ignore lint/suspicious/noArrayIndexKey: letters are identified by position.
         <span key={i} className={short?.has(letter) ? 'short' : ''}>
           {letter}{' '}
         </span>
@@ -36,7 +36,7 @@ export function Letters({ letters, short }: { letters: readonly string[]; short?
   );
 }
 
-/** The letters of a price that belongs to what is typed, those of packages among them; until it is there, what is typed. */
+/** Letters of the current estimate, including those of packages; until it arrives, the typed letters. */
 export function lettersOnSign(estimate: Estimate | null, typed: readonly string[]): readonly string[] {
   return estimate?.letters.length ? estimate.letters : typed;
 }

@@ -1,4 +1,4 @@
-/** What the form says and offers where letters are short or a day is closed. */
+/** Messages and alternatives when letters are short or a day is closed. */
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { enter } from '@/testing/typing';
 beforeEach(answerForm);
 
 describe('letters that are short', () => {
-  it('names letters that have gone meanwhile, and takes an alternative with one press', async () => {
+  it('lists letters that are no longer available, and applies an alternative with one press', async () => {
     refusing(409, {
       message: 'Not enough P on Jun 1, 2027',
       code: 'not_enough_letters',
@@ -50,7 +50,7 @@ describe('letters that are short', () => {
     expect(await screen.findByText(/Not enough P on Tue, Jun 1, 2027/)).toBeTruthy();
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe('HAPPY 30TH, needs P');
     expect(screen.getByRole('button', { name: /^2ft letters on your dates/ })).toBeTruthy();
-    // Another way to make it fit, priced, is one press away as well, and is booked as it was offered.
+    // Another priced alternative is one press away too, and is booked as offered.
     await user.click(screen.getByRole('button', { name: /“30TH”.*\$140/ }));
     expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('30TH');
     server.use(
@@ -65,7 +65,7 @@ describe('letters that are short', () => {
     );
   });
 
-  it('says before there are dates which letter nobody has, and which spelling works', async () => {
+  it('shows without dates which letters the business does not own, and a spelling that works', async () => {
     const line = { kind: 'letters', size: '4ft', finish: 'white', colorOption: '', addOns: {} };
     server.use(
       http.post<never, { message: string }>('*/api/estimate', async ({ request }) => {
@@ -98,7 +98,7 @@ describe('letters that are short', () => {
     await waitFor(() => expect(screen.queryByText(/We don’t have/)).toBeNull());
   });
 
-  it('calls sizes as the business does', async () => {
+  it("uses the business's names of sizes", async () => {
     const [small, large] = offer.sizes;
     const sizes = [
       { ...small, label: '60 cm' },
@@ -123,7 +123,7 @@ describe('letters that are short', () => {
     expect(screen.getByRole('button', { name: /^60 cm letters, Tue, Jun 1, 2027/ })).toBeTruthy();
   });
 
-  it('says first which letter nobody has, then which ones are taken on a day, also where the day is closed', async () => {
+  it('lists letters the business does not own before those taken on a day, even if the day is closed', async () => {
     const short = { size: '4ft', finish: 'white', needed: 1 };
     server.use(
       http.post('*/api/estimate', () =>
@@ -145,10 +145,11 @@ describe('letters that are short', () => {
     expect(screen.queryByText(/We are closed/)).toBeNull();
   });
 
-  it('can be sent anyway where letters are short or a day is closed, with all that was typed', async () => {
+  it('can send anyway when letters are short or a day is closed, keeping all typed values', async () => {
     const sent: unknown[] = [];
     server.use(
-      // Only the price of the later pickup has two closed days, so that showing both means that it has come.
+      // Only the estimate for the later pickup has two closed days, so both messages prove that it has
+      // arrived.
       http.post<never, { pickupDate: string }>('*/api/estimate', async ({ request }) =>
         HttpResponse.json({
           ...free,
@@ -169,7 +170,7 @@ describe('letters that are short', () => {
     const { user } = await open();
     await fill(user);
     await enter(user, 'Pickup Date', '06/03/2027');
-    // Each at its date, and both at the price.
+    // Each is shown at its date, and both at the price.
     const [delivery, pickup] = ['Tue, Jun 1, 2027 is fully booked', 'Thu, Jun 3, 2027 is fully booked'];
     await waitFor(() => expect(screen.getByText(`${delivery}. ${pickup}`)).toBeTruthy());
     expect([screen.getByText(delivery), screen.getByText(pickup)]).toHaveLength(2);
@@ -178,7 +179,7 @@ describe('letters that are short', () => {
     expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Happy 30th');
   });
 
-  it('puts somebody on the waiting list where letters are short, if they agree to emails', async () => {
+  it('adds the customer to the waiting list for short letters if they consent to emails', async () => {
     const sent: unknown[] = [];
     server.use(
       http.post('*/api/estimate', () =>
@@ -196,22 +197,22 @@ describe('letters that are short', () => {
     );
     const { user } = await open();
     await fill(user);
-    await user.click(await screen.findByRole('button', { name: 'Tell me when they are available' }));
+    await user.click(await screen.findByRole('button', { name: 'Notify me when available' }));
     expect(screen.getByText(/we only email you if you agree/)).toBeTruthy();
     expect(sent).toEqual([]);
     await user.click(screen.getByLabelText('You may email me about these letters'));
-    await user.click(screen.getByRole('button', { name: 'Tell me when they are available' }));
+    await user.click(screen.getByRole('button', { name: 'Notify me when available' }));
     expect(
       (await screen.findByRole('link', { name: 'See your place on the list' })).getAttribute('href'),
     ).toBe('/w/abc');
     expect(sent).toMatchObject([{ consent: true, message: 'Happy 30th', deliveryDate: '2027-06-01' }]);
     expect(document.activeElement?.textContent).toContain('You are on the waiting list');
-    // Another line of letters is another wait.
+    // Other letters need another place on the list.
     await user.click(screen.getByRole('button', { name: 'Add another line' }));
-    expect(await screen.findByRole('button', { name: 'Tell me when they are available' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Notify me when available' })).toBeTruthy();
   });
 
-  it('says size and dates of an alternative that changes both, and takes the focus to the answer', async () => {
+  it('shows size and dates of an alternative that changes both, and moves the focus to the result', async () => {
     const other = { deliveryDate: '2027-06-08', pickupDate: '2027-06-09' };
     server.use(
       http.post('*/api/estimate', async ({ request }) => {

@@ -1,4 +1,4 @@
-/** Whether the letters are free, and what would work instead, one tap away. */
+/** Availability of the letters, and one-tap alternatives. */
 import { useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { callPublicly } from '@/api/public-call';
@@ -23,18 +23,18 @@ export function rentalInWords(delivery: string, pickup: string): string {
   return from === to ? from : STOCK.fromTo(from, to);
 }
 
-/** What an alternative changes, in words; `own` says that the days stay those of the form. */
+/** Describe what an alternative changes; `own` means that the form's dates stay. */
 function change({ kind, size, deliveryDate, pickupDate }: Alternative, offer: Offer, own: boolean): string {
   const rental = rentalInWords(deliveryDate, pickupDate);
   return kind === 'size' ? STOCK.otherSize(sizeName(offer, size), own ? null : rental) : rental;
 }
 
-/** A size as the business calls it. */
+/** The business's name of a size. */
 const sizeName = ({ sizes }: Offer, size: string) => sizes.find(({ code }) => code === size)?.label ?? size;
 
 /**
- * Sends the form as it is. The pressed button leaves a mark in the page, which the form reads when it sends;
- * the server uses it only where it would otherwise refuse.
+ * Submits the form as it is. The pressed button sets a flag on the page, which the form reads on submit; the
+ * server uses it only where it would otherwise refuse.
  */
 function AskAnyway() {
   return (
@@ -53,10 +53,10 @@ function AskAnyway() {
   );
 }
 
-/** The pressed button is gone then, and the keyboard goes on where the answer is. */
+/** Focus the result, because the pressed button is gone. */
 const takeFocus = (answer: HTMLElement | null) => answer?.focus();
 
-/** Puts the customer on the waiting list with what the form holds; they are asked whether they may be emailed. */
+/** Puts the customer on the waiting list with the form's content, after they consent to emails. */
 function WaitForThem({ draft }: { readonly draft: BookingDraft }) {
   const [agreed, setAgreed] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -119,17 +119,17 @@ function WaitForThem({ draft }: { readonly draft: BookingDraft }) {
 
 interface StockProps {
   readonly estimate: Estimate;
-  /** The days in the form, ISO; null while they are not whole. */
+  /** The form's dates as ISO days; null while incomplete. */
   readonly dates: { readonly delivery: string | null; readonly pickup: string | null };
-  /** What the form holds, for the waiting list. */
+  /** The form's content, for the waiting list. */
   readonly draft: BookingDraft;
   readonly offer: Offer;
-  /** Whether there is more than the letters of one size. */
+  /** True if there is more than letters of one size. */
   readonly several: boolean;
   readonly onTake: (change: Partial<BookingDraft>) => void;
 }
 
-/** What taking an alternative changes: all letters are in its size then. */
+/** Form changes of an alternative: all letters get its size. */
 function changes(
   { size, deliveryDate, pickupDate }: Alternative,
   draft: BookingDraft,
@@ -146,10 +146,10 @@ export function Stock({ estimate, dates, draft, offer, several, onTake }: StockP
   const { currency } = offer;
   const isOwn = ({ deliveryDate, pickupDate }: Alternative) =>
     deliveryDate.slice(0, 10) === dates.delivery && pickupDate.slice(0, 10) === dates.pickup;
-  // Letters that nobody owns come first: no other day helps with them.
+  // Letters that the business does not own come first: no other day helps.
   if (estimate.closed && estimate.shortages.every((shortage) => shortage.day)) {
     const stops = estimate.closedStops ?? [estimate.closed];
-    // A delivery and a pickup on one day may have one reason.
+    // A delivery and a pickup on one day can have the same reason.
     const said = new Set(stops.map(({ day, reason }) => STOCK.closed[reason](dayInWords(day, 'short'))));
     return (
       <div className="stock short">
@@ -163,7 +163,7 @@ export function Stock({ estimate, dates, draft, offer, several, onTake }: StockP
   }
   if (estimate.available === null) return null;
   if (estimate.available) {
-    // Where the business has entered no letters, nobody knows whether they are free.
+    // Without entered stock, availability is unknown.
     if (!offer.keepsStock) return <p className="hint">{STOCK.notChecked}</p>;
     return (
       <p className="stock free">
@@ -179,7 +179,7 @@ export function Stock({ estimate, dates, draft, offer, several, onTake }: StockP
       ),
     ),
   ];
-  // Without a day it is short on every day.
+  // Without a day, the shortage applies to every day.
   const lacking = estimate.shortages.filter((shortage) => !shortage.day);
   const taken = estimate.shortages.filter((shortage) => shortage.day);
   const day = taken[0]?.day;
@@ -234,7 +234,7 @@ export function Stock({ estimate, dates, draft, offer, several, onTake }: StockP
       {dates.delivery && dates.pickup && (
         <>
           <AskAnyway />
-          {/* Other letters or other days are another wait. */}
+          {/* Other letters or days need another place on the list. */}
           <WaitForThem
             key={JSON.stringify([draft.message, draft.size, draft.finish, draft.more, dates])}
             draft={draft}

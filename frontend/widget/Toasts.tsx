@@ -1,4 +1,4 @@
-/** One short message at a time, announced, gone after five seconds or when swept away. */
+/** One short, announced message at a time; it disappears after five seconds or when swiped away. */
 
 import { useEffect, useState } from 'react';
 import { AROUND } from '@/booking-form/lazy-texts';
@@ -6,20 +6,20 @@ import { useToastMotion } from '@/lib/toast-motion';
 import { CloseIcon } from './icons';
 import type { ToastsProps } from './useToast';
 
-/** A frame gets no event when the page around it scrolls, so this checks again and again. */
+/** A frame gets no event when the page around it scrolls, so this polls. */
 const LOOK_MS = 200;
 
 /**
- * How much of this window lies below what can be seen of it, in pixels; looked at while `watch`.
+ * Pixels of this window that lie below its visible part, while `watch`.
  *
- * A form in another page is as tall as its content, and the screen shows a part of it. What keeps to the bottom of the
- * form would then often be where nobody looks.
+ * An embedded form is as tall as its content, and the screen shows only a part. A toast at the bottom of the
+ * form would often be off the screen.
  */
 function useHiddenBelow(watch: boolean): number {
   const [hidden, setHidden] = useState(0);
   useEffect(() => {
     if (!watch || window.parent === window || !('IntersectionObserver' in window)) return;
-    // The only way for a frame to learn which part of it is on the screen, whatever site is around it.
+    // The only way for a frame to learn which part of it is visible, whatever site embeds it.
     const observer = new IntersectionObserver((entries) => {
       const seen = entries.at(-1)?.intersectionRect;
       if (seen && seen.height > 0) setHidden(Math.max(0, window.innerHeight - seen.bottom));

@@ -13,7 +13,7 @@ describe('the address', () => {
     expect(readParams('/booking', '').operator).toBe('');
   });
 
-  it('is embedded at /embed, and where it says so', () => {
+  it('is embedded at /embed, or if it says so', () => {
     expect(readParams('/embed', '').embedded).toBe(true);
     expect(readParams('/booking-widget', '?embed=true').embedded).toBe(true);
     expect(readParams('/booking-widget', '?embed=yes').embedded).toBe(false);
@@ -26,7 +26,7 @@ describe('the address', () => {
     },
   );
 
-  it('falls back for what it does not know', () => {
+  it('falls back for unknown values', () => {
     const params = readParams('/embed', '?widgetId=%3Cb%3E&hideHeader=maybe');
     expect(params).toMatchObject({ widgetId: null, hideHeader: false });
     expect(readParams('/embed', '?widgetId=a-1').widgetId).toBe('a-1');
@@ -39,13 +39,13 @@ describe('an operator’s color', () => {
     (hex) => [hex, rgbFromHex(hex)] as [string, Rgb],
   );
 
-  it('reads three or six digits', () => {
+  it('accepts three or six digits', () => {
     expect(rgbFromHex('#4F46E5')).toEqual([79, 70, 229]);
     expect(rgbFromHex('45e')).toEqual([68, 85, 238]);
     expect(hexFromRgb([68, 85, 238])).toBe('#4455ee');
   });
 
-  it.each(colors)('%s carries text that can be read', (_, color) => {
+  it.each(colors)('%s has readable text on it', (_, color) => {
     expect(contrast(textOn(color), color)).toBeGreaterThanOrEqual(4.4);
     for (const surface of [
       [251, 248, 242],
@@ -55,7 +55,7 @@ describe('an operator’s color', () => {
     }
   });
 
-  it('stays as it is where it can be read', () => {
+  it('is unchanged if it is readable', () => {
     expect(readableOn([255, 255, 255], [79, 70, 229])).toEqual([79, 70, 229]);
   });
 
@@ -83,14 +83,14 @@ describe('before the first paint', () => {
     return root.dataset;
   }
 
-  it('takes the theme of the address, else the visitor’s own', async () => {
+  it('takes the theme from the address, else the visitor’s setting', async () => {
     expect((await boot('?theme=light', true)).theme).toBe('light');
     expect((await boot('?theme=dark', false)).theme).toBe('dark');
     expect((await boot('?theme="><script>', true)).theme).toBe('dark');
     expect((await boot('', false)).theme).toBe('light');
   });
 
-  it('hides the heading where the address says so', async () => {
+  it('hides the heading if the address says so', async () => {
     expect('noHeader' in (await boot('?hideHeader=true', false))).toBe(true);
     expect('noHeader' in (await boot('?hideHeader=maybe', false))).toBe(false);
   });
@@ -167,7 +167,7 @@ describe('messages to the page around', () => {
     return { frame, posted };
   }
 
-  it('are none without such a page', () => {
+  it('are not sent without an embedding page', () => {
     expect(frameOf(window, null)).toBeNull();
   });
 
@@ -182,7 +182,7 @@ describe('messages to the page around', () => {
     status: booking.status,
   };
 
-  it('go to the embedding page alone when it is known, and name nobody', () => {
+  it('go only to the embedding page if its origin is known, without contact details', () => {
     const { frame, posted } = framed('https://shop.example/letters?x=1');
     tellBooked(frame, booking, { currency: 'USD', shareContact: false });
     expect(posted).toEqual([
@@ -193,35 +193,38 @@ describe('messages to the page around', () => {
     ]);
   });
 
-  it('say whom to reach where the business has switched that on', () => {
+  it('include contact details if the business has enabled that', () => {
     const { frame, posted } = framed('https://shop.example/letters?x=1');
     tellBooked(frame, booking, { currency: 'USD', shareContact: true });
     const contact = { customerName: 'Ada', customerEmail: 'ada@example.org', customerPhone: '555' };
     expect(posted[0]?.data).toMatchObject({ booking: { ...facts, ...contact } });
   });
 
-  it.each(['', 'about:blank', 'nonsense'])('name nobody when it is not known (%s)', (referrer) => {
-    const { frame, posted } = framed(referrer);
-    tellBooked(frame, booking, { currency: 'USD', shareContact: true });
-    expect(posted[0]?.target).toBe('*');
-    const text = JSON.stringify(posted[0]?.data);
-    for (const secret of ['Ada', 'ada@', '555', 'Gate']) expect(text).not.toContain(secret);
-    expect(text).toContain('"totalPrice":100');
-  });
+  it.each(['', 'about:blank', 'nonsense'])(
+    'omit contact details if the origin is unknown (%s)',
+    (referrer) => {
+      const { frame, posted } = framed(referrer);
+      tellBooked(frame, booking, { currency: 'USD', shareContact: true });
+      expect(posted[0]?.target).toBe('*');
+      const text = JSON.stringify(posted[0]?.data);
+      for (const secret of ['Ada', 'ada@', '555', 'Gate']) expect(text).not.toContain(secret);
+      expect(text).toContain('"totalPrice":100');
+    },
+  );
 
-  it('believe the browser’s word on who is around before the referrer', () => {
+  it('prefer the origin reported by the browser over the referrer', () => {
     const ancestors = ['https://shop.example', 'https://portal.example'];
     expect(framed('https://portal.example/', { ancestors }).frame.origin).toBe('https://shop.example');
     expect(framed('https://shop.example/', { ancestors: ['null'] }).frame.origin).toBeNull();
   });
 
-  it('do not take the form itself for the page around it, after it has gone from one address to another', () => {
+  it('do not mistake the form itself for the embedding page after navigating within it', () => {
     const own = 'https://desk.example';
     expect(framed(`${own}/embed`, { own }).frame.origin).toBeNull();
     expect(framed(`${own}/settings`, { own, reachable: true }).frame.origin).toBe(own);
   });
 
-  it('ask to be closed on an Escape that the form has no use for', () => {
+  it('request closing on an Escape that the form does not use', () => {
     const { frame, posted } = framed('https://shop.example/');
     const stop = tellEscape(frame, document);
     const press = (key: string) =>
@@ -248,7 +251,7 @@ describe('messages to the page around', () => {
       vi.useRealTimers();
     });
 
-    it('is told 300 ms after the start and after each resize', () => {
+    it('is sent 300 ms after the start and after each resize', () => {
       const { frame, posted } = framed('https://shop.example/');
       const content = document.createElement('div');
       content.getBoundingClientRect = () => ({ height: 812.4 }) as DOMRect;
@@ -267,7 +270,7 @@ describe('messages to the page around', () => {
       expect(posted).toHaveLength(2);
     });
 
-    it('is told at once when the content has another, and not while the frame is hidden', () => {
+    it('is sent at once when the content height changes, but not while the frame is hidden', () => {
       let changed: () => void = () => undefined;
       class Observer {
         constructor(callback: () => void) {

@@ -1,4 +1,4 @@
-/** The calls of the public form. */
+/** API calls of the public form. */
 import { ApiError } from '@/api/errors';
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
@@ -10,25 +10,27 @@ import { writeDaysAs } from '@/lib/day-order';
 
 type Schemas = components['schemas'];
 
-/** The booking as a visitor gets it back. */
+/** A booking as returned to the visitor. */
 export type Booked = Schemas['PlacedOut'];
 
-/** A booking that was sent, as it stands on its page now. */
+/** Current state of a sent booking, from its page. */
 export type BookingNow = Pick<Schemas['PublicBookingOut'], 'status' | 'received'>;
 
-/** What has become of a booking that waits for its payment. `token` is the end of its page's address. */
+/**
+ * Load the current state of a booking that awaits payment. `token` is the last part of its page's address.
+ */
 export function readBooking(token: string, signal: AbortSignal): Promise<BookingNow> {
   return callPublicly<BookingNow>(`/api/public/bookings/${token}`, { signal });
 }
 
 const query = (values: Record<string, string>) => new URLSearchParams(values).toString();
 
-/** The venues that may be chosen. */
+/** Venues to choose from. */
 function loadVenues(operator: string): Promise<readonly VenueChoice[]> {
   return callPublicly<VenueChoice[]>(`/api/venues?${query({ userId: operator })}`);
 }
 
-/** What the operator offers, and the venues. */
+/** Load the operator's offer and venues. */
 export async function loadForm(operator: string): Promise<{ offer: Offer; venues: readonly VenueChoice[] }> {
   const [offer, venues] = await Promise.all([
     callPublicly<Offer>(`/api/booking-form?${query({ userId: operator })}`),
@@ -38,7 +40,7 @@ export async function loadForm(operator: string): Promise<{ offer: Offer; venues
   return { offer, venues };
 }
 
-const NOTHING_SAID: Estimate = {
+const NO_ESTIMATE: Estimate = {
   breakdown: null,
   available: null,
   shortages: [],
@@ -50,40 +52,45 @@ const NOTHING_SAID: Estimate = {
   lines: [],
 };
 
-/** Price and stock; without a key the server remembers nothing of it. What it has nothing to say about, it leaves out. */
+/**
+ * Load price and stock. With an empty key the server stores nothing. Fields missing in the response get their
+ * defaults.
+ */
 export async function askEstimate(
   request: EstimateRequest,
   key: string,
   signal: AbortSignal,
 ): Promise<Estimate> {
-  const said = await callPublicly<Partial<Estimate>>('/api/estimate', { body: request, key, signal });
-  return { ...NOTHING_SAID, ...said };
+  const response = await callPublicly<Partial<Estimate>>('/api/estimate', { body: request, key, signal });
+  return { ...NO_ESTIMATE, ...response };
 }
 
-/** By what the server tells a person from a program: since when the form is open, and a field that nobody sees. */
+/**
+ * Input for the server's bot checks: the token with the time the form was opened, and the hidden trap field.
+ */
 export interface Proof {
   readonly formToken: string | undefined;
   readonly website: string;
-  /** The terms that were accepted. */
+  /** Version of the accepted terms. */
   readonly termsVersion?: string | undefined;
-  /** Whether it is to be sent where letters or closed days would refuse it. */
+  /** Send even if letters are short or a day is closed. */
   readonly askAnyway?: boolean | undefined;
 }
 
 const USUAL_WAIT_S = 3;
-/** How long a form tries again automatically. */
+/** Retry period. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Whether the same request will be taken in a moment: somebody whose text was kept over a reload was quicker than the
- * server believes, or many book at once, or the database is moving to another machine. Nobody has to know.
+ * True if the same request will succeed in a moment: a restored form was submitted faster than the server
+ * allows, many customers book at once, or the database is moving. Retried without a message.
  */
 const passes = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   (error.code === 'too_quick' ||
     (error.status === 503 && error.code !== 'maintenance' && error.retryAfter !== null));
 
-/** The calls of a form; `proof` is asked when a booking is sent. */
+/** API calls of a form; `proof` is evaluated when a booking is sent. */
 export function visitorCalls(proof: () => Proof): BookingCalls<Booked> {
   return {
     estimate: askEstimate,
@@ -91,7 +98,7 @@ export function visitorCalls(proof: () => Proof): BookingCalls<Booked> {
       const until = Date.now() + PATIENCE_MS;
       for (;;) {
         try {
-          // The key makes sure that nothing is booked twice.
+          // The idempotency key prevents a second booking.
           return await callPublicly<Booked>('/api/bookings', { body: { ...payload, ...proof() }, key });
         } catch (error) {
           const wait = passes(error) ? (error.retryAfter ?? USUAL_WAIT_S) * 1000 : Infinity;
@@ -104,15 +111,15 @@ export function visitorCalls(proof: () => Proof): BookingCalls<Booked> {
 }
 
 /**
- * The calls of a form that its operator tries out in the settings: nothing is sent or remembered. Without the key by
- * which the server would remember what could not be built.
+ * API calls of a form that its operator previews in the settings: nothing is sent or stored. Estimates carry
+ * no key, so the server does not record missed letters.
  */
 export const previewCalls: BookingCalls<Booked> = {
   estimate: (request, _key, signal) => askEstimate(request, '', signal),
   book: () => Promise.reject(new Error('A preview books nothing.')),
 };
 
-/** The days of a month ("2027-06"), and why some of them cannot be booked. */
+/** Load the days of a month ("2027-06"), with the reason for each that cannot be booked. */
 export async function readDays(
   { operator, ...asked }: { operator: string; lines: string; stop: string; month: string },
   signal: AbortSignal,

@@ -1,13 +1,13 @@
-/** An operator's own color, made safe and readable. */
+/** An operator's own color, validated and adjusted for contrast. */
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 const WHITE: Rgb = [255, 255, 255];
 const INK: Rgb = [21, 18, 31];
-/** Least contrast of text (WCAG AA). */
+/** Minimum contrast of text (WCAG AA). */
 const READABLE = 4.5;
 
-/** Reads "#4F46E5", "4F46E5" or "#45E"; anything else is null and never reaches the page. */
+/** Parse "#4F46E5", "4F46E5" or "#45E"; anything else is null and never reaches the page. */
 export function rgbFromHex(text: string): Rgb | null {
   const [, hex] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? [];
   if (hex === undefined) return null;
@@ -34,12 +34,12 @@ export function contrast(a: Rgb, b: Rgb): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** White or ink, whichever reads better on the color. */
+/** White or ink, whichever has more contrast on the color. */
 export function textOn(color: Rgb): Rgb {
   return contrast(WHITE, color) >= contrast(INK, color) ? WHITE : INK;
 }
 
-/** The color moved towards white or black until it reads as text on `surface`. */
+/** Shift the color towards white or black until it is readable as text on `surface`. */
 export function readableOn(surface: Rgb, color: Rgb): Rgb {
   const target: Rgb = luminance(surface) > 0.5 ? [0, 0, 0] : WHITE;
   for (let share = 0; share < 1; share += 0.05) {

@@ -1,4 +1,4 @@
-/** Labeled native fields of the form, with their error where the field is. */
+/** Labeled native fields of the form, each with its error. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TextField } from '@/booking-form/draft';
 import type { FieldErrors } from '@/booking-form/rules';
@@ -11,15 +11,15 @@ export type Form = BookingForm<Booked>;
 interface FieldProps {
   readonly form: Form;
   readonly name: TextField;
-  /** In place of the field's usual label. */
+  /** Overrides the field's usual label. */
   readonly label?: string | undefined;
   readonly hint?: ReactNode;
 }
 
-/** Id of a field's control, by which an error sends the focus there. */
+/** Id of a field's control, used to focus a field with an error. */
 export const fieldId = (name: string) => `field-${name}`;
 
-/** What every control of a field has in common. */
+/** Props shared by every control of a field. */
 export function control(form: Form, name: TextField, hint?: ReactNode) {
   const described = [form.errors[name] && `${fieldId(name)}-error`, hint && `${fieldId(name)}-hint`].filter(
     Boolean,
@@ -33,15 +33,15 @@ export function control(form: Form, name: TextField, hint?: ReactNode) {
     onChange: (event: { currentTarget: { value: string } }) =>
       form.change({ [name]: event.currentTarget.value }),
     onBlur: () => {
-      // Passing by an empty field is no mistake yet.
+      // Tabbing past an empty field is no error yet.
       if (form.draft[name] !== '') form.leave(name);
     },
   };
 }
 
 /**
- * Announces a new error to screen readers, which do not read out a sentence that appears under a field.
- * Several at once come from pressing the button, which makes its own announcement and moves the focus.
+ * Announces a new error to screen readers, which do not read text that appears under a field. Several errors
+ * at once come from pressing the button, which makes its own announcement and moves the focus.
  */
 export function Faults({ errors }: { errors: FieldErrors }) {
   const before = useRef(errors);
@@ -115,7 +115,7 @@ export function Input({
 
 export interface SelectProps extends FieldProps {
   readonly options: readonly (readonly [value: string, text: string])[];
-  /** Text of the choice of nothing; without it something is always chosen. */
+  /** Label of the empty choice; without it a value is always selected. */
   readonly empty?: string;
   readonly required?: boolean;
   readonly disabled?: boolean;

@@ -1,16 +1,16 @@
-/** What the form starts with: choices that the operator offers, of a kept draft or the usual ones. */
+/** Initial values of the form: from a stored draft, or the defaults, limited to what the operator offers. */
 import { type BookingDraft, EMPTY_DRAFT, OTHER_PLACE } from '@/booking-form/draft';
 import { finishIn, largestSize, type Offer, type VenueChoice } from '@/booking-form/offer';
 import { FORM } from '@/booking-form/texts';
 
-/** What a fresh form holds for this operator. */
+/** Default values for this operator. */
 export function freshDraft(
   offer: Offer,
   venues: readonly VenueChoice[],
   defaultSize: string | null,
 ): BookingDraft {
   const [only, second] = placeChoices(offer, venues, '');
-  // Where there is nothing to choose, it is chosen.
+  // A single choice is preselected.
   const venueId = only && !second && only[0] === OTHER_PLACE ? OTHER_PLACE : '';
   const size = offer.sizes.find(({ code }) => code === defaultSize)?.code ?? largestSize(offer);
   const color = offer.colors.find((row) => row.code === EMPTY_DRAFT.colorOption) ?? offer.colors[0];
@@ -18,7 +18,7 @@ export function freshDraft(
   return { ...EMPTY_DRAFT, size, finish: finishIn(offer, size, ''), colorOption, venueId };
 }
 
-/** A kept draft without choices that the operator has withdrawn since. */
+/** A stored draft without choices that the operator has since withdrawn. */
 export function stillOffered(
   draft: BookingDraft,
   fresh: BookingDraft,
@@ -41,8 +41,8 @@ export function stillOffered(
 }
 
 /**
- * Where it may go: the venues by name and place, and an address of the customer's own. A venue that was chosen and is gone
- * stays in the list, so that the field says so.
+ * Choices of the place: the venues by name and city, and the customer's own address. A chosen venue that was
+ * removed stays in the list, so that the field can show that.
  */
 export function placeChoices(
   offer: Offer,

@@ -1,4 +1,4 @@
-/** Parts of the form that draw one thing each, some of them when their file has arrived. */
+/** Small parts of the form, some of them loaded later. */
 import type { ComponentType, ReactNode } from 'react';
 import type { Offer, PricedChoice } from '@/booking-form/offer';
 import {
@@ -51,12 +51,12 @@ export function AddOns({
   );
 }
 
-/** The words for what came of it. */
+/** Toast for a sent booking. */
 export function submitted(booking: Booked): ToastText {
   return booking.status === 'confirmed' ? BOOKING_CONFIRMED : BOOKING_SUBMITTED;
 }
 
-/** The page about the result, or a few words if that page could not be loaded. */
+/** The result page, or a short confirmation if its file could not be loaded. */
 export function Success(props: DoneProps) {
   const lazy = useLazyParts();
   if (lazy === 'coming') return <div className="card bone" aria-busy="true" />;
@@ -69,7 +69,7 @@ export function Success(props: DoneProps) {
   );
 }
 
-/** A field that nobody sees, hears or reaches with a key: who fills it in is a program (W9). */
+/** A hidden field that no person sees, hears or tabs to: only bots fill it in (W9). */
 export function Trap({ field }: { field: { current: HTMLInputElement | null } }) {
   return (
     <div className="trap" aria-hidden="true">
@@ -81,31 +81,31 @@ export function Trap({ field }: { field: { current: HTMLInputElement | null } })
   );
 }
 
-/** The fields of another place; without the part that draws them, a reload is what helps. */
+/** Address fields of another place. If their file fails to load, the user is asked to reload. */
 export function OtherPlace(props: { form: Form; offer: Offer }) {
   const lazy = useLazyParts();
   if (lazy === 'failed') return <p role="alert">{PLACES.reload}</p>;
   return lazy === 'coming' ? <div className="bone" aria-busy="true" /> : <lazy.AddressFields {...props} />;
 }
 
-/** A part that comes later; the form can be filled in and sent without it. */
+/** An optional part that loads later; the form works without it. */
 export function Part({
   of,
   ...props
 }: { of: 'EmailHint' | 'MarksHint'; form: Form } | { of: 'Logo' | 'OfBusiness'; offer: Offer }) {
   const lazy = useLazyParts();
   if (typeof lazy === 'string') return null;
-  // Each takes what its name asks for, which the type above has seen to.
+  // The type above guarantees that each part gets its props.
   const Shown = lazy[of] as ComponentType<typeof props>;
   return <Shown {...props} />;
 }
 
-/** A card that is drawn when those before it have been. */
+/** A card that renders after the ones before it. */
 export function InTurn({ meanwhile, children }: { meanwhile?: ReactNode; children: () => ReactNode }) {
   return useRenderTurn() ? children() : meanwhile;
 }
 
-/** The heading of the form. It is in widget.html as well, where it is painted before any script has run. */
+/** Heading of the form. It is in widget.html as well, where it is painted before any script has run. */
 export function Heading({ company }: { company?: string | null }) {
   return (
     <header>

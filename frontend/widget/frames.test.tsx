@@ -5,7 +5,7 @@ import { NothingSent } from './NothingSent';
 import { submitInSandboxes } from './parent-messages';
 
 describe('a frame whose sandbox forbids to submit forms', () => {
-  it('sends by the button and by Enter all the same, once', async () => {
+  it('submits once by the button and by Enter', async () => {
     const onSubmit = vi.fn((event: Event) => event.preventDefault());
     render(
       <form aria-label="Booking">

@@ -1,4 +1,4 @@
-/** The few icons of the form, in the color of the text around them. */
+/** Icons of the form, in the text color. */
 import type { ReactNode } from 'react';
 
 export function Icon({ children }: { children: ReactNode }) {

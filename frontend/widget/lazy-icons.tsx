@@ -1,4 +1,4 @@
-/** The icons of the parts that come later. */
+/** Icons of the parts that load later. */
 import { Icon } from './icons';
 
 export const CheckIcon = () => (

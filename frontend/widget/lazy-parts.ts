@@ -1,5 +1,8 @@
-/** What the form can begin without, in one file of its own: letters as drawings, the calendar, toasts, the page after a success. */
-// biome-ignore-all lint/performance/noBarrelFile: being one file for the browser is what this is for.
+/**
+ * Parts that the form can start without, in one file: the drawn letters, the calendar, toasts and the result
+ * page.
+ */
+// biome-ignore-all lint/performance/noBarrelFile: the point is a single file for the browser.
 
 import { addStyles } from '@/lib/add-styles';
 import styles from './lazy.css?inline';

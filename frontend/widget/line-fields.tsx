@@ -1,4 +1,4 @@
-/** Fields of a further line: like those of the form, and found by the line's place. */
+/** Fields of further lines, like those of the form, identified by the line's index. */
 import type { ReactNode } from 'react';
 import type { DraftLine, FieldKey, LettersDraft } from '@/booking-form/draft';
 import { PRICE } from '@/booking-form/texts';
@@ -7,10 +7,10 @@ import { type Form, fieldId } from './fields';
 
 export const MOST_LINES = 20;
 
-/** The name of a field of the line at `place`. */
+/** Name of a field of the line at `place`. */
 export const lineField = (place: number, name: string): FieldKey => `more[${place}].${name}`;
 
-/** A further line with its place, which its fields and faults go by. */
+/** A further line with its index, which its fields and errors refer to. */
 export interface Placed<T extends DraftLine = DraftLine> {
   readonly line: T;
   readonly place: number;
@@ -24,12 +24,12 @@ export function lettersLines(form: Form): Placed<LettersDraft>[] {
   return placedLines(form).filter((row): row is Placed<LettersDraft> => row.line.kind === 'letters');
 }
 
-/** Whether no further line fits. The message counts where there is one. */
+/** True if no further line can be added. A message counts as a line. */
 export function isFull({ draft }: Form): boolean {
   return draft.more.length + (draft.message.trim() === '' ? 0 : 1) >= MOST_LINES;
 }
 
-/** Puts another line in the place of one; null takes it away. */
+/** Replace the line at an index; null removes it. */
 export function putLine(form: Form, place: number, line: DraftLine | null): void {
   const { more } = form.draft;
   form.change({
@@ -38,7 +38,7 @@ export function putLine(form: Form, place: number, line: DraftLine | null): void
   });
 }
 
-/** What goes with a control: its id, and whether and why it is at fault. */
+/** Control props: its id and its error state. */
 export function lineControl(form: Form, name: FieldKey) {
   const isFaulty = form.errors[name] !== undefined;
   return {
@@ -57,7 +57,7 @@ export function LineError({ form, name }: { form: Form; name: FieldKey }) {
   ) : null;
 }
 
-/** What a further line takes that there is not enough of. */
+/** The shortage of a further line. */
 export function LineShortage({ form, line }: { form: Form; line: DraftLine }) {
   const { estimate, pending } = form.estimate;
   if (pending || estimate?.available !== false) return null;
@@ -82,7 +82,7 @@ export function LineSelect({
   form: Form;
   name: FieldKey;
   label: string;
-  /** Said after the label, for ears. */
+  /** Suffix of the label for screen readers. */
   hiddenLabel: string;
   value: string;
   options: readonly (readonly [value: string, text: string])[];

@@ -1,5 +1,5 @@
-/** What a form needs beyond one line of letters, in one file of its own. */
-// biome-ignore-all lint/performance/noBarrelFile: being one file for the browser is what this is for.
+/** Parts needed for more than one line of letters, in one file. */
+// biome-ignore-all lint/performance/noBarrelFile: the point is a single file for the browser.
 
 import { addStyles } from '@/lib/add-styles';
 import styles from './lines.css?inline';

@@ -24,7 +24,7 @@ if (root) {
   const onBooked = (booking: Booked, offer: Offer) => {
     if (frame) tellBooked(frame, booking, offer);
   };
-  // Reading this script has taken a turn already.
+  // Evaluating this script was already a task.
   queueRender(() =>
     createRoot(root).render(
       <ErrorBoundary>
@@ -32,8 +32,8 @@ if (root) {
       </ErrorBoundary>,
     ),
   );
-  // While the operator's offer is under way: nothing shows the color before, and the first price that a
-  // browser formats takes it as long as half of the form.
+  // Done while the operator's offer loads: nothing shows the color before, and a browser's first price
+  // formatting takes as long as half of the form.
   queueRender(() => applyColour(document.documentElement, params.primaryColor));
   queueRender(() => formatMoney(0));
 }

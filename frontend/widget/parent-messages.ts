@@ -1,4 +1,4 @@
-/** How an embedded form gets on with the page around it: what it tells it, and how it sends from its sandbox. */
+/** Messages from an embedded form to the page around it, and submitting inside its sandbox. */
 import type { Offer } from '@/booking-form/offer';
 import type { Booked } from './calls';
 
@@ -7,7 +7,7 @@ const BOOKED = 'marqueedesk:booking-complete';
 const CLOSE = 'marqueedesk:close';
 const DELAY_MS = 300;
 
-/** What every script of the embedding page may read: it names nobody. */
+/** Booking data that every script of the embedding page may read: no contact details. */
 function factsOf(booking: Booked, currency: string) {
   const { id, number, status, message, totalPrice, deliveryDate, pickupDate } = booking;
   const [delivery, pickup] = [deliveryDate, pickupDate].map((moment) => moment.slice(0, 10));
@@ -31,20 +31,20 @@ const contactOf = ({ customerName, customerEmail, customerPhone }: Booked) => ({
 
 interface Frame {
   readonly parent: Pick<Window, 'postMessage'>;
-  /** Origin of the embedding page; null when the browser does not tell. */
+  /** Origin of the embedding page; null if the browser does not reveal it. */
   readonly origin: string | null;
   readonly widgetId: string | null;
 }
 
-/** The page around this one, or null when there is none. */
+/** The embedding page, or null if there is none. */
 export function frameOf(self: Window, widgetId: string | null): Frame | null {
   if (self.parent === self) return null;
   return { parent: self.parent, origin: originAround(self), widgetId };
 }
 
 function originAround(self: Window): string | null {
-  // Firefox does not know ancestorOrigins, and has the referrer: the page that put the form here, unless the form
-  // has since gone from one address of ours to another.
+  // Firefox lacks ancestorOrigins, but has the referrer: the embedding page, unless the form has since
+  // navigated within our site.
   const origin = self.location?.ancestorOrigins?.[0] ?? originOf(self.document.referrer);
   if (origin === null || origin === 'null') return null;
   return origin === self.location?.origin && !isOurs(self.parent) ? null : origin;
@@ -54,7 +54,7 @@ function originOf(address: string): string | null {
   try {
     return new URL(address).origin;
   } catch {
-    // No referrer: the embedding page asked for none.
+    // No referrer: the embedding page suppressed it.
     return null;
   }
 }
@@ -68,8 +68,8 @@ function isOurs(page: Window): boolean {
 }
 
 /**
- * Tells the page around that a booking was made. The customer's contact details are sent only if the business
- * has switched that on, and never to a page of unknown origin.
+ * Post a completed booking to the embedding page. Contact details are included only if the business has
+ * enabled that, and never for a page of unknown origin.
  */
 export function tellBooked(
   frame: Frame,
@@ -82,8 +82,8 @@ export function tellBooked(
 }
 
 /**
- * Tells the page around the form's height: 300 ms after now and after each resize of the window, and at once
- * whenever the content has another height, so that it is never cut off. Answers how to stop.
+ * Post the form's height to the embedding page: 300 ms after now and after each resize of the window, and at
+ * once when the content's height changes, so that it is never cut off. Returns a function that stops it.
  */
 export function tellHeight(frame: Frame, content: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -91,7 +91,7 @@ export function tellHeight(frame: Frame, content: HTMLElement): () => void {
   const measure = () => Math.ceil(content.getBoundingClientRect().height);
   const tell = () => {
     sentHeight = measure();
-    // Nothing has a height in a page that keeps the frame hidden.
+    // Content in a hidden frame has no height.
     if (sentHeight === 0) return;
     frame.parent.postMessage(
       { type: RESIZE, widgetId: frame.widgetId, height: sentHeight },
@@ -108,7 +108,7 @@ export function tellHeight(frame: Frame, content: HTMLElement): () => void {
   };
   const observer = new ResizeObserver(follow);
   observer.observe(content);
-  // Off the screen no resize is observed, and the page around wants to make room before it is scrolled there.
+  // Off-screen frames get no resize observations, but the page needs the height before it scrolls there.
   let settled: typeof timer;
   const drawn = new MutationObserver(() => {
     clearTimeout(settled);
@@ -126,8 +126,8 @@ export function tellHeight(frame: Frame, content: HTMLElement): () => void {
 }
 
 /**
- * Tells the page around of an Escape that nothing in the form has used: its dialog cannot hear keys that are pressed
- * in here. Answers how to stop.
+ * Post an Escape that the form did not use to the embedding page, whose dialog does not receive key presses
+ * from this frame. Returns a function that stops it.
  */
 export function tellEscape(frame: Frame, page: Document): () => void {
   const onKey = (event: KeyboardEvent) => {
@@ -139,11 +139,11 @@ export function tellEscape(frame: Frame, page: Document): () => void {
 }
 
 /**
- * Lets the form be sent from a frame that its page keeps in a sandbox without `allow-forms`.
+ * Let the form submit in a sandboxed frame without `allow-forms`.
  *
- * There the browser drops a submission before it tells the page of it. The form never submits to an address, it
- * sends by a call; so a press of its button is turned into the event that would have come. Enter in a field presses the
- * button too. Answers how to stop.
+ * There the browser drops a submission before it fires the event. The form never navigates, it sends by a
+ * call; so a press of its button is turned into the event that would have fired. Enter in a field presses the
+ * button too. Returns a function that stops it.
  */
 export function submitInSandboxes(page: Document): () => void {
   const onClick = (event: MouseEvent) => {

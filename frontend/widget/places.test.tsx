@@ -1,4 +1,4 @@
-/** Where the sign goes: a listed venue, or an address. */
+/** The place of the sign: a listed venue or an address. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { enter } from '@/testing/typing';
 beforeEach(answerForm);
 
 describe('the place', () => {
-  it('finds one of many venues by typing, and offers another place whatever was typed', async () => {
+  it('finds a venue by typing, and always offers another place', async () => {
     const many = Array.from({ length: 13 }, (_, at) => ({
       ...venues[0],
       id: at + 8,
@@ -18,7 +18,7 @@ describe('the place', () => {
     server.use(http.get('*/api/venues', () => HttpResponse.json([...venues, ...many])));
     const { user } = await open();
     await enter(user, 'Message', 'LOVE');
-    // A native list until the search has come.
+    // A native list until the search has loaded.
     const field = await waitFor(() => {
       const found = screen.getByRole('combobox', { name: 'Venue' });
       expect(found.tagName).toBe('INPUT');
@@ -42,7 +42,7 @@ describe('the place', () => {
     expect(await screen.findByLabelText('Street Address')).toBeTruthy();
   });
 
-  it('asks for a postal code where the country has no states', async () => {
+  it('has a postal code field if the country has no states', async () => {
     server.use(http.get('*/api/venues', () => HttpResponse.json([])));
     offering({ hasStates: false });
     await open();
@@ -50,7 +50,7 @@ describe('the place', () => {
     expect(screen.queryByLabelText('ZIP Code')).toBeNull();
   });
 
-  it('asks for the address where the operator has no venues', async () => {
+  it('has address fields if the operator has no venues', async () => {
     server.use(http.get('*/api/venues', () => HttpResponse.json([])));
     const { user } = await open();
     expect(screen.queryByLabelText('Venue')).toBeNull();

@@ -1,15 +1,15 @@
-/** Puts the color of the address on the page, through the style object and never as text. */
+/** Applies the color from the address through the style object, never as text. */
 import { contrast, hexFromRgb, type Rgb, readableOn, textOn } from './color';
 
 const DEFAULT_PRIMARY: Rgb = [79, 70, 229];
-/** The surfaces behind text in the primary color, in the two themes (see widget.css). */
+/** Surfaces behind text in the primary color, in the two themes (see widget.css). */
 const LIGHT_SURFACE: Rgb = [251, 248, 242];
 const DARK_SURFACE: Rgb = [33, 28, 48];
 
-/** With less contrast than this a button is hard to tell from the card behind it. */
+/** Minimum contrast between a button and the card behind it. */
 const VISIBLE = 2;
 
-/** Puts the primary color of the address, or ours, on `root` with what has to be readable with it. */
+/** Set the primary color from the address, or the default, on `root`, with matching readable colors. */
 export function applyColour(root: HTMLElement, wanted: Rgb | null): void {
   const primary = wanted ?? DEFAULT_PRIMARY;
   const onLight = readableOn(LIGHT_SURFACE, primary);

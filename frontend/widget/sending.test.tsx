@@ -1,4 +1,4 @@
-/** What a customer sends, and what comes back. */
+/** Sending a booking, and the response. */
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ import { server } from '@/testing/server';
 beforeEach(answerForm);
 
 describe('sending', () => {
-  it('can be sent only when the required fields are filled, and says which are not', async () => {
+  it('can be sent only when the required fields are filled, and lists the missing ones', async () => {
     const { user } = await open();
     expect(submit().disabled).toBe(true);
     await user.type(screen.getByLabelText('Your Name'), 'Ada{Enter}');
@@ -30,7 +30,7 @@ describe('sending', () => {
     expect(submit().disabled).toBe(false);
   });
 
-  it('shows letters and price, and sends the total that was seen', async () => {
+  it('shows letters and price, and sends the displayed total', async () => {
     const onBooked = vi.fn();
     const { user } = await open('?userId=1', onBooked);
     await fill(user);
@@ -38,7 +38,7 @@ describe('sending', () => {
     expect(screen.getByText('$250.00', { selector: 'dd' })).toBeTruthy();
     expect(screen.getByText(/Your letters are free/)).toBeTruthy();
     expect(document.querySelector('.caption')?.textContent).toContain('9 letters: H A P P Y 3 0 T H ');
-    // Once more beside the button, for a spelling check.
+    // Repeated beside the button as a spelling check.
     expect(document.querySelector('.spelling')?.textContent).toContain('9 letters: H A P P Y 3 0 T H ');
 
     await user.click(submit());
@@ -64,7 +64,7 @@ describe('sending', () => {
     );
   });
 
-  it('shows a price that changed meanwhile and asks again', async () => {
+  it('shows a changed price and needs another submit', async () => {
     refusing(409, {
       message: 'The price has changed',
       code: 'price_changed',
@@ -79,12 +79,12 @@ describe('sending', () => {
     await user.click(submit());
     expect(await screen.findByText(/from \$250\.00 to \$275\.00/)).toBeTruthy();
     expect(screen.getByText('$275.00', { selector: 'dd' })).toBeTruthy();
-    // What the fields offer costs as much as it says below.
+    // The field labels show the new prices too.
     expect(await screen.findByText('4ft ($27.50 per letter)')).toBeTruthy();
     expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Happy 30th');
   });
 
-  it('puts what the server refuses at its field', async () => {
+  it("shows the server's errors at their fields", async () => {
     const fields = { customerEmail: 'No mail there' };
     refusing(422, { message: 'Please check the form', code: 'invalid', fields });
     const { user } = await open();
@@ -99,7 +99,7 @@ describe('sending', () => {
 });
 
 describe('what the business shows of itself', () => {
-  it('is its logo, how to reach it, and terms that have to be accepted', async () => {
+  it('includes logo, contact details, and terms that must be accepted', async () => {
     let sent: unknown;
     offering({
       logo: { url: '/logo.png', width: 300, height: 100 },
@@ -121,7 +121,7 @@ describe('what the business shows of itself', () => {
     expect((await screen.findByRole('link', { name: '555 0100' })).getAttribute('href')).toBe('tel:5550100');
     await waitFor(() => expect(submit().disabled).toBe(false));
     await user.click(submit());
-    expect(await screen.findByText('Please read and accept the terms')).toBeTruthy();
+    expect(await screen.findByText('Read and accept the terms')).toBeTruthy();
     expect(sent).toBeUndefined();
 
     await user.click(screen.getByText('Terms'));

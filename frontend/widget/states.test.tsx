@@ -1,4 +1,4 @@
-/** What the form says and does when something stands in the way. */
+/** Messages and behavior of the form in case of problems. */
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { enter } from '@/testing/typing';
 
 const sent: { body: Record<string, unknown>; key: string | null }[] = [];
 
-/** Answer bookings in turn with these, and from then on with success. */
+/** Answer bookings with these responses in turn, and after that with success. */
 function answerWith(...refusals: (() => Response)[]) {
   server.use(
     http.post('*/api/bookings', async ({ request }) => {
@@ -46,7 +46,7 @@ async function filled() {
 const sentence = (text: RegExp) => screen.findAllByText(text);
 
 describe('before it is sent', () => {
-  it('has a field that nobody sees, hears or reaches', async () => {
+  it('has a hidden trap field that people never see, hear or reach', async () => {
     const { user } = await filled();
     const trap = document.querySelector<HTMLInputElement>('input[name="website"]');
     expect(trap?.tabIndex).toBe(-1);
@@ -56,7 +56,7 @@ describe('before it is sent', () => {
     expect(sent[0]?.body).toMatchObject({ website: '', formToken: 'opened-then' });
   });
 
-  it('says what is wrong with odd input at the field and for ears, and cuts nothing off', async () => {
+  it('shows and announces errors for odd input, and truncates nothing', async () => {
     const { user } = await filled();
     await enter(user, 'Notes (Optional)', 'x'.repeat(5001));
     await user.tab();
@@ -65,8 +65,8 @@ describe('before it is sent', () => {
     expect(screen.getByText(/^Notes \(Optional\): At most 5000/)).toBeTruthy();
     const delivery = screen.getByLabelText('Delivery Date');
     for (const [typed, fault] of [
-      ['2/30/2027', 'There is no such day. Enter the date as MM/DD/YYYY'],
-      ['13/1/2027', 'There is no such day. Enter the date as MM/DD/YYYY'],
+      ['2/30/2027', "This date doesn't exist. Enter the date as MM/DD/YYYY"],
+      ['13/1/2027', "This date doesn't exist. Enter the date as MM/DD/YYYY"],
       ['June 32nd', 'Enter the date as MM/DD/YYYY'],
       ['04/30/2027', 'Delivery cannot be in the past'],
     ] as const) {
@@ -92,7 +92,7 @@ describe('a refusal', () => {
     expect(sent[0]).toEqual(sent[1]);
   });
 
-  it('by a server that stays away for longer is said, and nothing is lost', async () => {
+  it('by an unavailable server is shown, and nothing is lost', async () => {
     answerWith(refusal(503, 'unavailable', {}, { 'Retry-After': '31' }));
     const { user } = await filled();
     await user.click(submit());
@@ -100,7 +100,7 @@ describe('a refusal', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('for too many requests counts down, then lets the same request be sent again', async () => {
+  it('for too many requests counts down, then allows the same request again', async () => {
     answerWith(refusal(429, 'too_many', {}, { 'Retry-After': '2' }));
     const { user } = await filled();
     await user.click(submit());
@@ -113,7 +113,7 @@ describe('a refusal', () => {
     expect(sent[0]).toEqual(sent[1]);
   });
 
-  it('for a filled trap empties it, so that the next press is a person', async () => {
+  it("for a filled trap empties it, so that the next press counts as a person's", async () => {
     answerWith(refusal(422, 'looks_automated'));
     const { user } = await filled();
     const trap = document.querySelector<HTMLInputElement>('input[name="website"]');
@@ -143,7 +143,7 @@ describe('a refusal', () => {
     expect(sent[0]).toEqual(sent[1]);
   });
 
-  it('for a venue that has gone keeps the form filled and reads the list again', async () => {
+  it('for a removed venue keeps the form filled and reloads the list', async () => {
     answerWith(refusal(422, 'invalid', { fields: { venueId: 'Unknown venue' } }));
     const { user } = await filled();
     const other = [{ id: 8, name: 'Town Hall', city: 'Springfield', state: 'IL' }];
@@ -165,7 +165,7 @@ describe('a refusal', () => {
 });
 
 describe('without a connection', () => {
-  it('says so, keeps what was typed, and takes note when it is back', async () => {
+  it('shows that it is offline, keeps typed values, and recovers when online', async () => {
     await filled();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     window.dispatchEvent(new Event('offline'));
@@ -197,7 +197,7 @@ describe('a form that cannot be loaded', () => {
     expect(await screen.findByLabelText('Message')).toBeTruthy();
   });
 
-  it('without a connection comes when there is one', async () => {
+  it('loads when the connection returns', async () => {
     server.use(http.get('*/api/booking-form', () => HttpResponse.error(), { once: true }));
     draw();
     expect(await screen.findByRole('heading', { name: 'No connection' })).toBeTruthy();
@@ -207,7 +207,7 @@ describe('a form that cannot be loaded', () => {
 });
 
 describe('after a success', () => {
-  it('says that a booking is confirmed where nobody has to approve it, and still does after a reload', async () => {
+  it('shows a booking confirmed without approval, also after a reload', async () => {
     answerWith(() => HttpResponse.json({ ...booked, status: 'confirmed' }, { status: 201 }));
     const { user, page } = await filled();
     await user.click(submit());
@@ -236,7 +236,7 @@ describe('after a success', () => {
   const stands = (status: string, received: number) =>
     server.use(http.get('*/api/public/bookings/token', () => HttpResponse.json({ status, received })));
 
-  it('leads to the payment, and says after a reload that it was paid', async () => {
+  it('links to the payment, and shows after a reload that it was paid', async () => {
     stands('pending', 0);
     answerWith(() => HttpResponse.json(toPay, { status: 201 }));
     const { user, page } = await filled();
@@ -253,17 +253,17 @@ describe('after a success', () => {
     expect(screen.queryByRole('link', { name: 'Pay $50.00' })).toBeNull();
   });
 
-  it('says that the time to pay is over, without a link to pay', async () => {
+  it('shows that the payment deadline has passed, without a payment link', async () => {
     stands('canceled', 0);
     answerWith(() => HttpResponse.json(toPay, { status: 201 }));
     const { user } = await filled();
     await user.click(submit());
 
-    expect(await screen.findByRole('heading', { name: 'The time to pay is over.' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'The payment deadline has passed.' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Pay $50.00' })).toBeNull();
   });
 
-  it('says until when letters are held, and that a payment link follows, where cards cannot be charged', async () => {
+  it('shows until when letters are held, and that a payment link follows if cards cannot be charged', async () => {
     stands('pending', 0);
     const payBy = '2027-05-01T11:00:00-05:00';
     answerWith(() => HttpResponse.json({ ...booked, payment: null, payBy }, { status: 201 }));
@@ -281,7 +281,7 @@ describe('after a success', () => {
     expect(screen.getByRole('link', { name: 'Open your booking page' })).toBeTruthy();
   });
 
-  it('tells what was asked for and what happens next, leads to the booking’s page, and takes another request', async () => {
+  it('shows a summary and the next steps, links to the booking’s page, and starts another request', async () => {
     const { user } = await filled();
     await user.click(submit());
     await confirmation();

@@ -1,4 +1,4 @@
-/** Every text of the form stands in one file, so that a translation finds it. */
+/** All texts of the form are in one file, ready for translation. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -16,7 +16,7 @@ const SPOKEN = new Set([
   'hint',
 ]);
 
-/** What joins alternatives of which one is shown; a comparison shows neither side. */
+/** Operators that join alternatives of which one is shown; the operands of a comparison are not shown. */
 const JOINING = new Set([
   ts.SyntaxKind.AmpersandAmpersandToken,
   ts.SyntaxKind.BarBarToken,
@@ -24,7 +24,7 @@ const JOINING = new Set([
   ts.SyntaxKind.PlusToken,
 ]);
 
-/** Words that stand in markup: between tags, or in an attribute that is read or read out. */
+/** Words in markup: between tags, or in an attribute that is shown or read out. */
 function wordsIn(name: string, source: string): string[] {
   const found: string[] = [];
   const note = (text: string, node: ts.Node) => {
@@ -60,7 +60,7 @@ function wordsIn(name: string, source: string): string[] {
 
 const folder = import.meta.dirname;
 const components = readdirSync(folder).filter((name) => name.endsWith('.tsx') && !name.includes('.test.'));
-/** The product's own name is the same in every language. */
+/** The product's name is the same in every language. */
 const NAMES = /^App\.tsx:\d+ (Marquee|Desk)$/;
 
 describe('texts', () => {
@@ -69,7 +69,7 @@ describe('texts', () => {
     expect(words.filter((word) => !NAMES.test(word))).toEqual([]);
   });
 
-  it('are found where they hide', () => {
+  it('are detected in all their forms', () => {
     const hidden = `<p aria-label={a ? 'One' : b}>Two {c && 'Three'} {\`\${d} four\`}<i className="no" title="Five" /></p>`;
     expect(
       wordsIn('x', hidden)

@@ -1,10 +1,10 @@
 /**
- * Parts of the form that weigh as much again as the form itself, each in a file of its own. The form can be filled in
+ * Parts that together weigh as much as the form itself, each in a separate file. The form can be filled in
  * and sent without them.
  */
 import { useEffect, useState } from 'react';
 
-/** How a file is loaded once, and shown where it is wanted. */
+/** Loads a file once and provides its exports to components. */
 function comingPart<T extends object>(load: () => Promise<T>) {
   let parts: T | null = null;
   let arrival: Promise<T> | null = null;
@@ -15,13 +15,13 @@ function comingPart<T extends object>(load: () => Promise<T>) {
       parts = await arrival;
       return parts;
     } catch (error) {
-      // The next that shows a part tries again.
+      // The next component that needs the part tries again.
       arrival = null;
       throw error;
     }
   }
 
-  /** The parts; 'coming' until they are there, 'failed' where they cannot be had. Another `wanted` tries again. */
+  /** The parts; 'coming' while loading, 'failed' if they could not be loaded. Changing `wanted` retries. */
   function usePart(wanted: unknown = true): T | 'coming' | 'failed' {
     const [current, setCurrent] = useState<T | 'coming' | 'failed'>(parts ?? 'coming');
     useEffect(() => {
@@ -42,16 +42,16 @@ function comingPart<T extends object>(load: () => Promise<T>) {
 
 const lazy = comingPart(() => import('./lazy-parts'));
 
-// While the operator's offer is asked for, so that they are there when a connection fails later.
+// Loaded while the operator's offer loads, so that they are available if the connection fails later.
 lazy.arrive().catch(() => undefined);
 
-/** What nearly every form shows sooner or later. */
+/** Parts that nearly every form shows at some point. */
 export const useLazyParts = lazy.usePart;
 
-/** More than one line, and items and packages; asked for where it is wanted. */
+/** Several lines, items and packages; loaded on demand. */
 export const useLines = comingPart(() => import('./lines')).usePart;
 
-/** The components that draw; null while there are none. */
+/** The drawing components; null until loaded. */
 export function useSign(): Pick<typeof import('./lazy-parts'), 'Sign' | 'Width'> | null {
   const parts = useLazyParts();
   return typeof parts === 'string' ? null : parts;

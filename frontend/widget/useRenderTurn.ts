@@ -1,6 +1,6 @@
 /**
- * Work that is done piece by piece, each in a task of its own. On a slow phone the whole form at once would hold up
- * taps and keys for a third of a second; between two pieces the browser answers them, and paints.
+ * Splits rendering into tasks. On a slow phone the whole form at once would block taps and keys for a third
+ * of a second; between two tasks the browser handles input and paints.
  */
 import { useEffect, useState } from 'react';
 
@@ -14,18 +14,18 @@ function next(): void {
   work?.();
 }
 
-/** Does `work` after what has been asked for before it. Answers how to take it back. */
+/** Queue `work` to run after the work queued before it. Returns a function that cancels it. */
 export function queueRender(work: Work): () => void {
   waiting.push(work);
   if (waiting.length === 1) setTimeout(next);
   return () => {
     const place = waiting.indexOf(work);
-    // An empty turn is kept in its place, because the task for it has been asked for.
+    // Canceled work leaves an empty turn, because its task is already scheduled.
     if (place >= 0) waiting[place] = () => undefined;
   };
 }
 
-/** False until it is this component's turn; those that appear together come in the order of the page. */
+/** False until it is this component's turn; components take turns in page order. */
 export function useRenderTurn(): boolean {
   const [come, setCome] = useState(false);
   useEffect(() => queueRender(() => setCome(true)), []);

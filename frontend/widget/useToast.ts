@@ -1,4 +1,4 @@
-/** The toast to show now, and how to show one; a new one takes the place of the last. */
+/** The current toast and a function to show one; a new toast replaces the last. */
 import { useCallback, useState } from 'react';
 import type { ToastText } from '@/booking-form/texts';
 

@@ -1,4 +1,4 @@
-/** The month that a day is picked from, in the pages as in the public form. Each gives it its own look. */
+/** Month view for picking a day, used by the pages and the public form. Each adds its own styles. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { components } from '@/api/schema';
 import { dayInWords } from './dates';
@@ -6,49 +6,49 @@ import { dayMoves } from './day-moves';
 import { addMonths, inWeekOrder, monthOf, WEEKDAYS, weeksOf } from './months';
 
 type CalendarDay = components['schemas']['CalendarDay'];
-/** Why a coming day cannot be booked. */
+/** Why a future day cannot be booked. */
 export type DayReason = Exclude<NonNullable<CalendarDay['reason']>, 'past'>;
 type FullDays = ReadonlyMap<string, DayReason>;
 
-/** Answers which days of a month ("2027-06") can be booked, and why the others cannot. */
+/** Loads the days of a month ("2027-06"), with the reason for each that cannot be booked. */
 export type LoadFullDays = (month: string, signal: AbortSignal) => Promise<readonly CalendarDay[]>;
 
 export interface DayLook {
   className: string;
-  /** Read out after the day, in the place of its reason. */
+  /** Read out after the day instead of its reason. */
   note?: string | undefined;
-  /** A closed day can be reached and read, but not picked. */
+  /** A closed day can be focused and read, but not picked. */
   closed?: boolean;
 }
 
 export interface MonthTableProps {
-  /** Names the table, before the month. */
+  /** Name of the table, before the month. */
   label?: string;
   chosen: string | null;
   /** The other end of the rental. */
   other: string | null;
   today: string;
-  /** Without a chosen day the month begins here, or today. */
+  /** The initial month without a chosen day; the default is the current month. */
   first: string | null;
-  /** Whether that day takes the focus when the table appears. */
+  /** Focus that day when the table appears. */
   takesFocus: boolean;
   loadFullDays: LoadFullDays | null;
-  /** What is said of a day that is too near. */
+  /** Text for a day within the minimum notice. */
   tooSoon: string;
   looks: Readonly<
     Partial<Record<'head' | 'title' | 'table' | 'weekday' | 'cell' | 'legend' | 'entry', string>>
   >;
   lookOf: (day: string, reason: DayReason | undefined, between: boolean) => DayLook;
-  /** How the sample of a reason looks in the legend. */
+  /** Class of a reason's sample in the legend. */
   sampleOf: (reason: DayReason) => string;
-  /** The button to the month before (-1) or after (1). */
+  /** Renders the button for the previous (-1) or next (1) month. */
   turnButton: (direction: -1 | 1, month: string, name: string, onClick: () => void) => ReactNode;
   onPick: (day: string) => void;
 }
 
 const NONE: FullDays = new Map();
 
-/** The coming days of a month that cannot be booked; none until they are known, or where nothing can load them. */
+/** Future days of a month that cannot be booked; empty until loaded, or without a loader. */
 export function useFullDays(month: string, load: LoadFullDays | null): FullDays {
   const [found, setFound] = useState<{ month: string; days: FullDays } | null>(null);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function useFullDays(month: string, load: LoadFullDays | null): FullDays 
         );
         if (!controller.signal.aborted) setFound({ month, days: new Map(full) });
       },
-      // Without the answer no day is marked; the estimate then says whether it fits.
+      // If loading fails no day is marked; the estimate then reports whether it fits.
       () => undefined,
     );
     return () => controller.abort();
@@ -69,7 +69,7 @@ export function useFullDays(month: string, load: LoadFullDays | null): FullDays 
   return load && found?.month === month ? found.days : NONE;
 }
 
-/** A month to pick a day from, by pointer or with the arrow keys. It has no style of its own. */
+/** A month to pick a day from, by pointer or arrow keys. It has no style of its own. */
 export function MonthTable({
   label,
   chosen,
@@ -85,7 +85,7 @@ export function MonthTable({
   turnButton,
   onPick,
 }: MonthTableProps) {
-  /** The day that the keys start from, which decides the month. */
+  /** The focused day, which determines the month. */
   const [focus, setFocus] = useState(chosen ?? (first !== null && first > today ? first : today));
   const month = monthOf(focus);
   const full = useFullDays(month, loadFullDays);

@@ -1,4 +1,4 @@
-/** What the server may answer to a booking or an estimate, as the form has to act on it. */
+/** Server responses to a booking or an estimate, as the form handles them. */
 import { ApiError } from '@/api/errors';
 import type { components } from '@/api/schema';
 import type { FitOffer } from './offers';
@@ -10,10 +10,10 @@ type Schemas = components['schemas'];
 export type Breakdown = Schemas['BreakdownOut'];
 type Shortage = Schemas['ShortageOut'];
 export type Alternative = Schemas['AlternativeOut'];
-/** `available` is null while it is unknown: without dates, or where stock is not kept. */
+/** `available` is null while unknown: without dates, or if stock is not tracked. */
 export type Estimate = Schemas['EstimateOut'];
 
-/** The message to show, and what to do, after a booking was refused. */
+/** Message and next step after a booking was refused. */
 export type Refusal =
   | {
       readonly kind: 'price_changed';
@@ -24,17 +24,17 @@ export type Refusal =
   | {
       readonly kind: 'not_enough_letters';
       readonly sentence: string;
-      /** What an estimate would say of the letters now. */
+      /** The current estimate of the letters. */
       readonly stock: { shortages: Shortage[]; alternatives: Alternative[]; offers: FitOffer[] };
     }
   | { readonly kind: 'fields'; readonly sentence: string; readonly fields: Readonly<Record<string, string>> }
   | { readonly kind: 'no_operator'; readonly sentence: string }
   | { readonly kind: 'already_sent'; readonly sentence: string }
-  /** Somebody else has changed or closed the record meanwhile. */
+  /** The record was changed or closed by another user. */
   | { readonly kind: 'stale'; readonly sentence: string }
   /**
-   * `explained`: somebody knew what went wrong; otherwise the sentence only says that something did. `retryAfter`: the seconds
-   * to wait before it is worth another try.
+   * `explained`: the message names the cause; otherwise it is a generic failure. `retryAfter`: seconds to
+   * wait before a retry.
    */
   | {
       readonly kind: 'failed';
@@ -51,7 +51,7 @@ function isBreakdown(value: unknown): value is Breakdown {
   return typeof value === 'object' && value !== null && 'total' in value && typeof value.total === 'number';
 }
 
-/** Reads a refusal from whatever a request threw; anything unforeseen is a failure to try again. */
+/** Convert any error thrown by a request into a refusal; unexpected errors become a failure to retry. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof ApiError)) {
     return { kind: 'failed', sentence: REFUSALS.unforeseen, explained: false };
@@ -85,7 +85,7 @@ export function refusalOf(error: unknown): Refusal {
   };
 }
 
-/** The sentence if neither a field nor the letters are the reason: the server's, unless ours helps more. */
+/** Message for a failure other than field errors or shortages: the server's, unless ours is more helpful. */
 function failureSentence({ status, code, sentence, explained }: ApiError): string {
   if (status === 0) return REFUSALS.unreachable;
   if (code === 'maintenance') return REFUSALS.maintenance;
@@ -93,9 +93,7 @@ function failureSentence({ status, code, sentence, explained }: ApiError): strin
   return explained || status < 500 ? sentence : REFUSALS.server;
 }
 
-/**
- * The toast about a refusal: the server's sentence if it sent one. The form shows what can be done about it.
- */
+/** Toast for a refusal: the server's message if there is one. The form shows the next step. */
 export function toastAbout(refusal: Refusal): ToastText {
   const explained = refusal.kind !== 'failed' || refusal.explained;
   return explained ? { ...BOOKING_FAILED, description: refusal.sentence } : BOOKING_FAILED;

@@ -1,4 +1,4 @@
-/** The lines of a price as a person reads them. The figures are the server's; nothing is added up here. */
+/** Display lines of a price. All figures come from the server; nothing is added up here. */
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import type { Breakdown } from './answers';
@@ -7,11 +7,11 @@ import { BREAKDOWN } from './lazy-texts';
 export interface PriceLine {
   readonly label: string;
   readonly detail?: string;
-  /** Currency units; null where it is not known yet. */
+  /** Currency units; null if not known yet. */
   readonly amount: number | null;
 }
 
-/** How the base price came about, to the extent that the one price per letter explains it. */
+/** Explain the base price as far as a single price per letter does. */
 function baseDetail(price: Breakdown, money: (units: number) => string): string {
   const letters = counted(price.letterCount, 'letter');
   const perLetter = price.letterCount * price.pricePerLetter;
@@ -19,28 +19,28 @@ function baseDetail(price: Breakdown, money: (units: number) => string): string 
   if (same(perLetter * price.days, price.basePrice)) {
     return `${letters} × ${money(price.pricePerLetter)} × ${counted(price.days, 'day')}`;
   }
-  // Priced per event, whatever the days.
+  // Priced per event, independent of the days.
   if (same(perLetter, price.basePrice)) return `${letters} × ${money(price.pricePerLetter)}`;
-  // Letters of different prices: their average would not multiply up.
+  // Letters with different prices: an average would not multiply up.
   return `${letters}, ${counted(price.days, 'day')}`;
 }
 
-/** "Discount", or "Discount (10%)" where it came from a share. */
+/** "Discount", or "Discount (10%)" for a percentage. */
 function discountLabel({ discountPercent }: Breakdown): string {
   return discountPercent ? `${BREAKDOWN.lines.discount} (${discountPercent}%)` : BREAKDOWN.lines.discount;
 }
 
-/** A line of the operator's own. */
+/** A line added by the operator. */
 export interface ExtraLine {
   readonly text: string;
   readonly amount: number;
 }
 
 /**
- * The lines of a breakdown that are not zero; without the total.
+ * The nonzero lines of a breakdown, without the total.
  *
- * @param rental the rented lines one by one, if priced apart; they replace letters, options and items
- * @param extras the operator's own lines, listed one by one instead of together
+ * @param rental separately priced rented lines; they replace letters, options and items @param extras the
+ * operator's own lines, listed individually
  */
 export function priceLines(
   price: Breakdown,

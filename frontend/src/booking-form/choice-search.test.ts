@@ -25,9 +25,9 @@ describe('the choices that fit', () => {
     ['', ['other', '']],
     ['zoo', ['other', '']],
     ['another', ['other', '']],
-    ['not kn', ['', 'other']],
+    ['to be d', ['', 'other']],
   ])('to “%s” where no place need be known', (typed, values) => {
-    const all: SearchChoice[] = [['', 'Not known yet'], ...venues];
+    const all: SearchChoice[] = [['', 'To be decided'], ...venues];
     expect(
       fittingChoices(all, typed, ['other', ''])
         .map(([value]) => value)

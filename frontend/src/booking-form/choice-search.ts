@@ -1,15 +1,15 @@
-/** Choosing from a long list by typing: a text field with the choices that fit below it. */
+/** Choosing from a long list by typing: a text field with the matching choices below. */
 import { type KeyboardEvent, useState } from 'react';
 import { folded, searchWords } from '@/lib/text';
 
-/** A list of more choices than these is searched rather than scrolled. */
+/** Lists with more choices than this are searched rather than scrolled. */
 export const MANY_CHOICES = 12;
 
 export type SearchChoice = readonly [value: string, text: string];
 
 /**
- * The choices with every typed word in their text, those that begin with what was typed first. Those of `always` are
- * the last, whatever was typed, in its order unless one of them has the words.
+ * Return the choices that contain every typed word, those that start with the typed text first. Choices in
+ * `always` come last regardless of the text, in their own order unless they match.
  */
 export function fittingChoices(
   choices: readonly SearchChoice[],
@@ -33,16 +33,16 @@ export function fittingChoices(
 interface Options {
   readonly id: string;
   readonly choices: readonly SearchChoice[];
-  /** The values that fit whatever was typed. */
+  /** Values that are always listed. */
   readonly always: readonly string[];
   readonly value: string;
   readonly onChoose: (value: string) => void;
   readonly onLeave: () => void;
 }
 
-/** What the field and its list need; they are drawn by whoever uses this. */
+/** Props of the field and its list, which the caller renders. */
 export function useChoiceSearch({ id, choices, always, value, onChoose, onLeave }: Options) {
-  // Null while nothing is being looked for: then the field shows the choice.
+  // Null while not searching: the field then shows the choice.
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);
   const open = typed !== null;
@@ -87,7 +87,7 @@ export function useChoiceSearch({ id, choices, always, value, onChoose, onLeave 
       if (chosen) choose(chosen[0]);
     }
     if (event.key === 'Escape') {
-      // A dialog around it stays open.
+      // Keep a surrounding dialog open.
       event.stopPropagation();
       setTyped(null);
     }
@@ -108,7 +108,7 @@ export function useChoiceSearch({ id, choices, always, value, onChoose, onLeave 
       onClick: () => open || begin(),
       onKeyDown,
       onBlur: () => {
-        // Who typed all of a name has chosen it.
+        // Typing a full name selects it.
         const [only, second] = typed?.trim() ? shown.filter(([known]) => !always.includes(known)) : [];
         if (only && (!second || folded(only[1]) === folded(typed ?? ''))) choose(only[0]);
         setTyped(null);
@@ -120,7 +120,7 @@ export function useChoiceSearch({ id, choices, always, value, onChoose, onLeave 
       id: optionId(index),
       role: 'option',
       'aria-selected': shown[index]?.[0] === value,
-      // The field keeps the keys.
+      // The field keeps the keyboard focus.
       onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
       onClick: () => choose(shown[index]?.[0] ?? ''),
     }),

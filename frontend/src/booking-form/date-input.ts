@@ -1,24 +1,25 @@
-/** How a date's field answers to fingers and keys, in the pages as in the public form. */
+/** Pointer and keyboard behavior of a date field, in the pages and the public form. */
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { FORM } from './texts';
 
-/** Where the keys go while the month is shown: to its days, or on to the field that was pressed. */
+/** Where the focus goes when the month opens: to its days, or to the pressed field. */
 export type KeysGo = 'month' | 'field';
 
 /**
- * What a field is given. `show` opens the month. `settle` writes what was typed as it is understood: that settles the
- * doubt which number is the month. It is for whoever leaves the field, too.
+ * Event handlers of a date field. `show` opens the month. `settle` replaces the typed text with the parsed
+ * date, which shows how it was understood; call it on blur, too.
  */
 export function dateInput(open: boolean, show: (keys: KeysGo) => void, settle: () => void) {
   return {
     placeholder: FORM.datePattern(),
     autoComplete: 'off',
-    // A day that was filled in gives way to the one that is typed. Selecting takes the keys, which a finger sent elsewhere.
+    // Select a filled-in day so that typing replaces it. Selecting also takes the focus, which a tap may have
+    // moved.
     onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) =>
       currentTarget === document.activeElement && currentTarget.select(),
     onMouseDown: (event: MouseEvent) => {
       if (open) return;
-      // Where fingers type, the keyboard would cover the month; the second tap types.
+      // On touch screens the keyboard would cover the month; a second tap opens it.
       const byFinger = globalThis.matchMedia?.('(pointer: coarse)').matches;
       if (byFinger) event.preventDefault();
       show(byFinger ? 'month' : 'field');

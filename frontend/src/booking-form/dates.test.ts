@@ -46,20 +46,20 @@ describe('typed dates', () => {
     expect(isoFromTyped('06/25/2027')).toBeNull();
   });
 
-  it('goes back to how it is typed', () => {
+  it('formats a day as it is typed', () => {
     expect(typedFromIso('2027-06-01')).toBe('06/01/2027');
   });
 });
 
 describe('calendar days', () => {
-  it('counts over months, years and daylight saving', () => {
+  it('counts across months, years and daylight saving time', () => {
     expect(addDays('2027-12-31', 1)).toBe('2028-01-01');
     expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
     expect(daysBetween('2027-11-06', '2027-11-08')).toBe(2);
     expect(daysBetween('2027-03-13', '2027-03-15')).toBe(2);
   });
 
-  it('keeps within a shorter month', () => {
+  it('stays within a shorter month', () => {
     expect(addMonths('2027-01-31', 1)).toBe('2027-02-28');
     expect(addMonths('2027-01-15', -1)).toBe('2026-12-15');
     expect(addMonths('2027-12-15', 1)).toBe('2028-01-15');
@@ -87,7 +87,7 @@ describe('calendar days', () => {
     expect(inWeekOrder(['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']).join()).toBe('Mo,Tu,We,Th,Fr,Sa,Su');
   });
 
-  it('says days in words, whatever zone the browser is in', () => {
+  it("writes days in words regardless of the browser's time zone", () => {
     expect(dayInWords('2027-06-01', 'long')).toBe('Tuesday, June 1, 2027');
     expect(dayInWords('2027-06-01', 'month')).toBe('June 2027');
   });

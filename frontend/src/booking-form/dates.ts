@@ -1,8 +1,8 @@
 import { dayOrder } from '@/lib/day-order';
 
 /**
- * Calendar days of the form. A day is text, "2027-06-01", and never an instant: what a customer in
- * Tokyo picks for an operator in New York is the same day for both.
+ * Calendar days of the form. A day is text, "2027-06-01", never an instant: a day picked in Tokyo for an
+ * operator in New York is the same day for both.
  */
 
 interface Day {
@@ -13,26 +13,26 @@ interface Day {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** A day of three numbers as text. */
+/** Format three numbers as an ISO day. */
 export function iso({ year, month, day }: Day): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }
 
-/** The three numbers of a day. */
+/** Split an ISO day into its three numbers. */
 export function parts(isoDay: string): Day {
   const [year = 0, month = 1, day = 1] = isoDay.split('-').map(Number);
   return { year, month, day };
 }
 
-/** Days of a month (1 to 12), leap years included. */
+/** Number of days in a month (1 to 12), leap years included. */
 export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /**
- * The ISO day of what was typed in the business's order: MM/DD/YYYY or DD/MM/YYYY, also without leading zeros, with
- * dots and dashes, or as eight digits (the numeric keys of some phones have no slash), and always YYYY-MM-DD. Null
- * while it is not a whole, real day.
+ * Parse a day typed in the business's order: MM/DD/YYYY or DD/MM/YYYY, also without leading zeros, with dots
+ * or dashes, or as eight digits (the numeric keys of some phones have no slash), and always YYYY-MM-DD. Null
+ * until it is a complete, real day.
  */
 export function isoFromTyped(typed: string): string | null {
   const text = typed.trim();
@@ -52,13 +52,13 @@ export function isoFromTyped(typed: string): string | null {
   return real ? iso(found) : null;
 }
 
-/** An ISO day as it is typed in the business's order, such as "06/01/2027". */
+/** Format an ISO day in the business's order, such as "06/01/2027". */
 export function typedFromIso(isoDay: string): string {
   const [year = '', month = '', day = ''] = isoDay.split('-');
   return dayOrder().replace('YYYY', year).replace('MM', month).replace('DD', day);
 }
 
-/** The day `count` days later (earlier when negative). */
+/** The day `count` days later (earlier if negative). */
 export function addDays(isoDay: string, count: number): string {
   const { year, month, day } = parts(isoDay);
   return new Date(Date.UTC(year, month - 1, day + count)).toISOString().slice(0, 10);
@@ -75,16 +75,19 @@ const FORMATS = {
   short: { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' },
 } as const;
 
-/** Making one costs more than a hundred uses of it, and a calendar uses it for every day. */
+/** Cached, because creating one costs more than a hundred uses, and a calendar uses it for every day. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A day in English words, in the business's order: "June 2027", "Tuesday, June 1, 2027" or "Tue, Jun 1, 2027". */
+/**
+ * Format a day in English, in the business's order: "June 2027", "Tuesday, June 1, 2027" or "Tue, Jun 1,
+ * 2027".
+ */
 export function dayInWords(isoDay: string, style: keyof typeof FORMATS): string {
   const at = new Date(`${isoDay}T00:00Z`);
   const order = style === 'month' ? 'MM/DD/YYYY' : dayOrder();
   const { weekday, ...rest } = { weekday: undefined, ...FORMATS[style] };
   if (order === 'MM/DD/YYYY') return formatted(at, 'en-US', FORMATS[style]);
-  // The text between the weekday and the day differs from browser to browser.
+  // The separator after the weekday differs between browsers.
   const day = order === 'YYYY-MM-DD' ? isoDay : formatted(at, 'en-GB', rest);
   return `${formatted(at, 'en-US', { weekday })}, ${day}`;
 }

@@ -1,8 +1,8 @@
-/** The keys of a calendar. */
+/** Keyboard navigation of a calendar. */
 import { addDays } from './dates';
 import { addMonths, weekColumn } from './months';
 
-/** Where each key takes the focus from a day of the calendar. */
+/** The day that each key moves the focus to. */
 export const dayMoves: Readonly<Record<string, (day: string) => string>> = {
   ArrowLeft: (day) => addDays(day, -1),
   ArrowRight: (day) => addDays(day, 1),

@@ -1,12 +1,15 @@
-/** What was typed survives a reload, and so does what came of it, for an hour. Storage may be closed to a sandboxed frame: then it does not. */
+/**
+ * Stores the typed form and its result across reloads for an hour. A sandboxed frame may have no storage:
+ * then nothing is stored.
+ */
 import { isObject } from '@/lib/keys';
 import { type BookingDraft, EMPTY_DRAFT } from './draft';
 
 export interface StoredForm {
   readonly draft: BookingDraft;
-  /** Idempotency key of the form as filled, so that a retry after a reload is still the same request. */
+  /** Idempotency key of the filled form, so that a retry after a reload is still the same request. */
   readonly key: string;
-  /** The answer to the form, once it was sent. */
+  /** The server's response, once sent. */
   readonly booked?: object;
 }
 
@@ -31,7 +34,7 @@ function read(value: unknown): StoredForm | null {
   };
 }
 
-/** A place for one form, by a name that tells forms apart (the operator). It never throws. */
+/** Storage for one form, by a name that identifies it (the operator). Never throws. */
 export function draftStorage(name: string, open: OpenStorage = openSession) {
   const item = `marqueedesk.booking-form.${name}`;
   return {
@@ -46,14 +49,14 @@ export function draftStorage(name: string, open: OpenStorage = openSession) {
       try {
         open().setItem(item, JSON.stringify({ ...form, at: Date.now() }));
       } catch {
-        // The form then lasts as long as the page.
+        // The draft then lasts until the page closes.
       }
     },
     clear(): void {
       try {
         open().removeItem(item);
       } catch {
-        // There was nothing kept.
+        // Nothing was stored.
       }
     },
   };

@@ -1,4 +1,4 @@
-/** What a customer has filled in so far, and how it looks on the wire. */
+/** The customer's input so far, and its wire format. */
 
 import type { components } from '@/api/schema';
 import { bare, withoutInvisible } from '@/lib/text';
@@ -8,15 +8,15 @@ import { isoFromTyped } from './dates';
 type Schemas = components['schemas'];
 
 /**
- * The form as it is on the screen. Every value is kept as it was typed, so that nothing a customer wrote is
- * lost to a correction: dates are text until `isoFromTyped` reads them.
+ * The form as shown on the screen. Every value is stored as typed, so that nothing is lost while correcting:
+ * dates are text until `isoFromTyped` parses them.
  */
 export interface BookingDraft {
   readonly message: string;
   readonly size: string;
-  /** Empty where the letters of this size come in one finish. */
+  /** Empty if the letters of this size come in one finish. */
   readonly finish: string;
-  /** The venue's id as text, or `OTHER_PLACE`; empty while none is chosen. */
+  /** The venue's id as text, or `OTHER_PLACE`; empty without a choice. */
   readonly venueId: string;
   readonly placeName: string;
   readonly street: string;
@@ -33,20 +33,20 @@ export interface BookingDraft {
   readonly colorOption: string;
   /** Codes of the chosen add-ons. */
   readonly addOns: readonly string[];
-  /** Letters of the message that are made from another. */
+  /** Letters of the message that are made from other letters. */
   readonly turned?: Turned | undefined;
-  /** What is rented beside the message: more letters, items, packages. */
+  /** Rented besides the message: more letters, items, packages. */
   readonly more: readonly DraftLine[];
   readonly notes: string;
-  /** A code that was applied, as it was typed. */
+  /** An applied code, as typed. */
   readonly discountCode: string;
-  /** Empty as the business has it by default, else "yes" or "no". */
+  /** Empty for the business's default, else "yes" or "no". */
   readonly damageWaiver: string;
-  /** Empty for none, else an amount ("12.5") or a share ("15%"). */
+  /** Empty for none, else an amount ("12.5") or a percentage ("15%"). */
   readonly tip: string;
 }
 
-/** Letters that are made from another, as they were offered for a text in a size. */
+/** Letters made from other letters, as offered for a text in a size. */
 export interface Turned {
   readonly of: string;
   readonly letters: readonly string[];
@@ -68,22 +68,22 @@ export interface ItemDraft {
 export interface PackageDraft {
   readonly kind: 'package';
   readonly packageId: number;
-  /** What the business calls it, for what is still to be filled in. It is not sent. */
+  /** The business's name of the package, for messages about unfilled words. Not sent. */
   readonly name?: string;
-  /** One for each blank; empty until it is filled in. */
+  /** One per blank; empty until filled in. */
   readonly words: readonly string[];
 }
 
 export type DraftLine = LettersDraft | ItemDraft | PackageDraft;
 
-/** Stands for an address of the customer's own where a venue would be chosen. */
+/** Value of the venue field that stands for the customer's own address. */
 export const OTHER_PLACE = 'other';
-/** The fields of such an address; on the wire they are parts of `address`. */
+/** Fields of that address; on the wire they are parts of `address`. */
 export const ADDRESS = ['street', 'city', 'zipCode', 'accessNotes'] as const;
 
 export type FieldName = keyof BookingDraft;
 export type TextField = Exclude<FieldName, 'addOns' | 'more' | 'turned'>;
-/** A field, or one of a further line: "more[0].text". */
+/** A field, or a field of a further line: "more[0].text". */
 export type FieldKey = FieldName | `more[${string}`;
 
 export const EMPTY_DRAFT: BookingDraft = {
@@ -112,12 +112,12 @@ export const EMPTY_DRAFT: BookingDraft = {
   tip: '',
 };
 
-/** What price and stock depend on. */
+/** Input that determines price and stock. */
 export type EstimateRequest = Schemas['EstimateInput'];
-/** A booking to be made. `totalPrice` is the total that the customer saw. */
+/** A booking to create. `totalPrice` is the total shown to the customer. */
 export type BookingPayload = Schemas['BookingInput'];
 
-/** The operator of a public form as the wire names it: a number for an id, text for a public key. */
+/** The operator of a public form in wire format: a number for an id, text for a public key. */
 export function operatorOnWire(operator: string): number | string {
   return /^\d{1,15}$/.test(operator) ? Number(operator) : operator;
 }
@@ -126,12 +126,12 @@ type WireLine = NonNullable<EstimateRequest['lines']>[number];
 
 const ticked = (codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, true]));
 
-/** Whether a word of a package is still to be filled in. */
+/** True if a word of a package is missing. */
 export function isHalfFilled(line: DraftLine): boolean {
   return line.kind === 'package' && line.words.some((word) => word.trim() === '');
 }
 
-/** A line as it is sent; null while there is nothing in it to price. */
+/** A line in wire format; null if it has nothing to price. */
 function lineOnWire(line: DraftLine): WireLine | null {
   if (line.kind === 'item') return { ...line, quantity: Number(line.quantity) };
   if (line.kind === 'package') {
@@ -144,12 +144,12 @@ function lineOnWire(line: DraftLine): WireLine | null {
     ...rest,
     addOns: ticked(addOns),
     ...(finish !== '' && { finish }),
-    // Another text, or another size, is made of letters of its own.
+    // Turned letters belong to one text in one size.
     ...(turned?.of === line.text + line.size && { turned: [...turned.letters] }),
   };
 }
 
-/** The lines that are sent, each with its place among the further ones; the message's is -1. */
+/** The sent lines, each with its index among the further ones; the message has -1. */
 export function sentLines(draft: BookingDraft): { place: number; line: WireLine }[] {
   const { message, size, finish, colorOption, addOns, turned, more } = draft;
   const first: DraftLine = { kind: 'letters', text: message, size, finish, colorOption, addOns, turned };
@@ -159,18 +159,18 @@ export function sentLines(draft: BookingDraft): { place: number; line: WireLine 
   });
 }
 
-/** The field that a path of the server means: "lines[1].text" counts the lines that were sent. */
+/** Map a server path to a form field: "lines[1].text" counts the sent lines. */
 export function fieldAt(path: string, draft: BookingDraft): string {
   if (path === 'lines') return 'more';
   const [, at, name] = /^lines\[(\d+)\]\.(\w+)/.exec(path) ?? [];
-  // The parts of an address are fields of their own here.
+  // The parts of an address are separate fields here.
   if (at === undefined) return path.replace('address.', '');
   const place = sentLines(draft)[Number(at)]?.place ?? -1;
   if (place >= 0) return `more[${place}].${name}`;
   return name === 'text' ? 'message' : `${name}`;
 }
 
-/** What is rented: one plain line in fields of its own, anything else line by line. */
+/** The rental: one plain line in its own fields, anything else as a list of lines. */
 function rented(draft: BookingDraft) {
   const lines = sentLines(draft);
   if (draft.finish !== '' || draft.turned || lines.some(({ place }) => place >= 0)) {
@@ -184,14 +184,14 @@ function rented(draft: BookingDraft) {
   };
 }
 
-/** A venue, or the parts of another place that have been typed. */
+/** A venue, or the typed parts of another place. */
 export function place(draft: BookingDraft) {
   if (draft.venueId !== OTHER_PLACE) return draft.venueId === '' ? {} : { venueId: Number(draft.venueId) };
   const parts = ADDRESS.map((part) => [part, draft[part].trim()]).filter(([, text]) => text);
   return { address: Object.fromEntries(parts) as Schemas['AddressInput'] };
 }
 
-/** What both calls carry, without what is empty or not yet whole. */
+/** Shared fields of both calls, without empty or incomplete values. */
 function common(draft: BookingDraft, operator: string | undefined) {
   return {
     ...rented(draft),
@@ -205,8 +205,8 @@ function common(draft: BookingDraft, operator: string | undefined) {
 }
 
 /**
- * The estimate to ask for; null while there is nothing to price. Incomplete dates are left out, so that
- * letters and price are known before the dates are.
+ * The estimate request; null if there is nothing to price. Incomplete dates are omitted, so that letters and
+ * price are known before the dates.
  */
 export function estimateRequest(
   draft: BookingDraft,
@@ -223,7 +223,7 @@ export function estimateRequest(
   };
 }
 
-/** The booking to send; null while nothing is rented or a date is not whole. */
+/** The booking request; null if nothing is rented or a date is incomplete. */
 export function bookingPayload(
   draft: BookingDraft,
   shownTotal: number | null,

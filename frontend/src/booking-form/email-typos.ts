@@ -1,11 +1,11 @@
-/** Addresses that were probably mistyped. Nothing is refused for it: there are stranger hosts than these. */
+/** Suggestions for mistyped email addresses. They never block: unusual hosts exist. */
 
-/** Hosts of which most mistyped addresses are a slip away. */
+/** Hosts that most mistyped addresses are close to. */
 const USUAL = ['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'icloud.com', 'comcast.net'];
-/** Hosts that are a slip away from one of those, and right. */
+/** Valid hosts that are one typo away from those. */
 const NEIGHBORS = ['mail.com', 'ymail.com', 'email.com'];
 
-/** Whether one letter more, less or other, or two that changed places, make one text the other. */
+/** True if the texts differ by one inserted, missing or replaced letter, or by two swapped ones. */
 function isSlip(typed: string, meant: string): boolean {
   const longest = Math.max(typed.length, meant.length);
   if (typed === meant || Math.abs(typed.length - meant.length) > 1) return false;
@@ -20,7 +20,7 @@ function isSlip(typed: string, meant: string): boolean {
   );
 }
 
-/** The address that was probably meant, such as "ada@gmail.com" for "ada@gmial.com"; null where none is likelier. */
+/** Return the likely address, such as "ada@gmail.com" for "ada@gmial.com"; null if none is more likely. */
 export function likelyEmail(typed: string): string | null {
   const [name, host, ...more] = typed.trim().split('@');
   if (!name || !host || more.length > 0) return null;

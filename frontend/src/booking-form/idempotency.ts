@@ -1,6 +1,6 @@
-/** A key per filled form: a repeated request with it makes no second booking. */
+/** Idempotency key per filled form: repeating a request does not create a second booking. */
 
-/** A fresh key. Pages that are not served over https have no randomUUID, but they do have random bytes. */
+/** Create a key. Pages served without https have no randomUUID, but do have random bytes. */
 export function newKey(
   source: Pick<Crypto, 'getRandomValues'> & Partial<Pick<Crypto, 'randomUUID'>> = crypto,
 ): string {

@@ -23,7 +23,7 @@ describe('install windows', () => {
     expect(windowInWords(code)).toBe(words);
   });
 
-  it('keeps the chosen one among the choices', () => {
+  it('keeps the selected window among the choices', () => {
     const offer = { installWindows: [{ code: 'morning', words: 'Morning (8am-12pm)' }] };
     expect(windowChoices(offer, '')).toEqual([['morning', 'Morning (8am-12pm)']]);
     expect(windowChoices(offer, '09:00-11:00').at(-1)).toEqual(['09:00-11:00', '9am-11am']);

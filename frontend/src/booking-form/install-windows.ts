@@ -1,15 +1,18 @@
-/** Install windows as bookings keep them: a code that says everything of the window, also when it is no longer offered. */
+/**
+ * Install windows as bookings store them: a code that fully describes the window, even if it is no longer
+ * offered.
+ */
 
 import { writes24Hours } from '@/lib/hours';
 
-/** The windows that have short codes, as all others write themselves. */
+/** Windows with short codes; all other codes are self-describing. */
 const USUAL: Readonly<Record<string, string>> = {
   morning: '08:00-12:00 Morning',
   afternoon: '12:00-16:00 Afternoon',
   evening: '16:00-20:00 Evening',
 };
 
-/** "08:30" as "8:30am", "20:00" as "8pm"; as they are in a business's 24 hours. */
+/** Format "08:30" as "8:30am", "20:00" as "8pm"; unchanged for businesses that use 24 hours. */
 export function hourInWords(clock: string): string {
   if (writes24Hours()) return clock;
   const [hour = 0, minute = 0] = clock.split(':').map(Number);
@@ -17,7 +20,7 @@ export function hourInWords(clock: string): string {
   return `${hour % 12 || 12}${minutes}${hour < 12 ? 'am' : 'pm'}`;
 }
 
-/** "09:00-11:00 Early" as "Early (9am-11am)". */
+/** Format "09:00-11:00 Early" as "Early (9am-11am)". */
 export function windowInWords(code: string): string {
   const [, from, to, label] = /^(\d\d:\d\d)-(\d\d:\d\d)(?: (.+))?$/.exec(USUAL[code] ?? code) ?? [];
   if (from === undefined || to === undefined) return code;
@@ -25,7 +28,7 @@ export function windowInWords(code: string): string {
   return label === undefined ? hours : `${label} (${hours})`;
 }
 
-/** The windows to choose from, and one that was chosen and is no longer offered. */
+/** The windows to choose from, including a selected one that is no longer offered. */
 export function windowChoices(
   offer: { installWindows: readonly { code: string; words: string }[] },
   chosen: string,

@@ -1,4 +1,4 @@
-/** Lines of a rental with their prices, as a person reads them. */
+/** Display lines of a rental with their prices. */
 import { counted } from '@/lib/words';
 import type { Estimate } from './answers';
 import type { PriceLine } from './breakdown';
@@ -25,7 +25,7 @@ function lettersDetail(line: Extract<AnsweredLine, { kind: 'letters' }>, offer: 
     .join(', ');
 }
 
-/** A line in a few words, and in more. */
+/** Label of a line, with details if any. */
 export function lineInWords(line: AnsweredLine, offer: Offer): { label: string; detail?: string } {
   if (line.kind === 'letters') return { label: line.text, detail: lettersDetail(line, offer) };
   if (line.kind === 'item') {
@@ -34,7 +34,7 @@ export function lineInWords(line: AnsweredLine, offer: Offer): { label: string; 
   return { label: line.name, ...(line.words.length > 0 && { detail: line.words.join(', ') }) };
 }
 
-/** Each line with its own total. */
+/** Each line with its total. */
 export function pricedLines(lines: readonly AnsweredLine[], offer: Offer): PriceLine[] {
   return lines.map((line) => ({ ...lineInWords(line, offer), amount: line.price ?? 0 }));
 }

@@ -1,4 +1,4 @@
-/** Texts of forms with more than one line, and of items and packages. */
+/** Texts of forms with several lines, items and packages. */
 import { counted } from '@/lib/words';
 
 export const LINES = {
@@ -13,14 +13,14 @@ export const LINES = {
 
 export const CATALOG = {
   title: 'More for your event',
-  loading: 'Loading what else you can rent…',
+  loading: 'Loading items and packages…',
   failed: 'Items and packages could not be loaded.',
   tryAgain: 'Try again',
   packages: 'Packages',
   others: 'Extras',
   per: { day: 'per day', event: 'per event' },
   wholePrice: 'for your event',
-  sumPrice: 'Priced by what is in it',
+  sumPrice: 'Priced by its contents',
   pieces: (count: number, name: string) => (count === 1 ? name : `${count} × ${name}`),
   letters: (text: string, size: string) => `“${text}” in ${size}`,
   yourWords: 'Your words',
@@ -36,7 +36,7 @@ export const CATALOG = {
   showAll: (count: number) => `Show all ${count}`,
   gone: (count: number) =>
     count === 1
-      ? 'Something you chose is no longer offered.'
-      : `${counted(count, 'thing')} you chose are no longer offered.`,
+      ? 'An item you chose is no longer available.'
+      : `${counted(count, 'item')} you chose are no longer available.`,
   removeGone: 'Remove it from your request',
 } as const;

@@ -1,8 +1,8 @@
-/** Months and weeks of calendars, over days as dates.ts has them. */
+/** Months and weeks of calendars; days as in dates.ts. */
 import { weekStart } from '@/lib/day-order';
 import { addDays, daysInMonth, iso, parts } from './dates';
 
-/** The same day some months later, or the last of that month where it has none. */
+/** The same day some months later, or the last day of that month if it is shorter. */
 export function addMonths(isoDay: string, count: number): string {
   const { year, month, day } = parts(isoDay);
   const index = year * 12 + month - 1 + count;
@@ -10,10 +10,10 @@ export function addMonths(isoDay: string, count: number): string {
   return iso({ ...target, day: Math.min(day, daysInMonth(target.year, target.month)) });
 }
 
-/** The days of a week, by the number that `weekday` has for them. */
+/** Days of the week, indexed like `weekday`. */
 export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** "2027-06" of a day. */
+/** The month "2027-06" of a day. */
 export function monthOf(isoDay: string): string {
   return isoDay.slice(0, 7);
 }
@@ -23,17 +23,17 @@ export function weekday(isoDay: string): number {
   return new Date(`${isoDay}T00:00Z`).getUTCDay();
 }
 
-/** The column of a day in a calendar, 0 to 6, by the day that the business's weeks begin on. */
+/** Column of a day in a calendar, 0 to 6, by the first day of the business's week. */
 export function weekColumn(isoDay: string): number {
   return (weekday(isoDay) - weekStart() + 7) % 7;
 }
 
-/** Seven names of days that begin with Sunday, in the order of a calendar's columns. */
+/** Reorder seven day names that start with Sunday into calendar columns. */
 export function inWeekOrder(names: readonly string[]): string[] {
   return names.map((_, column) => names[(column + weekStart()) % 7] ?? '');
 }
 
-/** The weeks of a month, column by column; days of other months are null. */
+/** Weeks of a month as columns; days of other months are null. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = `${month}-01`;
   const { year, month: number } = parts(first);

@@ -21,7 +21,7 @@ const offer = (rest: Partial<FitOffer>): FitOffer => ({
 const draft = { ...EMPTY_DRAFT, message: 'HAPPY 30TH', size: '4ft' };
 
 describe('taking an offer', () => {
-  it('puts the first letters into the message, and the others below it', () => {
+  it('puts the first letters into the message and the others into further lines', () => {
     const lines = [
       { ...line, text: 'HAPPY' },
       { ...line, text: '30TH', size: '2ft' },
@@ -34,7 +34,7 @@ describe('taking an offer', () => {
     ]);
   });
 
-  it('sends turned letters until another text is typed', () => {
+  it('sends turned letters until the text is changed', () => {
     const lines = [{ ...line, text: '99', turned: ['9'] }];
     const taken = { ...draft, ...changeOf(offer({ kind: 'turned', lines }), draft) };
     expect(sentLines(taken)[0]?.line).toMatchObject({ text: '99', turned: ['9'] });
@@ -42,12 +42,12 @@ describe('taking an offer', () => {
     expect(sentLines({ ...taken, size: '2ft' })[0]?.line).not.toHaveProperty('turned');
   });
 
-  it('names a finish where it is what changes', () => {
+  it('names a finish if that is what changes', () => {
     const lines = [{ ...line, text: 'LOVE', finish: 'rgb' }];
     expect(changeOf(offer({ kind: 'finish', lines }), draft)).toMatchObject({ finish: 'rgb' });
   });
 
-  it('leaves whole sizes and days to the alternatives', () => {
+  it('leaves changes of size or dates to the alternatives', () => {
     const all = (['turned', 'size', 'dates', 'wording'] as const).map((kind) => offer({ kind }));
     expect(letterOffers(all).map(({ kind }) => kind)).toEqual(['turned', 'wording']);
     expect(letterOffers(undefined)).toEqual([]);

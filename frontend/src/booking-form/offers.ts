@@ -1,4 +1,4 @@
-/** Ways to make a rental fit, as the server offers them, in the form's own terms. */
+/** The server's alternatives for a rental, applied to the form. */
 import type { components } from '@/api/schema';
 import type { BookingDraft, DraftLine } from './draft';
 
@@ -7,7 +7,7 @@ export type FitOffer = components['schemas']['OfferOut'];
 type LetterOffer = FitOffer & { readonly kind: Exclude<FitOffer['kind'], 'size' | 'dates'> };
 type OfferedLine = FitOffer['lines'][number];
 
-/** The offers that change the letters: other sizes and days as a whole are listed as alternatives. */
+/** Offers that change the letters; other sizes and dates are listed as alternatives. */
 export function letterOffers(offers: readonly FitOffer[] | undefined): LetterOffer[] {
   return (offers ?? []).filter(
     (offer): offer is LetterOffer => offer.kind !== 'size' && offer.kind !== 'dates',
@@ -29,7 +29,7 @@ function draftLine(line: OfferedLine, plain: boolean): DraftLine {
   };
 }
 
-/** What taking an offer changes in a form. Where letters come in one finish, none is named. */
+/** Form changes of an offer. The finish is empty for letters that come in only one. */
 export function changeOf({ kind, lines }: FitOffer, draft: BookingDraft): Partial<BookingDraft> {
   const plain = kind !== 'finish' && draft.finish === '';
   const all = lines.map((line) => draftLine(line, plain));

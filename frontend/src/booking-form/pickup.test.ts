@@ -4,7 +4,7 @@ import { EMPTY_DRAFT } from './draft';
 import type { DayReason, LoadFullDays } from './MonthTable';
 import { fillPickup, firstOpenDay, pickupFor } from './pickup';
 
-/** A business that picks up nothing on some days. */
+/** A business without pickups on some days. */
 const closedOn =
   (...closed: [date: string, reason: DayReason][]): LoadFullDays =>
   async (month) =>
@@ -13,7 +13,7 @@ const closedOn =
       .map(([date, reason]) => ({ date, available: false, reason }));
 
 describe('the pickup of a delivery', () => {
-  it('is the day after, until somebody chose one that can stay', () => {
+  it('defaults to the day after the delivery, unless a valid one was chosen', () => {
     expect(pickupFor('2026-12-31', null, 90)).toBe('2027-01-01');
     expect(pickupFor('2026-12-31', '2026-12-30', 90)).toBe('2027-01-01');
     expect(pickupFor('2026-12-31', '2026-12-31', 90)).toBeNull();
@@ -21,7 +21,7 @@ describe('the pickup of a delivery', () => {
     expect(pickupFor('2026-12-31', '2027-04-02', 90)).toBe('2027-01-01');
   });
 
-  it('skips days on which nothing is picked up, also into the next month', async () => {
+  it('skips days without pickups, even into the next month', async () => {
     const first = (day: string, last: string, ...closed: [string, DayReason][]) =>
       firstOpenDay(day, last, closedOn(...closed), new AbortController().signal);
     expect(await first('2027-06-06', '2027-09-03')).toBe('2027-06-06');
@@ -33,13 +33,13 @@ describe('the pickup of a delivery', () => {
     );
     // A longer rental would lack the letters too.
     expect(await first('2027-06-06', '2027-09-03', ['2027-06-06', 'letters'])).toBe('2027-06-06');
-    // No longer than the longest rental.
+    // Never beyond the longest rental.
     expect(await first('2027-06-06', '2027-06-07', ['2027-06-06', 'closed'], ['2027-06-07', 'closed'])).toBe(
       '2027-06-06',
     );
   });
 
-  it('moves to an open day, unless somebody chose another before the days were known', async () => {
+  it('moves to an open day, unless another was chosen before the days were loaded', async () => {
     const form = (draft = { ...EMPTY_DRAFT, deliveryDate: '06/05/2027' }) => ({
       current: () => draft,
       change: (patch: Partial<typeof draft>) => {

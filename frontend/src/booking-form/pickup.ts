@@ -5,8 +5,8 @@ import { monthOf } from './months';
 import type { BookingForm } from './useBookingForm';
 
 /**
- * The day after a delivery. Null where the chosen pickup goes with it: it is not before the delivery, and not further away
- * than the longest rental. Such a pickup is left over from another delivery.
+ * The day after a delivery. Null if the chosen pickup fits: it is neither before the delivery nor beyond the
+ * longest rental. Other pickups are left over from a previous delivery.
  */
 export function pickupFor(delivery: string, pickup: string | null, longest: number): string | null {
   return pickup !== null && pickup >= delivery && pickup <= addDays(delivery, longest)
@@ -15,8 +15,8 @@ export function pickupFor(delivery: string, pickup: string | null, longest: numb
 }
 
 /**
- * The first day from `day` to `last` on which the business picks up; `day` itself where there is none. Missing letters
- * close no day here: a longer rental would miss them as well.
+ * The first day from `day` to `last` with pickups, or `day` if there is none. Missing letters do not close a
+ * day here: a longer rental would miss them as well.
  */
 export async function firstOpenDay(
   day: string,
@@ -34,10 +34,13 @@ export async function firstOpenDay(
   return day;
 }
 
-/** How long the days are waited for; a pickup that moves much later would surprise. */
+/** Timeout for loading the days; a pickup that moves much later would surprise the user. */
 const PATIENCE_MS = 5000;
 
-/** Fills in the pickup of a delivery, and moves it to an open day once the days are known, if it is still as filled in. */
+/**
+ * Fill in the pickup of a delivery, and move it to an open day once the days are loaded, unless it was
+ * changed meanwhile.
+ */
 export async function fillPickup(
   form: Pick<BookingForm<object>, 'change' | 'current'>,
   delivery: string,
@@ -52,7 +55,7 @@ export async function fillPickup(
   };
   put(day);
   if (!load) return;
-  // Without the answer the day stays, and the price says whether it is open.
+  // If loading fails the day stays, and the estimate reports whether it is open.
   const open = await firstOpenDay(
     day,
     addDays(delivery, longest),
@@ -63,7 +66,7 @@ export async function fillPickup(
   if (open !== day && deliveryDate === typedFromIso(delivery) && pickupDate === typedFromIso(day)) put(open);
 }
 
-/** Whoever is in a field already writes over the text that was put there meanwhile, once it has been drawn. */
+/** Select the new text of a focused field after rendering, so that typing replaces it. */
 function writeOver(name: string): void {
   queueMicrotask(() =>
     queueMicrotask(() => {

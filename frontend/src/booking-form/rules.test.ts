@@ -17,20 +17,20 @@ describe('required fields', () => {
     ]);
   });
 
-  it('are not filled by blanks or by what cannot be seen', () => {
+  it('are not filled by spaces or invisible characters', () => {
     const missing = missingFields(draft({ message: ' \u200b ', customerName: '  ' }), limits);
     expect(missing).toHaveProperty('message');
     expect(missing).toHaveProperty('customerName');
   });
 
-  it('take a phone number for the email address where an operator books', () => {
+  it('accept a phone number instead of an email address from an operator', () => {
     const own = { venueRequired: false, phoneIsEnough: true };
     expect(missingFields(draft({ customerPhone: ' ' }), own)).toHaveProperty('customerEmail');
     expect(missingFields(draft({ customerPhone: '512 555 0100' }), own)).not.toHaveProperty('customerEmail');
     expect(missingFields(draft({ customerPhone: '512 555 0100' }), limits)).toHaveProperty('customerEmail');
   });
 
-  it('ask for no venue where there is none to choose', () => {
+  it('require no venue if there is none to choose', () => {
     expect(missingFields(EMPTY_DRAFT, { venueRequired: false })).not.toHaveProperty('venueId');
   });
 });
@@ -38,11 +38,11 @@ describe('required fields', () => {
 describe('what is filled in', () => {
   const wrong = (patch: Partial<BookingDraft>) => fieldErrors(draft(patch), limits);
 
-  it('is not judged while it is empty', () => {
+  it('is not validated while empty', () => {
     expect(wrong({})).toEqual({});
   });
 
-  it('has a real email address', () => {
+  it('has a valid email address', () => {
     expect(wrong({ customerEmail: 'ada@example' })).toEqual({ customerEmail: 'Invalid email address' });
     expect(wrong({ customerEmail: 'a b@example.org' })).toHaveProperty('customerEmail');
     expect(wrong({ customerEmail: ' ada@mail.example.org ' })).toEqual({});
@@ -55,13 +55,13 @@ describe('what is filled in', () => {
     expect(wrong({ deliveryDate: '06/10/2027', pickupDate: '06/10/2027' })).toEqual({});
   });
 
-  it('has a delivery that is still to come', () => {
+  it('has a delivery in the future', () => {
     expect(wrong({ deliveryDate: '05/31/2027' })).toEqual({ deliveryDate: 'Delivery cannot be in the past' });
     expect(wrong({ deliveryDate: '06/01/2027' })).toEqual({});
     expect(fieldErrors(draft({ deliveryDate: '05/31/2027' }), { ...limits, pastAllowed: true })).toEqual({});
   });
 
-  it('is not further ahead, nor longer, than the operator rents', () => {
+  it("is within the operator's limits on notice and rental length", () => {
     expect(wrong({ deliveryDate: '06/02/2030' }).deliveryDate).toBe(
       'The last day that can be booked is 06/01/2030',
     );
@@ -71,13 +71,13 @@ describe('what is filled in', () => {
     expect(wrong({ deliveryDate: '06/01/2027', pickupDate: '08/30/2027' })).toEqual({});
   });
 
-  it('is a day when it claims to be', () => {
+  it('has real dates', () => {
     expect(wrong({ pickupDate: '02/30/2028' })).toEqual({
-      pickupDate: 'There is no such day. Enter the date as MM/DD/YYYY',
+      pickupDate: "This date doesn't exist. Enter the date as MM/DD/YYYY",
     });
   });
 
-  it('is at most 60 letters, spaces not counted', () => {
+  it('has at most 60 letters, spaces not counted', () => {
     expect(wrong({ message: 'A '.repeat(60) })).toEqual({});
     expect(wrong({ message: 'A'.repeat(61) }).message).toBe('A sign has at most 60 letters; this one has 61');
   });

@@ -1,7 +1,4 @@
-/**
- * What the form can say at once, before the server is asked. The server judges everything again;
- * these checks only save a customer the way there and back.
- */
+/** Client-side checks of the form. The server validates everything again; these only save a round trip. */
 import { bare, withoutInvisible } from '@/lib/text';
 import { lettersOf } from '@/sign/letters';
 import { daysBetween, isoFromTyped, typedFromIso } from './dates';
@@ -18,26 +15,28 @@ import { FAULTS } from './texts';
 export type FieldErrors = Readonly<Partial<Record<FieldKey, string>>>;
 
 export interface FormLimits {
-  /** Today in the operator's own time zone. */
+  /** Today in the operator's time zone. */
   readonly today: string;
-  /** The furthest delivery that can be booked, an ISO day. */
+  /** The latest bookable delivery, an ISO day. */
   readonly lastDay: string;
   readonly maxRentalDays: number;
-  /** False for an operator without venues, where there is nothing to choose from. */
+  /** False for an operator without venues. */
   readonly venueRequired: boolean;
-  /** Operators may enter a delivery that has been; visitors may not. */
+  /** Operators may enter past deliveries; visitors may not. */
   readonly pastAllowed?: boolean;
-  /** Whether the ZIP code decides what a delivery to another place costs. */
+  /** True if the ZIP code determines the delivery fee to another place. */
   readonly zipRequired?: boolean;
-  /** Fields that this business asks for besides those that every booking needs. */
+  /** Fields that this business requires besides the standard ones. */
   readonly alsoRequired?: readonly string[];
-  /** An operator's customer may have called; a visitor gives an email address. */
+  /**
+   * True for operators, whose customers may only have a phone number; visitors must give an email address.
+   */
   readonly phoneIsEnough?: boolean;
-  /** Whether something is rented that the draft does not hold. */
+  /** True if something is rented that the draft does not hold. */
   readonly rentsMore?: boolean;
 }
 
-/** Order of the fields on the screen; the first one with an error gets the focus. */
+/** Fields in screen order; the first one with an error gets the focus. */
 export const FIELD_ORDER: readonly FieldName[] = [
   'message',
   'more',
@@ -75,9 +74,7 @@ const REQUIRED = [
 ] as const satisfies readonly FieldName[];
 
 const MAX_LETTERS = 60;
-/**
- * Longest texts that the server takes. Longer ones get an error and are not cut off: nothing pasted is lost.
- */
+/** Maximum text lengths of the server. Longer texts get an error instead of being truncated. */
 const LONGEST = {
   customerName: 200,
   customerEmail: 254,
@@ -87,7 +84,7 @@ const LONGEST = {
   city: 100,
   zipCode: 20,
 } as const;
-// Something, an @, and a host with a dot: whether mail arrives only the server can find out.
+// Something, an @, and a host with a dot: only the server can find out if mail arrives.
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 function isEmpty(draft: BookingDraft, field: FieldName): boolean {
@@ -96,13 +93,13 @@ function isEmpty(draft: BookingDraft, field: FieldName): boolean {
   return typeof value === 'string' ? withoutInvisible(value) === '' : false;
 }
 
-/** The required fields that are still empty, with what to do about each. */
+/** The required fields that are empty, each with its message. */
 export function missingFields(
   draft: BookingDraft,
   limits: Pick<FormLimits, 'venueRequired' | 'phoneIsEnough' | 'zipRequired' | 'alsoRequired' | 'rentsMore'>,
 ): FieldErrors {
   const atVenue = draft.venueId !== OTHER_PLACE;
-  // Who answers the phone may know no more than the city.
+  // On the phone the operator may know only the city.
   const partWillDo = atVenue || !!limits.phoneIsEnough;
   const isOptional: Partial<Record<FieldName, boolean>> = {
     message: !!limits.rentsMore,
@@ -122,7 +119,7 @@ export function missingFields(
   );
 }
 
-/** Errors in what has been filled in; empty fields are left to `missingFields`. */
+/** Errors of filled fields; empty fields are left to `missingFields`. */
 export function fieldErrors(draft: BookingDraft, limits: FormLimits): FieldErrors {
   const errors: Partial<Record<FieldKey, string>> = {};
   const letters = lettersOf(draft.message).length;
@@ -136,7 +133,7 @@ export function fieldErrors(draft: BookingDraft, limits: FormLimits): FieldError
   const email = bare(draft.customerEmail);
   if (email !== '' && !EMAIL.test(email)) errors.customerEmail = FAULTS.email;
   for (const [field, most] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][]) {
-    // As the server counts: an emoji is one character.
+    // Counted like the server: an emoji is one character.
     const { length } = [...draft[field].trim()];
     if (length > most) errors[field] = FAULTS.tooMuchText(most, length);
   }

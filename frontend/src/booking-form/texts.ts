@@ -1,6 +1,6 @@
 /**
- * Every text of the booking form, in one place. A text that contains a name, a date or a sum is a function of
- * it, so that a translation can put the words in its own order.
+ * All texts of the booking form. A text with a name, date or amount is a function, so that a translation can
+ * order the words.
  */
 import { dayOrder } from '@/lib/day-order';
 import { counted, listed } from '@/lib/words';
@@ -38,16 +38,16 @@ export const LABELS: Readonly<Record<TextField, string>> = {
 /**
  * Name of the button that opens a date field's calendar, and of the calendar: "Choose the day of delivery".
  *
- * It does not contain the field's label, which must lead to the field alone.
+ * It does not contain the field's label, which must identify the field alone.
  */
 export function calendarName(label: string): string {
   return `Choose the day of ${label.replace(/ Date$/, '').toLowerCase()}`;
 }
 
-/** An event type as people read it: "birthday" is "Birthday". */
+/** Display name of an event type: "Birthday" for "birthday". */
 export const eventName = (type: string): string => type.charAt(0).toUpperCase() + type.slice(1);
 
-/** The event types to choose from, and one that was chosen and has left the list. */
+/** The event types to choose from, including a selected one that was removed from the list. */
 export function eventChoices(offer: { eventTypes: readonly string[] }, chosen: string): [string, string][] {
   const types = chosen === '' ? offer.eventTypes : [...new Set([...offer.eventTypes, chosen])];
   return types.map((type) => [type, eventName(type)]);
@@ -66,7 +66,7 @@ export const BOOKING_SUBMITTED: ToastText = {
   title: 'Booking submitted',
   description: 'Your booking request has been sent!',
 };
-/** Where the business has switched approval off. */
+/** If the business confirms bookings automatically. */
 export const BOOKING_CONFIRMED: ToastText = {
   title: 'Booking confirmed',
   description: 'Your booking is confirmed!',
@@ -76,7 +76,7 @@ export const BOOKING_FAILED: ToastText = {
   description: 'There was a problem submitting your booking',
 };
 
-/** The sentences at a field that is empty or cannot be read. */
+/** Errors of fields that are empty or invalid. */
 export const FAULTS = {
   message: 'Enter the message for your sign',
   words: (name?: string) => (name ? `Fill in the words of “${name}”` : 'Fill in the words'),
@@ -84,40 +84,40 @@ export const FAULTS = {
   street: 'Enter the street address',
   city: 'Enter the city',
   zipCode: 'Enter the ZIP or postal code',
-  empty: 'Please fill this in',
+  empty: 'Fill this in',
   deliveryDate: 'Enter the delivery date',
   pickupDate: 'Enter the pickup date',
   customerName: 'Enter your name',
   customerEmail: 'Enter your email address',
   email: 'Invalid email address',
   dateForm: () => `Enter the date as ${dayOrder()}`,
-  noSuchDay: () => `There is no such day. ${FAULTS.dateForm()}`,
+  noSuchDay: () => `This date doesn't exist. ${FAULTS.dateForm()}`,
   past: 'Delivery cannot be in the past',
   pickupFirst: 'Pickup must be on or after delivery',
-  venueGone: 'This venue is not offered any more. Please choose another',
+  venueGone: 'This venue is no longer available. Choose another',
   tooManyLetters: (most: number, count: number) =>
     `A sign has at most ${most} letters; this one has ${count}`,
   tooFarAhead: (lastDay: string) => `The last day that can be booked is ${lastDay}`,
   tooLong: (days: number) => `A rental can last at most ${counted(days, 'day')}`,
-  tooMuchText: (most: number, count: number) => `At most ${most} characters fit here; these are ${count}`,
+  tooMuchText: (most: number, count: number) => `Use at most ${most} characters (now ${count})`,
 } as const;
 
-/** Why a booking or a price failed, and what to do then. */
+/** Why a booking or an estimate failed, and the next step. */
 export const REFUSALS = {
   unforeseen: 'Something went wrong. Please try again.',
-  noPrice: 'The price could not be worked out yet. Please try again in a moment.',
+  noPrice: "We couldn't calculate the price yet. Try again in a moment.",
   unreachable:
-    'The server could not be reached. Check your connection and send again: nothing is booked twice.',
+    "The server could not be reached. Check your connection and send again. You won't be booked twice.",
   server:
-    'Something went wrong on our side. What you typed is kept. Please send again in a moment: nothing is booked twice.',
-  tooLarge: 'This is too much text to send. Please shorten your notes.',
-  maintenance: 'Booking is paused for maintenance. What you typed is kept; please send again a little later.',
+    "Something went wrong on our side. Your entries are kept. Send again in a moment. You won't be booked twice.",
+  tooLarge: 'Your text is too long. Shorten your notes.',
+  maintenance: 'Booking is paused for maintenance. Your entries are kept. Send again a little later.',
   alreadySent:
-    'An earlier version of this request may already have arrived. If you want to send this one as well, submit it again.',
+    'An earlier version of this request may already have arrived. To send this one as well, submit it again.',
   priceChanged: (before: string | null, now: string) =>
     before === null
-      ? `The price has changed meanwhile: it is now ${now}. Check it, and submit again to book at this price.`
-      : `The price has changed meanwhile from ${before} to ${now}. Check it, and submit again to book at this price.`,
+      ? `The price is now ${now}. Check it, and submit again to book at this price.`
+      : `The price changed from ${before} to ${now}. Check it, and submit again to book at this price.`,
   sendAgainIn: (seconds: number) =>
     seconds > 90
       ? `You can send again in ${Math.ceil(seconds / 60)} minutes.`
@@ -125,7 +125,7 @@ export const REFUSALS = {
   sendAgainNow: 'You can send again now.',
 } as const;
 
-/** What is shown in place of the form. */
+/** Shown instead of the form. */
 export const PLACES = {
   loading: 'Loading the booking form…',
   tryAgain: 'Try again',
@@ -135,15 +135,15 @@ export const PLACES = {
   offline: 'No connection',
   offlineText: 'It will load as soon as you are online again.',
   busy: 'Busy right now',
-  busyText: 'Too many people are asking at once. The form tries again automatically.',
+  busyText: 'Many people are booking right now. The form retries automatically.',
   maintenance: 'Back in a moment',
-  maintenanceText: 'Booking is paused for maintenance. This page tries again automatically.',
-  reload: 'Please reload the page. What you typed is kept.',
-  /** Words that the sign shows, unlit. */
+  maintenanceText: 'Booking is paused for maintenance. This page retries automatically.',
+  reload: 'Reload the page. Your entries are kept.',
+  /** Words of the unlit sign. */
   signs: { unavailable: 'Closed', maintenance: 'Soon', failed: 'Hello?', empty: 'Your words' },
 } as const;
 
-/** The form itself, from top to bottom. */
+/** The form from top to bottom. */
 export const FORM = {
   poweredBy: 'Powered by',
   letters: 'The letters',
@@ -153,7 +153,7 @@ export const FORM = {
   trap: 'Leave this empty',
   tryIdea: (idea: string) => `Try ${idea}`,
   addLine: 'Add another line',
-  noLines: 'This could not be loaded. Please press again.',
+  noLines: 'This could not be loaded. Try again.',
   letterCount: (count: number) => `${counted(count, 'letter')}:`,
   sizeChoice: (label: string, price: string) => `${label} (${price} per letter)`,
   colorChoice: (label: string, price: string | null) =>
@@ -161,31 +161,31 @@ export const FORM = {
   perDay: (price: string) => `+${price} per day`,
   chooseVenue: 'Choose a venue',
   otherPlace: 'Another place',
-  venueNotOffered: 'Not offered any more',
+  venueNotOffered: 'No longer available',
   anyTime: 'Any time',
   chooseEvent: 'Choose an event type',
   datePattern: dayOrder,
 } as const;
 
-/** The price and what goes with it, down to the button. */
+/** The price card down to the button. */
 export const PRICE = {
   title: 'Your price',
   total: 'Total',
   typeMessage: 'Type your message to see the price.',
   addDates: 'Add your dates to see the price.',
   correctDates: 'Correct the dates to see the price.',
-  oneDay: 'This is the price of one day. Add your dates to see yours, and whether the letters are free.',
-  failed: 'The price could not be worked out.',
+  oneDay: 'Price for one day. Add your dates to see your price and availability.',
+  failed: "We couldn't calculate the price.",
   tryAgain: 'Try again',
-  offline: 'You are offline. What you typed is kept; the price comes back when you do.',
+  offline: "You're offline. Your entries are kept. The price returns when you're online.",
   notEnough: (letters: readonly string[]) =>
     letters.length > 0 ? `Not enough ${listed(letters)}` : 'Not enough letters',
-  spelling: 'Check the spelling: these are delivered and charged.',
+  spelling: 'Check the spelling. These letters are delivered and charged.',
   sending: 'Sending…',
   stillNeeded: 'Still needed:',
   wordsOf: (name: string) => (name === '' ? 'Words of your package' : `Words of “${name}”`),
   request: (company: string | null) =>
-    `Nothing to pay now. ${company ?? 'We'} will look at your request and answer by email.`,
-  pay: 'You pay by card in the next step. That confirms your booking.',
-  atOnce: 'Nothing to pay now. Your booking is confirmed as soon as it is sent.',
+    `Nothing to pay now. ${company ?? 'We'} will review your request and reply by email.`,
+  pay: 'Pay by card in the next step to confirm your booking.',
+  atOnce: 'Nothing to pay now. Your booking is confirmed once you submit.',
 } as const;

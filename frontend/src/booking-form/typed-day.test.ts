@@ -76,12 +76,12 @@ describe('a date as it is typed', () => {
     expect(readTypedDay('06/25', { today })).toBeNull();
   });
 
-  it('begins where the field does', () => {
+  it("counts from the field's earliest day", () => {
     expect(readTypedDay('sat', { today, from: '2026-12-01' })).toBe('2026-12-05');
     expect(readTypedDay('11/28', { today, from: '2026-12-01' })).toBe('2027-11-28');
   });
 
-  it('looks back where days have been', () => {
+  it('picks the latest past day for fields of past dates', () => {
     expect(readTypedDay('11/28', { today, past: true })).toBe('2025-11-28');
     expect(readTypedDay('11/23', { today, past: true })).toBe('2026-11-23');
     expect(readTypedDay('sat', { today, past: true })).toBe('2026-11-21');

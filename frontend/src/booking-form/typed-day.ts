@@ -1,6 +1,6 @@
 /**
- * Dates as people type them: "11/28", "28 Nov", "sat". Shared by the fields of the pages and of the public form, which
- * put the day that was understood in the place of what was typed.
+ * Parses dates as people type them: "11/28", "28 Nov", "sat". Shared by the pages and the public form, which
+ * replace the typed text with the parsed day.
  */
 import { dayOrder } from '@/lib/day-order';
 import { addDays, daysInMonth, iso, isoFromTyped, parts } from './dates';
@@ -9,9 +9,9 @@ import { WEEKDAYS, weekday } from './months';
 export interface TypedDayOptions {
   /** Today at the business, an ISO day. */
   readonly today: string;
-  /** A day that is not whole means the first such day from here on; today unless given. */
+  /** An incomplete day means the next such day from here on; today by default. */
   readonly from?: string | null;
-  /** It means the latest such day up to today instead, as for a payment that was received. */
+  /** An incomplete day means the latest such day up to today, as for a received payment. */
   readonly past?: boolean;
 }
 
@@ -22,14 +22,14 @@ const DAYS = WEEKDAYS.map((name) => name.toLowerCase());
 /** Leap days are up to eight years apart. */
 const YEARS = 9;
 
-/** Place of the name that begins with a word of at least so many letters; -1 for none. */
+/** Index of the name that starts with a word of at least `least` letters; -1 for none. */
 const placeIn = (names: readonly string[], word: string, least: number): number =>
   word.length < least ? -1 : names.findIndex((name) => name.startsWith(word));
 
 const isReal = (year: number, month: number, day: number) =>
   month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 
-/** A year as it was typed with two digits or four. */
+/** Expand a two-digit year. */
 const wholeYear = (text: string) => Number(text.length === 2 ? `20${text}` : text);
 
 interface Found {
@@ -38,7 +38,7 @@ interface Found {
   year?: number;
 }
 
-/** The numbers of a date in the business's order, or with the month as a word; null when they are no date. */
+/** Day, month and year in the business's order, or with the month as a word; null if invalid. */
 function fromNumbers(numbers: readonly string[], month: number): Found | null {
   if (numbers.some((text) => text.length === 3 || text.length > 4)) return null;
   const yearFirst = numbers[0]?.length === 4 || (dayOrder() === 'YYYY-MM-DD' && numbers.length === 3);
@@ -56,8 +56,8 @@ function fromNumbers(numbers: readonly string[], month: number): Found | null {
 }
 
 /**
- * The ISO day of what was typed, null where it is no real day or could be two. Numbers are read in the business's order
- * and never in another.
+ * Parse a typed day into an ISO day; null if it does not exist or is ambiguous. Numbers are read only in the
+ * business's order.
  */
 export function readTypedDay(typed: string, { today, from, past = false }: TypedDayOptions): string | null {
   const whole = isoFromTyped(typed);
@@ -98,6 +98,6 @@ export function readTypedDay(typed: string, { today, from, past = false }: Typed
     .filter((year) => isReal(year, found.month, found.day))
     .map((year) => iso({ ...found, year }))
     .find((on) => found.year !== undefined || (past ? on <= start : on >= start));
-  // "Sat, Nov 29" is a mistake in one of the two where the 29th is a Sunday.
+  // "Sat, Nov 29" has a mistake in one of the two if the 29th is a Sunday.
   return day === undefined || (onWeekday !== undefined && weekday(day) !== onWeekday) ? null : day;
 }

@@ -33,7 +33,7 @@ function answer(total: number, patch: Partial<Estimate> = {}): Estimate {
   return { ...estimate(), breakdown, lines: [], ...patch };
 }
 
-/** Questions of the form, answered by hand and out of order if a test wants that. */
+/** Pending requests of the form, answered by the test, in any order. */
 function server() {
   const estimates: {
     request: EstimateRequest;
@@ -95,7 +95,7 @@ afterEach(() => {
 });
 
 describe('the estimate', () => {
-  it('is asked once when the typing rests', async () => {
+  it('is requested once when typing pauses', async () => {
     const { change, wait, estimates } = open();
     for (const message of ['L', 'LO', 'LOV', 'LOVE']) {
       change({ message });
@@ -106,7 +106,7 @@ describe('the estimate', () => {
     expect(estimates.map((e) => e.request.message)).toEqual(['LOVE']);
   });
 
-  it('is not asked again for what does not change the price', async () => {
+  it('is not requested again if the price cannot change', async () => {
     const { change, wait, estimates } = await priced();
     const before = estimates.length;
     change({ notes: 'Back door', customerName: 'Ada L.' });
@@ -114,7 +114,7 @@ describe('the estimate', () => {
     expect(estimates).toHaveLength(before);
   });
 
-  it('drops an answer that comes after a newer question', async () => {
+  it('ignores a response to an outdated request', async () => {
     const { change, wait, estimates, form } = open();
     change(complete);
     await wait(300);
@@ -126,7 +126,7 @@ describe('the estimate', () => {
     expect(form().price?.total).toBe(250);
   });
 
-  it('shows no price as current while a new one is on its way', async () => {
+  it('shows no price as current while a new one is loading', async () => {
     const { change, form } = await priced(200);
     expect(form().price?.total).toBe(200);
     change({ size: '2ft' });
@@ -135,7 +135,7 @@ describe('the estimate', () => {
     expect(form().estimate.estimate?.breakdown?.total).toBe(200);
   });
 
-  it('is tried again by itself after a failure that may pass', async () => {
+  it('is retried automatically after a temporary failure', async () => {
     const { change, wait, estimates, form } = open();
     change(complete);
     await wait(300);
@@ -148,7 +148,7 @@ describe('the estimate', () => {
     expect(form().price?.total).toBe(200);
   });
 
-  it('puts the server’s complaint at its field', async () => {
+  it('shows the server’s error at its field', async () => {
     const { change, wait, estimates, form } = open();
     change({ ...complete, message: 'LO\u202eVE' });
     await wait(300);
@@ -160,7 +160,7 @@ describe('the estimate', () => {
 });
 
 describe('sending', () => {
-  it('names the first field that is missing, and marks them all', async () => {
+  it('marks all missing fields and names the first', async () => {
     const { form, bookings } = open();
     let result: unknown;
     await act(async () => {
@@ -171,7 +171,7 @@ describe('sending', () => {
     expect(bookings).toHaveLength(0);
   });
 
-  it('does not send what is wrong', async () => {
+  it('does not send invalid input', async () => {
     const { form, change, bookings } = await priced();
     change({ customerEmail: 'nobody' });
     let result: unknown;
@@ -182,7 +182,7 @@ describe('sending', () => {
     expect(bookings).toHaveLength(0);
   });
 
-  it('never books at a price that was not seen', async () => {
+  it('never books at a price that was not shown', async () => {
     const { form, change, wait, estimates, bookings } = open();
     change(complete);
     await wait(300);
@@ -192,7 +192,7 @@ describe('sending', () => {
     expect(form().refusal).toEqual({ kind: 'failed', sentence: 'Oh', explained: true });
   });
 
-  it('sends once, with the total that was seen and the form’s key', async () => {
+  it('sends once, with the displayed total and the form’s key', async () => {
     const { form, bookings, estimates } = await priced(200);
     await act(async () => {
       void form().submit();
@@ -207,7 +207,7 @@ describe('sending', () => {
     expect(form().sending).toBe(false);
   });
 
-  it('repeats with the same key after a lost answer', async () => {
+  it('repeats with the same key after a lost response', async () => {
     const { form, bookings } = await priced();
     await act(async () => void form().submit());
     await act(async () => bookings[0]?.fail(ApiError.unreachable(null)));
@@ -217,7 +217,7 @@ describe('sending', () => {
     expect(bookings[1]?.key).toBe(bookings[0]?.key);
   });
 
-  it('takes a new key after a success, and keeps who the customer is', async () => {
+  it('creates a new key after a success, and keeps the customer details', async () => {
     const { form, bookings, change, wait, estimates } = await priced();
     await act(async () => void form().submit());
     await act(async () => bookings[0]?.answer({ id: 9 }));
@@ -230,7 +230,7 @@ describe('sending', () => {
     expect(bookings[1]?.key).not.toBe(bookings[0]?.key);
   });
 
-  it('shows a changed price and asks again', async () => {
+  it('shows a changed price and needs another submit', async () => {
     const { form, bookings } = await priced(200);
     await act(async () => void form().submit());
     await act(async () =>
@@ -244,7 +244,7 @@ describe('sending', () => {
     expect(bookings[1]?.payload.totalPrice).toBe(230);
   });
 
-  it('shows letters that have gone meanwhile, until something is changed', async () => {
+  it('shows letters that became unavailable until the form changes', async () => {
     const { form, bookings, change } = await priced();
     await act(async () => void form().submit());
     const shortages = [{ letter: 'L', needed: 1, day: '2027-06-01' }];
@@ -257,7 +257,7 @@ describe('sending', () => {
     expect(form().refusal).toBeNull();
   });
 
-  it('puts the server’s complaints at their fields until they are changed', async () => {
+  it('shows the server’s errors at their fields until they are changed', async () => {
     const { form, bookings, change } = await priced();
     let result: unknown;
     await act(async () => {
@@ -274,7 +274,7 @@ describe('sending', () => {
     expect(form().errors.customerEmail).toBeUndefined();
   });
 
-  it('takes a new key when an earlier version had arrived', async () => {
+  it('creates a new key if an earlier version had arrived', async () => {
     const { form, bookings } = await priced();
     await act(async () => void form().submit());
     await act(async () => bookings[0]?.fail(problem(409, { message: 'x', code: 'idempotency_key_reused' })));
@@ -285,7 +285,7 @@ describe('sending', () => {
 });
 
 describe('what was typed', () => {
-  it('survives a reload with its key, and so does what came of it', async () => {
+  it('survives a reload with its key and its result', async () => {
     const storage = draftStorage('3');
     const first = open(storage);
     first.change(complete);
@@ -308,7 +308,7 @@ describe('what was typed', () => {
     expect(storage.load()?.booked).toBeUndefined();
   });
 
-  it('is not kept before somebody has touched the form', async () => {
+  it('is not stored before the form is touched', async () => {
     const storage = draftStorage('3');
     const { change, wait } = open(storage);
     await wait(300);

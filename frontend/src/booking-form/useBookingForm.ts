@@ -1,4 +1,4 @@
-/** The life of one booking form: filled in, priced, sent, refused or booked. No markup in here. */
+/** State of a booking form: filled in, priced, sent, refused or booked. No markup. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import { type Breakdown, type Estimate, type Refusal, refusalOf } from './answers';
@@ -20,7 +20,7 @@ import { FIELD_ORDER, type FieldErrors, type FormLimits, fieldErrors, missingFie
 import { REFUSALS } from './texts';
 import { type EstimateState, useEstimate } from './useEstimate';
 
-/** The two calls a form makes. Both carry the form's idempotency key and throw ApiError. */
+/** The two API calls of a form. Both carry the form's idempotency key and throw ApiError. */
 export interface BookingCalls<Booked extends object> {
   estimate(request: EstimateRequest, key: string, signal: AbortSignal): Promise<Estimate>;
   book(payload: BookingPayload, key: string): Promise<Booked>;
@@ -28,17 +28,17 @@ export interface BookingCalls<Booked extends object> {
 
 interface Options<Booked extends object> {
   readonly limits: FormLimits;
-  /** Operator of a public form; left out where the session says it. */
+  /** Operator of a public form; omitted if the session determines it. */
   readonly operator?: string;
-  /** What a fresh form holds. */
+  /** Values of a fresh form. */
   readonly initial: BookingDraft;
   readonly calls: BookingCalls<Booked>;
   readonly storage?: ReturnType<typeof draftStorage>;
-  /** What the price depends on beside the draft; stable while it stays the same. */
+  /** Other inputs of the price; a stable reference while unchanged. */
   readonly alsoPriced?: Partial<EstimateRequest>;
 }
 
-/** The result of pressing the button; `field` is the first one that needs attention. */
+/** Result of submitting; `field` is the first one that needs attention. */
 export type SubmitResult<Booked = unknown> =
   | { readonly kind: 'missing'; readonly field: FieldKey }
   | { readonly kind: 'wrong'; readonly field: FieldKey; readonly sentence: string }
@@ -48,39 +48,42 @@ export type SubmitResult<Booked = unknown> =
 
 export interface BookingForm<Booked> {
   readonly draft: BookingDraft;
-  /** What the form holds by the time that an answer arrives. */
+  /** Returns the current content, for use after a response arrives. */
   readonly current: () => BookingDraft;
   readonly change: (patch: Partial<BookingDraft>) => void;
-  /** A field was left: what is wrong with it may be said now. */
+  /** Called on blur: the field's errors may be shown from now on. */
   readonly leave: (field: FieldKey) => void;
-  /** What to show at the fields now. */
+  /** Errors to show now. */
   readonly errors: FieldErrors;
-  /** Required fields that are still empty, in the order of the screen. */
+  /** Required fields that are empty, in screen order. */
   readonly missing: readonly TextField[];
   readonly estimate: EstimateState;
-  /** The price that the customer sees for what the form holds now. */
+  /** The displayed price for the current content. */
   readonly price: Breakdown | null;
   readonly sending: boolean;
   readonly refusal: Refusal | null;
   readonly booked: Booked | null;
   readonly submit: () => Promise<SubmitResult<Booked>>;
-  /** For a caller with a verb of its own: marks what is empty of `required` and all that is wrong; null when nothing is. */
+  /**
+   * For callers with their own action: marks the empty fields among `required` and all errors; null if there
+   * are none.
+   */
   readonly check: (required: readonly FieldName[]) => SubmitResult<never> | null;
-  /** Shows what such a verb threw. */
+  /** Shows the error that such an action threw. */
   readonly refuse: (error: unknown) => SubmitResult<never>;
   /** Marks every required field that is empty; returns the first. */
   readonly revealMissing: () => FieldKey | undefined;
-  /** A fresh form after a success; it keeps the customer's details. */
+  /** Starts a fresh form after a success; keeps the customer's details. */
   readonly startAgain: () => void;
 }
 
-/** The field itself, or that of the further lines. */
+/** The field itself, or the list of further lines. */
 const ownerOf = (name: string) => name.replace(/\[.*/, '');
 
 const isField = (name: string): name is FieldKey =>
   (FIELD_ORDER as readonly string[]).includes(ownerOf(name));
 
-/** Server sentences for fields of the form, and only those. */
+/** The server's field errors, limited to fields of the form. */
 function knownFields(fields: Readonly<Record<string, string>>, draft: BookingDraft): FieldErrors {
   return Object.fromEntries(
     Object.entries(fields)
@@ -96,7 +99,7 @@ function firstOf(errors: FieldErrors): FieldKey | undefined {
 
 const NO_PRICE: Refusal = { kind: 'failed', explained: true, sentence: REFUSALS.noPrice };
 
-/** State and verbs of a booking form. `calls`, `limits` and `initial` are stable across renders. */
+/** State and actions of a booking form. `calls`, `limits` and `initial` must be stable across renders. */
 export function useBookingForm<Booked extends object>(options: Options<Booked>): BookingForm<Booked> {
   const { limits, operator, initial, calls, storage, alsoPriced } = options;
   const [stored] = useState(() => storage?.load() ?? null);
@@ -109,7 +112,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
   const [sending, setSending] = useState(false);
   const [booked, setBooked] = useState((stored?.booked as Booked | undefined) ?? null);
 
-  // A second press before the first is drawn must not be a second request.
+  // Prevents a second request by a press before the first has rendered.
   const busy = useRef(false);
   const currentKey = useRef(key);
   currentKey.current = key;
@@ -118,7 +121,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     [calls],
   );
   const wrong = fieldErrors(draft, limits);
-  // The server would only refuse such dates, and a price without them would not be the price of this form.
+  // The server would refuse such dates, and a price without them would be wrong for this form.
   const impossible =
     (wrong.deliveryDate !== undefined && isoFromTyped(draft.deliveryDate) !== null) ||
     (wrong.pickupDate !== undefined && isoFromTyped(draft.pickupDate) !== null);
@@ -129,7 +132,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
   const estimate = useEstimate(booked === null ? request : null, ask);
 
   useEffect(() => {
-    // An untouched form is not kept: it would later replace the first values of another address.
+    // An untouched form is not stored: it would later override the initial values of another address.
     if (booked === null && (draft !== begun.draft || key !== begun.key)) storage?.save({ draft, key });
   }, [draft, key, begun, booked, storage]);
 
@@ -148,7 +151,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
   }, []);
 
   const missing = missingFields(draft, limits);
-  // An estimate that finds fault with a field says so at once, as long as there is something in it.
+  // Errors from an estimate are shown at once if the field is not empty.
   const estimated = estimate.error instanceof ApiError ? knownFields(estimate.error.fields, draft) : {};
   const shown = (errors: FieldErrors) =>
     Object.fromEntries(Object.entries(errors).filter(([field]) => isField(field) && left.has(field)));
@@ -165,7 +168,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     setRefusal(found.kind === 'price_changed' && price ? { ...found, before: price.total } : found);
     if (found.kind === 'price_changed') estimate.correct({ breakdown: found.breakdown });
     if (found.kind === 'not_enough_letters') estimate.correct({ available: false, ...found.stock });
-    // The next press is then a request of its own, because the customer knows about the first.
+    // The next press is a new request, because the customer knows about the first.
     if (found.kind === 'already_sent') setKey(newKey());
     if (found.kind !== 'fields') return { kind: 'refused', refusal: found };
     const fields = knownFields(found.fields, draft);
@@ -191,7 +194,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     if (fault) return fault;
     const payload = bookingPayload(draft, price?.total ?? null, operator, limits.rentsMore);
     if (price === null || payload === null) {
-      // Nobody is booked at a price that they have not seen.
+      // Never book at a price that was not shown.
       if (estimate.error) estimate.retry();
       return refuse(estimate.error ? refusalOf(estimate.error) : NO_PRICE);
     }

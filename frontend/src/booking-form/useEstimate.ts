@@ -1,4 +1,4 @@
-/** Price and stock while the customer types: one debounced question at a time, old answers dropped. */
+/** Price and stock while the customer types: debounced, one request at a time, outdated responses ignored. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Estimate } from './answers';
@@ -7,15 +7,15 @@ import type { EstimateRequest } from './draft';
 export type AskEstimate = (request: EstimateRequest, signal: AbortSignal) => Promise<Estimate>;
 
 export interface EstimateState {
-  /** The last answer; while `pending` it belongs to what the form held before. */
+  /** The last response; while `pending` it belongs to earlier content. */
   readonly estimate: Estimate | null;
-  /** True from a change until its answer. */
+  /** True from a change until its response. */
   readonly pending: boolean;
-  /** Why there is no answer to what the form holds now. */
+  /** Why the current content has no estimate. */
   readonly error: unknown;
-  /** Asks again at once. */
+  /** Requests the estimate again at once. */
   readonly retry: () => void;
-  /** Adds what a refused booking reported: it is newer than the last estimate. */
+  /** Merges the data of a refused booking, which is newer than the last estimate. */
   readonly correct: (change: Partial<Estimate>) => void;
 }
 
@@ -29,14 +29,14 @@ const DELAY_MS = 250;
 const RETRY_MS = 4000;
 const NO_ANSWER: Answer = { key: '', estimate: null, error: null };
 
-/** Answers that may be different in a moment: no connection, too many requests, server away. */
+/** Temporary errors: no connection, too many requests, server unavailable. */
 function passes(error: unknown): boolean {
   return error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status);
 }
 
 /**
- * The estimate for `request`, asked `delay` ms after the last change. A newer request aborts the older; an
- * answer that arrives late is not shown. A failure that may pass is retried automatically.
+ * Load the estimate for `request`, `delay` ms after the last change. A newer request aborts the older one,
+ * late responses are ignored, and temporary failures are retried.
  *
  * @param ask stable across renders
  */
@@ -53,9 +53,9 @@ export function useEstimate(
   const latest = useRef(request);
   latest.current = request;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` triggers another request.
   useEffect(() => {
-    // The key says what is asked, and changes with it.
+    // The key represents the request and changes with it.
     const question = latest.current;
     if (key === '' || question === null) return;
     const controller = new AbortController();
@@ -71,7 +71,7 @@ export function useEstimate(
         if (passes(error)) again = setTimeout(retry, RETRY_MS);
       }
     };
-    // Asking the same again is no typing, so it does not wait.
+    // A retry is no typing, so it is not delayed.
     const wait = setTimeout(run, asked.current === key ? 0 : delay);
     window.addEventListener('online', retry);
     return () => {

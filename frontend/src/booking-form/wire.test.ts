@@ -27,15 +27,15 @@ const filled = {
 };
 
 describe('what is sent', () => {
-  it('is nothing while a date is not whole', () => {
+  it('is nothing while a date is incomplete', () => {
     expect(bookingPayload({ ...filled, pickupDate: '6/3' }, 200)).toBeNull();
   });
 
-  it('asks for no estimate before there is a letter', () => {
+  it('requests no estimate before there is a letter', () => {
     expect(estimateRequest({ ...filled, message: '  ' })).toBeNull();
   });
 
-  it('leaves out what is not whole yet', () => {
+  it('omits incomplete values', () => {
     expect(estimateRequest({ ...filled, venueId: '', pickupDate: '6/3' }, '3')).toEqual({
       message: 'Love',
       size: '4ft',
@@ -46,7 +46,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('goes line by line as soon as there is more than the message', () => {
+  it('is a list of lines if there is more than the message', () => {
     const letters = {
       kind: 'letters',
       size: '2ft',
@@ -74,7 +74,7 @@ describe('what is sent', () => {
       { kind: 'item', itemId: 3, quantity: 2 },
     ]);
     expect(asked).not.toHaveProperty('message');
-    // A path counts what was sent; an empty line was not.
+    // Server paths count the sent lines; an empty line was not sent.
     const at = (path: string, message = 'Love') => fieldAt(path, { ...filled, message, more });
     expect(['lines', 'lines[0].text', 'lines[1].text', 'lines[2].quantity'].map((path) => at(path))).toEqual([
       'more',
@@ -89,12 +89,12 @@ describe('what is sent', () => {
     expect(estimateRequest({ ...filled, finish: 'rgb' })?.lines).toMatchObject([{ finish: 'rgb' }]);
   });
 
-  it('names a public key as text and an id as a number', () => {
+  it('sends a public key as text and an id as a number', () => {
     expect(operatorOnWire('42')).toBe(42);
     expect(operatorOnWire('mk_abc')).toBe('mk_abc');
   });
 
-  it('carries the total that was seen, trimmed texts, and nothing empty', () => {
+  it('includes the displayed total and trimmed texts, and nothing empty', () => {
     expect(bookingPayload(filled, 200)).toEqual({
       message: 'Love',
       size: '4ft',
@@ -123,14 +123,14 @@ const price = {
 };
 
 describe('price lines', () => {
-  it('explains the letters and leaves out what costs nothing', () => {
+  it('explains the letters and omits lines of zero', () => {
     expect(priceLines(price, 'USD')).toEqual([
       { label: 'Letters', detail: '9 letters × $25.00 × 2 days', amount: 450 },
       { label: 'Add-ons', amount: 50 },
     ]);
   });
 
-  it('does not claim a multiplication that does not hold', () => {
+  it('shows no multiplication for mixed letter prices', () => {
     const detail = (patch: object) => priceLines({ ...price, ...patch }, 'USD')[0]?.detail;
     expect(detail({ basePrice: 225 })).toBe('9 letters × $25.00');
     expect(detail({ basePrice: 447 })).toBe('9 letters, 2 days');
@@ -139,7 +139,7 @@ describe('price lines', () => {
     );
   });
 
-  it('shows what is rented line by line in place of letters and options', () => {
+  it('lists rented lines instead of letters and options', () => {
     const rental = [{ label: 'LOVE', amount: 450 }];
     const none = { ...price, letterCount: 0, basePrice: 0, addons: 0, items: 80 };
     expect(priceLines(none, 'USD')[0]).toEqual({ label: 'Items', amount: 80 });
@@ -160,7 +160,7 @@ describe('price lines', () => {
 describe('refusals', () => {
   const refused = (status: number, body: object) => refusalOf(new ApiError(status, JSON.stringify(body)));
 
-  it('reads each that the form acts on', () => {
+  it('are recognized by kind', () => {
     expect(refused(409, { message: 'Changed', code: 'price_changed', breakdown: price })).toEqual({
       kind: 'price_changed',
       sentence: 'Changed',
@@ -182,14 +182,14 @@ describe('refusals', () => {
     expect(refused(409, { message: 'x', code: 'idempotency_key_reused' }).kind).toBe('already_sent');
   });
 
-  it('takes anything else as a failure that can be tried again', () => {
+  it('treats anything else as a failure to retry', () => {
     expect(refusalOf(new ApiError(503, '<html>')).kind).toBe('failed');
     expect(refusalOf(ApiError.unreachable(null)).sentence).toMatch(/connection/);
     expect(refusalOf(new TypeError('x')).kind).toBe('failed');
     expect(refused(409, { message: 'x', code: 'price_changed' }).kind).toBe('failed');
   });
 
-  it('is told in the words of the server, or in ours where it sent none', () => {
+  it("shows the server's message, or ours if it sent none", () => {
     const toasted = (refusal: Refusal) => [toastAbout(refusal).title, toastAbout(refusal).description];
     const ours = ['Error', 'There was a problem submitting your booking'];
     expect(toasted(refused(429, { message: 'Slow down.', code: 'too_many' }))).toEqual([
@@ -201,7 +201,7 @@ describe('refusals', () => {
   });
 });
 
-/** Storage in memory, as far as the form uses it. */
+/** In-memory storage with the methods that the form uses. */
 function memory(text: string | null = null) {
   let kept = text;
   return () =>
@@ -217,7 +217,7 @@ function memory(text: string | null = null) {
 }
 
 describe('a kept draft', () => {
-  it('comes back as it was', () => {
+  it('is restored unchanged', () => {
     const storage = draftStorage('7', memory());
     storage.save({ draft: filled, key: 'k' });
     expect(storage.load()).toEqual({ draft: filled, key: 'k' });
@@ -225,11 +225,11 @@ describe('a kept draft', () => {
     expect(storage.load()).toBeNull();
   });
 
-  it.each(['{', '1', '{"draft":1,"key":"k"}', '{"draft":{}}'])('is nothing when it reads %s', (text) => {
+  it.each(['{', '1', '{"draft":1,"key":"k"}', '{"draft":{}}'])('is ignored if it contains %s', (text) => {
     expect(draftStorage('7', memory(text)).load()).toBeNull();
   });
 
-  it('takes only texts where texts belong', () => {
+  it('accepts only texts in text fields', () => {
     const text = '{"draft":{"message":{"a":1},"notes":"n","addOns":[1,"stand"],"other":"x"},"key":"k"}';
     expect(draftStorage('7', memory(text)).load()?.draft).toEqual({
       ...EMPTY_DRAFT,
@@ -238,7 +238,7 @@ describe('a kept draft', () => {
     });
   });
 
-  it('is not shown an hour after it was sent', () => {
+  it('expires an hour after it was sent', () => {
     vi.useFakeTimers({ now: 0 });
     const storage = draftStorage('7', memory());
     storage.save({ draft: filled, key: 'k', booked: { id: 9 } });
@@ -248,7 +248,7 @@ describe('a kept draft', () => {
     vi.useRealTimers();
   });
 
-  it('is no trouble where storage is closed', () => {
+  it('does not fail if storage is unavailable', () => {
     const storage = draftStorage('7', () => {
       throw new DOMException('denied', 'SecurityError');
     });
@@ -261,7 +261,7 @@ describe('a kept draft', () => {
 });
 
 describe('idempotency keys', () => {
-  it('differ, also on pages without randomUUID', () => {
+  it('are unique, even on pages without randomUUID', () => {
     expect(newKey()).not.toBe(newKey());
     const bytesOnly = { getRandomValues: crypto.getRandomValues.bind(crypto) };
     expect(newKey(bytesOnly)).toMatch(/^[0-9a-f]{32}$/);
