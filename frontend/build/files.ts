@@ -1,4 +1,4 @@
-/** Which modules of the application go into a file together; every other one goes with the pages that need it. */
+/** Which application modules share a file; all others go with the pages that need them. */
 
 const packages = [
   'react/',
@@ -15,9 +15,12 @@ const packages = [
   'openapi-fetch',
   'tailwind-merge',
 ];
-/** What every page is made of: a release of ours leaves it as browsers have it already. */
+/** Libraries of every page: their file stays in browser caches across our releases. */
 const frameworks = new RegExp(`/node_modules/(${packages.join('|')})`);
-/** What the first screen takes of ours, besides its own page: apart, each part would pack worse and be asked for. */
+/**
+ * Our modules for the first screen, besides its own page: separate files would compress worse and need more
+ * requests.
+ */
 const base = inSource([
   'api/(change|client|errors|read|rights|types|user|bookings|email-status|goods)',
   'booking-form/(dates|months)',
@@ -29,7 +32,7 @@ const base = inSource([
 const firstIcons =
   '/icons/(bell|check|chevron-right|circle-check|circle-exclamation-point|menu|message-square-text|monitor|moon|package-check|search|sun|truck|x)\\.';
 const ours = new RegExp(`${base}|${firstIcons}|vite/preload-helper`);
-/** Dialogs, and the packages that they are made with. */
+/** Dialogs and their libraries. */
 const dialogs = new RegExp(
   `${inPackage(['alert-dialog', 'dialog', 'dismissable-layer', 'focus-guards', 'focus-scope', 'portal', 'switch', 'use-size'])}|/node_modules/(aria-hidden|react-remove-scroll|tslib|use-callback-ref|use-sidecar)|${inSource(
     [
@@ -38,7 +41,7 @@ const dialogs = new RegExp(
     ],
   )}`,
 );
-/** Menus and calendars, which open beside something. */
+/** Menus and calendars, which open as popovers. */
 const beside = new RegExp(
   `/node_modules/@floating-ui|${inPackage(['arrow', 'dropdown-menu', 'menu', 'popover', 'popper'])}|${inSource(
     [
@@ -48,7 +51,7 @@ const beside = new RegExp(
     ],
   )}`,
 );
-/** Small parts of many pages, and pictures of a few strokes: an answer has more headers than each of them has content. */
+/** Small parts of many pages, and simple icons, for which response headers would outweigh the content. */
 const small = new RegExp(
   `/lucide-react/dist/esm/icons/|${inSource([
     'api/(conflicts|form-errors|inventory|items|outages|own-form|payments|price-list|site|venues)',
@@ -68,7 +71,7 @@ function inSource(parts: readonly string[]): string {
   return `/src/(${parts.join('|')})\\.`;
 }
 
-/** The files by name, the first that fits. A module of one page alone stays with its page. */
+/** Files by name; the first match wins. A module used by a single page stays with that page. */
 export const files = [
   { name: 'frameworks', test: frameworks },
   { name: 'base', test: ours },

@@ -1,22 +1,21 @@
 import type { Plugin } from 'vite';
 
-/** What the application at "/" and the landing page that visitors read there have in common. */
+/** Head tags shared by the application at "/" and the landing page that visitors get there. */
 export const SITE = [
   '<meta name="description" content="MarqueeDesk runs a marquee letter rental business: letters, venues, bookings and quotes in one place, and no letter promised twice." />',
   '<title>MarqueeDesk · Marquee letter rental management</title>',
 ];
 
-/** For pages that are not for everybody. */
+/** For pages that should not be indexed. */
 export const NOT_IN_SEARCHES = '<meta name="robots" content="noindex" />';
 
 /** For pages whose address is a secret. */
 export const ADDRESS_KEPT = '<meta name="referrer" content="no-referrer" />';
 
 /**
- * Writes what the head of every page starts with; a page's own file has the rest.
+ * Write the common head of every page; a page's own file has the rest.
  *
- * @param tags what the pages of this build have besides
- * @param viewport what the viewport of these pages has besides
+ * @param tags additional tags of this build's pages @param viewport additional viewport settings
  */
 export function pageHead(tags: string[] = [], viewport = ''): Plugin {
   const start = [

@@ -4,14 +4,15 @@ import react from '@vitejs/plugin-react';
 import type { Alias, PluginOption, UserConfig } from 'vite';
 import { precompress } from './precompress';
 
-/** A file or folder of the pages' sources, by its path below `frontend`. */
+/** Absolute path of a file or folder below `frontend`. */
 export const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /**
- * A page that is React source built on preact, where react-dom alone would weigh more than everything else together.
+ * Build a page from React source with preact, because react-dom alone would outweigh everything else
+ * together.
  *
- * @param name its folder, and the first part of the addresses of its files
- * @param alias what stands in for other modules than React's own
+ * @param name its folder, and the first part of its files' addresses @param alias replacements of modules
+ * other than React's own
  */
 export function preactPage(
   name: string,

@@ -7,13 +7,13 @@ import type { Plugin } from 'vite';
 const zip = promisify(gzip);
 const encodings = {
   '.br': promisify(brotliCompress),
-  // It is done once and sent a million times.
+  // Slowest setting: compressed once, sent a million times.
   '.gz': (content: Buffer) => zip(content, { level: constants.Z_BEST_COMPRESSION }),
 };
-/** Fonts are compressed already. */
+/** Fonts are already compressed. */
 const worthIt = /\.(js|css|svg|html|wasm)$/;
 
-/** Writes a .br and a .gz beside each built file, which the server sends to browsers that take them. */
+/** Write a .br and a .gz file beside each built file, for browsers that accept them. */
 export function precompress(): Plugin {
   return {
     name: 'marqueedesk:precompress',

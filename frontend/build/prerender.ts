@@ -7,15 +7,15 @@ type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 interface Options {
   /** The module that exports `Page`. */
   page: string;
-  /** What "@" stands for. */
+  /** Folder behind the "@" alias. */
   source: string;
-  /** Stands in for react-router. */
+  /** Replacement of react-router. */
   links: string;
 }
 
 /**
- * Writes the page as it first looks into #root, with its style sheet, so that it can be read as soon as the file is
- * there and before any script has come.
+ * Render the page's initial state into #root, with its style sheet inlined, so that it is readable before any
+ * script has loaded.
  */
 export function prerender({ page, source, links }: Options): Plugin {
   return {
@@ -39,7 +39,7 @@ export function prerender({ page, source, links }: Options): Plugin {
         });
         try {
           const { Page } = await server.ssrLoadModule(page);
-          // React puts hints for its pictures in front, which belong into the head and are not needed.
+          // React puts preload hints for pictures in front, which belong into the head and are not needed.
           const drawn = renderToStaticMarkup(createElement(Page)).replace(
             /^(<link rel="preload"[^>]*>)+/,
             '',
@@ -56,7 +56,7 @@ export function prerender({ page, source, links }: Options): Plugin {
   };
 }
 
-/** The page with its style sheet inside, which spares the browser a way to the server before it can draw. */
+/** Inline the style sheet, which saves a request before the first paint. */
 function withStyle(html: string, bundle: Bundle): string {
   return html.replace(/<link rel="stylesheet"[^>]*href="[^"]*\/([^"/]+)">/, (_, name: string) => {
     const [, sheet] = Object.entries(bundle).find(([file]) => file.endsWith(name)) ?? [];

@@ -2,10 +2,10 @@ import type { Plugin } from 'vite';
 import { here } from './preact-page';
 
 /**
- * Pages that differ only in their title and their script, which is in `{name}-main.tsx`: each is built as if it
- * had a file of its own.
+ * Pages that differ only in their title and their script `{name}-main.tsx`. Each is built as if it had an
+ * HTML file.
  *
- * @param titles by the names of the pages
+ * @param titles page titles by name
  */
 export function scriptPages(folder: string, titles: Readonly<Record<string, string>>): Plugin {
   const pages = new Map(

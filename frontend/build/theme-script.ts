@@ -4,10 +4,10 @@ import type { Plugin } from 'vite';
 const source = new URL('../src/app/theme-init.js', import.meta.url);
 
 /**
- * Puts the theme script in front of the page as a blocking, content-hashed file.
+ * Insert the theme script as a blocking, content-hashed file.
  *
- * A chosen theme must be on <html> before the first paint, a module script runs after it, and an inline
- * script is forbidden by the Content-Security-Policy.
+ * The chosen theme must be on <html> before the first paint, a module script runs after it, and inline
+ * scripts are forbidden by the Content-Security-Policy.
  */
 export function themeScript(): Plugin {
   let building = false;

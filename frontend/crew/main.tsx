@@ -5,5 +5,5 @@ import '@/features/crew/crew.css';
 
 const root = document.getElementById('root');
 if (root !== null) createRoot(root).render(<CrewPage />);
-// Without it the page works as long as there is network.
+// Without the service worker the page only works online.
 void navigator.serviceWorker?.register('/crew-worker.js', { scope: '/crew' }).catch(() => undefined);

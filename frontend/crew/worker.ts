@@ -1,4 +1,4 @@
-/** The service worker of /crew: the page opens without network. The jobs themselves are in IndexedDB. */
+/** Service worker of /crew: opens the page offline. The jobs themselves are in IndexedDB. */
 
 interface Extendable extends Event {
   waitUntil(promise: Promise<unknown>): void;
@@ -10,7 +10,7 @@ interface Fetching extends Extendable {
 
 const CACHE = 'crew-1';
 const PAGE = '/crew';
-/** What a service worker has of itself: the page's types describe a window. */
+/** Service worker globals, which the page's types (for a window) lack. */
 declare const self: {
   skipWaiting(): Promise<void>;
   readonly clients: { claim(): Promise<void> };
@@ -22,7 +22,7 @@ const filesIn = (text: string) => [
   ...new Set([...text.matchAll(/["'(](\/crew\/assets\/[^"')]+)["')]/g)].map(([, path]) => path ?? '')),
 ];
 
-/** Keeps the page as it is now, after everything that it loads. */
+/** Cache the current page after everything that it loads. */
 async function keep(response: Response): Promise<void> {
   const cache = await caches.open(CACHE);
   const paths = filesIn(await response.clone().text());
@@ -32,7 +32,7 @@ async function keep(response: Response): Promise<void> {
     if (!file.ok) return;
     const fonts = path.endsWith('.css') ? filesIn(await file.clone().text()) : [];
     await cache.put(path, file);
-    // Most of a family's files are for letters that no text has; they are kept once they were needed.
+    // Most files of a font family cover characters that never occur; they are cached when first needed.
     await cache.addAll(fonts.filter((font) => font.includes('inter-basic')));
   }
   await cache.put(PAGE, response);
@@ -50,7 +50,7 @@ self.addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url);
   if (event.request.method !== 'GET') return;
   if (event.request.mode === 'navigate' && pathname === PAGE) {
-    // The kept page is there at once; the next time it is the newest.
+    // The cached page opens at once; a newer one is used the next time.
     const latest = fresh();
     event.waitUntil(latest.catch(() => undefined));
     event.respondWith(caches.match(PAGE).then((kept) => kept ?? latest));
@@ -66,5 +66,5 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-// A module of its own: its `self` is not that of the pages.
+// A separate module, because its `self` differs from that of the pages.
 export {};

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 const KEY = 'mk_abc123';
 const ORIGIN = 'https://desk.example';
 
-/** Runs the script on a page with that body, as its browser would. */
+/** Run the script on a page with this body. */
 async function run(html: string): Promise<void> {
   document.body.innerHTML = html;
   vi.resetModules();
@@ -41,26 +41,26 @@ afterEach(() => {
 });
 
 describe('embed.js', () => {
-  it('puts the form where the script stands, when it names an operator', async () => {
+  it('inserts the form where the script is, if the script names an operator', async () => {
     await run(`<main>${script(`data-key="${KEY}" data-width="80%" data-height="400"`)}<p>After</p></main>`);
     const frame = only();
     expect(frame.parentElement?.previousElementSibling?.tagName).toBe('SCRIPT');
     expect(frame.src).toContain(`${ORIGIN}/embed?userId=${KEY}&widgetId=`);
     expect(frame.title).not.toBe('');
     expect(frame.style).toMatchObject({ width: '80%', height: '400px', borderStyle: 'none' });
-    // Themes have rules of their own for frames.
+    // Themes style frames too.
     for (const name of ['width', 'max-width', 'min-width']) {
       expect(frame.style.getPropertyPriority(name)).toBe('important');
     }
   });
 
-  it('keeps the usual measures in place of what is no length', async () => {
+  it('uses default dimensions for invalid lengths', async () => {
     await run(script(`data-key="${KEY}" data-width='100%" onload=' data-height="1;}</style>"`));
     expect(only().style).toMatchObject({ width: '100%', height: '600px' });
     expect(only().getAttribute('onload')).toBeNull();
   });
 
-  it('fills each element that asks for it, once, with the operator of the script unless it names its own', async () => {
+  it("fills each marked element once, with the script's operator unless it names another", async () => {
     const html = `${script()}<div id="a" data-marqueedesk data-key="${KEY}"></div><div data-marqueedesk data-user-id="7"></div>`;
     await run(html);
     document.dispatchEvent(new Event('DOMContentLoaded', { bubbles: true }));
@@ -69,7 +69,7 @@ describe('embed.js', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('does nothing without an operator but tell the developer', async () => {
+  it('only warns the developer if there is no operator', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await run(`${script()}<div data-marqueedesk></div>`);
     expect(frames()).toEqual([]);
@@ -77,7 +77,7 @@ describe('embed.js', () => {
     expect(desk().open()).toBeNull();
   });
 
-  it('mounts once in an element, and again when its page has emptied it', async () => {
+  it('mounts once in an element, and again after the page has emptied it', async () => {
     await run(`${script()}<div id="late"></div>`);
     const late = document.getElementById('late') as HTMLElement;
     const first = desk().mount(late, { key: KEY });
@@ -87,7 +87,7 @@ describe('embed.js', () => {
     expect(frames()).toHaveLength(1);
   });
 
-  it('keeps the first of two on a page', async () => {
+  it('keeps the first of two scripts on a page', async () => {
     await run(script());
     const first = desk();
     vi.resetModules();
@@ -95,14 +95,14 @@ describe('embed.js', () => {
     expect(window.MarqueeDesk).toBe(first);
   });
 
-  describe('what its frame says', () => {
+  describe('messages from its frame', () => {
     beforeEach(async () => {
       await run(script(`data-key="${KEY}"`));
       only().dispatchEvent(new Event('load'));
     });
 
     // Case 78.
-    it('is believed: the height, and a booking once', () => {
+    it('set the height, and report a booking once', () => {
       const frame = only();
       say(frame, { type: 'marqueedesk:resize', height: 812 });
       expect(frame.style.height).toBe('812px');
@@ -116,7 +116,7 @@ describe('embed.js', () => {
       ]);
     });
 
-    it('is believed without an origin, which a sandbox takes', () => {
+    it('are accepted without an origin, as in a sandbox', () => {
       say(only(), { type: 'marqueedesk:resize', height: 700 }, { origin: 'null' });
       expect(only().style.height).toBe('700px');
     });

@@ -1,19 +1,22 @@
 /**
- * /embed.js: puts the public booking form into other people's pages.
+ * /embed.js: embeds the public booking form in other sites.
  *
- * The script adds an inline form where the script is, if the script names an operator, and in every
- * `<div data-marqueedesk>`; any element with `data-marqueedesk-open` opens the form in a dialog. The rest is
- * `window.MarqueeDesk`. A booking fires the event `booking-complete`, which bubbles up from the form's place.
+ * The script adds an inline form where the script is, if the script names an operator, and in every `<div
+ * data-marqueedesk>`; any element with `data-marqueedesk-open` opens the form in a dialog. The API is
+ * `window.MarqueeDesk`. A booking fires the event `booking-complete`, which bubbles up from the form's
+ * element.
  *
- * It runs on pages that nobody here has seen: it changes only what it has created, believes a message only
- * when it comes from its own frame, and styles by properties, which no Content-Security-Policy forbids.
+ * It runs on unknown pages: it changes only what it has created, accepts messages only from its own frame,
+ * and styles by properties, which no Content-Security-Policy forbids.
  */
 import { formAddress, inPixels, type Options, onTopOf, sensibleHeight } from './options';
 
 interface MarqueeDesk {
-  /** The form inline, in an element; once in each, however often it is called. Null without an operator. */
+  /** Mount the form inline in an element, once per element. Returns null without an operator. */
   mount(element: HTMLElement, options?: Options): HTMLIFrameElement | null;
-  /** The form in a dialog; `opener` gets the event of a booking instead. Null without an operator. */
+  /**
+   * Open the form in a dialog; `opener` receives the booking event instead. Returns null without an operator.
+   */
   open(options?: Options, opener?: HTMLElement): HTMLDialogElement | null;
 }
 
@@ -25,31 +28,31 @@ declare global {
 
 const TITLE = 'Book your marquee letters';
 
-// A loader may have evaluated this without an element of its own: then it is the one with our name.
+// A script loader may run this without a script element: then it is the element with our file name.
 const script =
   (document.currentScript as HTMLScriptElement | null) ??
   document.querySelector<HTMLScriptElement>('script[src*="/embed.js"]');
 const usual: Options = { ...script?.dataset };
 
 /**
- * A frame with the form, which fires the event of a booking on `where`. Without an operator it returns null
- * and tells the developer in the console.
+ * Create a frame with the form, which fires the booking event on `where`. Without an operator, logs an error
+ * and returns null.
  */
 function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): HTMLIFrameElement | null {
   const options = onTopOf(usual, own);
   const address = script && formAddress(script.src, options, Math.random().toString(36).slice(2));
   if (!address) {
-    // biome-ignore lint/suspicious/noConsole: whoever builds the page looks there when nothing shows.
+    // biome-ignore lint/suspicious/noConsole: site developers look there.
     console.error('MarqueeDesk: invalid data-key');
     return null;
   }
   const frame = document.createElement('iframe');
   frame.title = TITLE;
-  // Pages that send no referrer with their links still tell the form whom it may answer.
+  // Lets the form identify the embedding page even if that page suppresses referrers.
   frame.referrerPolicy = 'origin';
-  // A value that is not a length is ignored.
+  // Invalid lengths are ignored.
   const style = frame.style;
-  // Themes have rules of their own for frames, some of them marked as important.
+  // Themes style frames too, some with !important.
   style.cssText =
     'width:100%!important;border:0;max-height:none!important;max-width:100%!important;min-width:0!important;min-height:0!important;display:block';
   const setHeight = (value: string) => style.setProperty('height', value, 'important');
@@ -63,9 +66,9 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
 
   let last: unknown;
   const listen = ({ source, origin, data }: MessageEvent) => {
-    // Taken out of the page: it listens again when it is put back, since it then loads again.
+    // A removed frame reloads when it is inserted again, and then listens again.
     if (!frame.isConnected) removeEventListener('message', listen);
-    // A page in a sandbox hands its sandbox on, and a frame in one has no origin.
+    // A sandboxed page passes its sandbox on, and a sandboxed frame has no origin.
     else if (
       source === frame.contentWindow &&
       data &&
@@ -77,7 +80,7 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
       if (type === 'marqueedesk:booking-complete' && booking && booking.bookingId !== last) {
         last = booking.bookingId;
         where.dispatchEvent(new CustomEvent('booking-complete', { bubbles: true, detail: booking }));
-        // The form is short now, and the person who sent it is looking at where its end was.
+        // The form is shorter now, and the visitor's view is at its former end.
         if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
       }
     }
@@ -99,7 +102,7 @@ function open(options: Options = {}, opener?: HTMLElement): HTMLDialogElement | 
   const frame = frameOf(options, opener ?? dialog, dialog);
   if (!frame) return null;
   dialog.setAttribute('aria-label', TITLE);
-  // The whole screen of a phone; on a larger one, a sheet over the darkened page.
+  // Full screen on a phone; on larger screens, a sheet over the darkened page.
   dialog.style.cssText =
     'padding:0;border:0;max-height:100%;box-shadow:0 0 0 100vmax #0009;max-width:100%!important;min-width:0!important;width:min(100%,980px)!important;height:min(100%,900px)';
   const button = document.createElement('button');
@@ -108,7 +111,7 @@ function open(options: Options = {}, opener?: HTMLElement): HTMLDialogElement | 
   button.textContent = '✕';
   button.style.cssText =
     'color:#fff;border-radius:50%;background:#15121f;height:44px;width:44px;right:8px;position:absolute;top:8px;font:18px sans-serif';
-  // A click on the darkened area around the dialog also counts as a click on the dialog.
+  // A click on the backdrop also targets the dialog.
   dialog.onclick = ({ target }) => (target === dialog || target === button) && dialog.close();
   const style = document.documentElement.style;
   const overflow = style.overflow;
@@ -119,7 +122,7 @@ function open(options: Options = {}, opener?: HTMLElement): HTMLDialogElement | 
   };
   dialog.append(button, frame);
   document.body.append(dialog);
-  // The browser keeps the focus inside, closes on Escape, and gives the focus back.
+  // The browser traps the focus, closes on Escape, and restores the focus.
   dialog.showModal();
   return dialog;
 }
@@ -132,7 +135,7 @@ if (!window.MarqueeDesk) {
   window.MarqueeDesk = { mount, open };
   addEventListener('click', (event) => {
     const opener = (event.target as Element).closest<HTMLElement>('[data-marqueedesk-open]');
-    // A link may be one: opened in a tab of its own, it is still a link.
+    // The opener may be a link: opened in a new tab it still works as one.
     if (!opener || event.ctrlKey || event.metaKey) return;
     if (open(opener.dataset, opener)) event.preventDefault();
   });

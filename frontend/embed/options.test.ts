@@ -8,13 +8,13 @@ const address = (options: Options) => formAddress(SCRIPT, onTopOf({}, options), 
 const said = (options: Options) => Object.fromEntries(new URL(address(options) ?? '').searchParams);
 
 describe('the form’s address', () => {
-  it('stands beside the script and names the operator and the widget', () => {
+  it('is relative to the script and names operator and widget', () => {
     expect(address({ key: KEY })).toBe(`https://desk.example/embed?userId=${KEY}&widgetId=w1`);
     expect(said({ userId: 7 })).toEqual({ userId: '7', widgetId: 'w1' });
     expect(said({ key: KEY, userId: 7 }).userId).toBe(KEY);
   });
 
-  it('says how the form looks, and only what was said', () => {
+  it('includes the given display options only', () => {
     const looks = { size: '2ft', theme: 'dark', color: '#0f766e', hideHeader: '', hideFooter: true };
     expect(said({ key: KEY, ...looks })).toEqual({
       userId: KEY,
@@ -35,14 +35,14 @@ describe('the form’s address', () => {
     expect(address({ key })).toBeNull();
   });
 
-  it('keeps what is odd inside its parameter', () => {
+  it('escapes unusual values', () => {
     const odd = 'red;}</style><script>&theme=x#';
     expect(said({ key: KEY, color: odd })).toEqual({ userId: KEY, widgetId: 'w1', primaryColor: odd });
   });
 });
 
 describe('options of an element', () => {
-  it('stand on top of the script’s, the operator as a whole', () => {
+  it('override the script’s, the operator as a whole', () => {
     const usual = { key: KEY, theme: 'dark', width: '50%' };
     expect(onTopOf(usual, { width: '80%' })).toMatchObject({ key: KEY, theme: 'dark', width: '80%' });
     expect(onTopOf(usual, { userId: 7 }).key).toBe('7');
@@ -51,7 +51,7 @@ describe('options of an element', () => {
 });
 
 describe('lengths', () => {
-  it('are pixels when they are plain numbers', () => {
+  it('are pixels if they are plain numbers', () => {
     expect([inPixels(600), inPixels('600'), inPixels('600px'), inPixels('100%')]).toEqual([
       '600px',
       '600px',
@@ -60,7 +60,7 @@ describe('lengths', () => {
     ]);
   });
 
-  it('of messages stay within reason, and are none when they are no numbers', () => {
+  it('from messages are clamped, and none if not a number', () => {
     expect([812.5, 20_000, 1, -9, 1e9].map(sensibleHeight)).toEqual([
       '812.5px',
       '20000px',

@@ -1,33 +1,33 @@
-/** What a page says about the form that it embeds, and the address of that form. Nothing of it is trusted. */
+/** Options of an embedded form, and the form's address. No value is trusted. */
 
-/** Of data attributes (`data-hide-header`) or of a call (`{ hideHeader: true }`); the names are the same. */
+/** From data attributes (`data-hide-header`) or a call (`{ hideHeader: true }`); the names are the same. */
 export interface Options {
-  /** Public key of the operator, or else the number. */
+  /** Public key of the operator, or the operator's number. */
   readonly key?: string | undefined;
   readonly userId?: string | number | undefined;
   /**
-   * A CSS length or percentage; a plain number is pixels. The height holds until the form reports its own.
+   * A CSS length or percentage; a plain number is pixels. The height applies until the form reports its own.
    */
   readonly width?: string | number | undefined;
   readonly height?: string | number | undefined;
   readonly size?: string | undefined;
   readonly theme?: string | undefined;
   readonly color?: string | undefined;
-  /** On when given, unless the value is false. */
+  /** On if present, unless the value is false. */
   readonly hideHeader?: string | boolean | undefined;
   readonly hideFooter?: string | boolean | undefined;
 }
 
 const isOn = (value: unknown) => value != null && `${value}` !== 'false';
 
-/** An element's own options on top of the script's. An operator that they name replaces the script's. */
+/** Merge an element's options over the script's. An operator in them replaces the script's. */
 export function onTopOf(usual: Options, own: Options): Options {
   return { ...usual, ...own, key: `${own.key || own.userId || usual.key || usual.userId || ''}` };
 }
 
 /**
- * The form's address beside the script's own, or null when the options name no operator. How the form looks is
- * judged by the form: it falls back where it does not know a value.
+ * The form's address, relative to the script, or null if the options name no operator. Display options are
+ * validated by the form, which falls back for unknown values.
  */
 export function formAddress(script: string, options: Options, widgetId: string): string | null {
   if (!/^\w+$/.test(options.key ?? '')) return null;
@@ -45,12 +45,12 @@ export function formAddress(script: string, options: Options, widgetId: string):
   return url.href;
 }
 
-/** A plain number is pixels, as it is in an attribute. */
+/** A plain number is pixels, as in HTML attributes. */
 export const inPixels = (value: unknown) => (Number(value) ? `${value}px` : `${value}`);
 
 /**
- * The height that a message tells as a length, within reason: on a phone, a form with many items to add is some 20,000
- * pixels long. None, which no element takes, for what is no height.
+ * Clamp the height from a message: on a phone, a form with many items is some 20,000 pixels long. Invalid
+ * heights become "none", which CSS ignores.
  */
 export const sensibleHeight = (reported: unknown) =>
   Number.isFinite(reported) ? `${Math.min(50_000, Math.max(200, reported as number))}px` : 'none';

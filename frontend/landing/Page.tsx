@@ -1,7 +1,7 @@
 import { LandingPage } from '@/features/landing/LandingPage';
 import { Toaster } from '@/ui/Toaster';
 
-/** The landing page alone: written into the file at build time, and taken over in the browser. */
+/** The landing page, prerendered at build time and hydrated in the browser. */
 export function Page() {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
-/** Stands in for the app's router on the landing page of visitors: every link loads its page. */
+/** Replaces the app's router link on the public landing page: every link loads its page. */
 export function Link({ to, ...props }: Omit<ComponentProps<'a'>, 'href'> & { to: string }) {
-  // On this very page, so that a link to a section scrolls and loads nothing.
+  // A link to a section of this page scrolls and loads nothing.
   return <a href={to.startsWith('/#') ? to.slice(1) : to} {...props} />;
 }

@@ -1,4 +1,4 @@
-/** Entry of the landing page that visitors get at "/": the page is there already, this brings it to life. */
+/** Entry of the public landing page at "/": hydrates the prerendered page. */
 import { hydrateRoot } from 'react-dom/client';
 import { Page } from './Page';
 import './landing.css';
@@ -7,7 +7,7 @@ const root = document.getElementById('root');
 if (root !== null) {
   hydrateRoot(root, <Page />);
 }
-// Somebody who has signed in meanwhile and goes back finds their dashboard, not the page that the browser has kept.
+// A visitor who has signed in meanwhile and navigates back gets the dashboard, not the browser's cached page.
 window.addEventListener('pageshow', (event) => {
   if (event.persisted) {
     window.location.reload();

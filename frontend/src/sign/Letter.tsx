@@ -1,10 +1,10 @@
-/** One letter of a sign, drawn back to front: air, side, recessed face, light on it, lip, bulbs. */
+/** One letter of a sign, drawn back to front: glow, side, recessed face, light on it, lip, bulbs. */
 import { type CSSProperties, memo, useState } from 'react';
 import { type Bulb, bulbs, spaced } from './bulbs';
 import { FORMS, formOf, type Part, TILE_ADVANCE } from './letterforms';
 import { EVERY_BULB, type Look, type Outline } from './look';
 
-/** A dimmed third of the bulbs runs along the letter in a chase. */
+/** In a chase, a dimmed third of the bulbs runs along the letter. */
 export const CHASE_GROUPS = 3;
 const SWITCH_ON_STEP_MS = 90;
 
@@ -20,25 +20,25 @@ function bulbsFor(key: string, look: Look): readonly Bulb[] {
   return kept;
 }
 
-/** Dots of no length: their round caps draw the bulbs, all of a letter in one path. */
+/** Zero-length strokes: their round caps draw the bulbs, all of a letter in one path. */
 const dots = (points: readonly Bulb[]) => points.map(([x, y]) => `M${x} ${y}h.01`).join('');
 
 const shift = (x: number) => (x === 0 ? undefined : `translate(${Math.round(x * 10) / 10})`);
 
 const round = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
 
-/** The skeleton as one path; a stroke that is only a point becomes a dot. */
+/** The skeleton as one path; a stroke of a single point becomes a dot. */
 const skeleton = (key: string) =>
   (FORMS.glyphs[key]?.s ?? []).map((stroke) => (/[LA]/.test(stroke) ? stroke : `${stroke}h.01`)).join('');
 
 interface Drawn {
   readonly part: Part;
   readonly look: Look;
-  /** Names the sign's gradients, with the look's own name. */
+  /** Prefix of the sign's gradient ids, before the look's name. */
   readonly id: string;
 }
 
-/** The glow around a letter, which lies behind every letter of the sign. */
+/** The glow around a letter, behind every letter of the sign. */
 function Air({ part, look, id }: Drawn) {
   const fill = `url(#air${id}${look.name})`;
   return (
@@ -52,7 +52,7 @@ function Air({ part, look, id }: Drawn) {
   );
 }
 
-/** Side, recessed face, the light on it, the lip, and the bloom of the bulbs. */
+/** Side, recessed face, the light on it, the lip and the bloom of the bulbs. */
 function Body({ part, look, id }: Drawn) {
   const { lit, detail, side, ramp, shadow, rainbow } = look;
   const outline = FORMS.glyphs[part.key]?.o;
@@ -77,7 +77,7 @@ function Body({ part, look, id }: Drawn) {
         bulbs(part.key).map(([x, y]) => (
           <circle key={`${x} ${y}`} cx={x} cy={y} r={13} fill={`url(#face${own})`} />
         ))}
-      {/* The light of each color falls on the face around its own bulbs. */}
+      {/* Each color lights the face around its own bulbs. */}
       {rainbow && fine && (
         <path d={skeleton(part.key)} stroke={hues} strokeOpacity={0.55} strokeWidth={18} {...round} />
       )}
@@ -109,7 +109,7 @@ function Body({ part, look, id }: Drawn) {
   );
 }
 
-/** The bulbs of a part: all of them, or one of the chase groups. */
+/** The bulbs of a part: all of them, or one chase group. */
 function Lights({ part, look, group, id }: Drawn & { group: number | undefined }) {
   const { lit, detail, core } = look;
   const ring = look.rainbow ? `url(#hues${id}${look.name})` : look.ring;
@@ -139,7 +139,7 @@ function Lights({ part, look, group, id }: Drawn & { group: number | undefined }
   );
 }
 
-/** A plain outlined tile with the character, for what we have no letterform of. */
+/** A plain outlined tile with the character, for characters without a letterform. */
 function Tile({
   letter,
   stroke,
@@ -174,7 +174,7 @@ function Tile({
   );
 }
 
-/** A letter that is short of stock: only its dashed outline. */
+/** A letter that is out of stock: only its dashed outline. */
 export const MissingLetter = memo(function MissingLetter({
   letter,
   outline,
@@ -198,18 +198,21 @@ export const MissingLetter = memo(function MissingLetter({
 export interface LetterProps {
   readonly letter: string;
   readonly look: Look;
-  /** Drawn beneath while the light comes up; null when the letter does not switch on. */
+  /** Look drawn underneath while the light fades in; null without the animation. */
   readonly before: Look | null;
-  /** Place in the row of letters that switch on together. */
+  /** Index among the letters that switch on together. */
   readonly order: number;
-  /** Names the sign's gradients. */
+  /** Prefix of the sign's gradient ids. */
   readonly id: string;
-  /** The air behind all letters, the whole letter, only what does not move in a chase, or the bulbs of one chase group. */
+  /**
+   * What to draw: the glow behind all letters, the whole letter, only the static parts of a chase, or the
+   * bulbs of one chase group.
+   */
   readonly layer: 'air' | 'all' | 'body' | number;
 }
 
 function DrawnLetter({ letter, look, before, order, id, layer }: LetterProps) {
-  // The delay belongs to the moment the letter appeared: letters typed later must not move it.
+  // The delay is fixed when the letter appears, so that letters typed later do not change it.
   const [delay] = useState(order * SWITCH_ON_STEP_MS);
   const { parts } = formOf(letter);
   const bodies = layer === 'all' || layer === 'body';
@@ -244,8 +247,8 @@ function DrawnLetter({ letter, look, before, order, id, layer }: LetterProps) {
 }
 
 /**
- * A letter is drawn again only when something of itself changes: `order` is read once, so the
- * letters that already stand are left alone while a message is typed.
+ * Memoized by the letter's own props: `order` is read once, so letters that already stand do not re-render
+ * while a message is typed.
  */
 export const Letter = memo(
   DrawnLetter,

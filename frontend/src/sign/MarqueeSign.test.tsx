@@ -11,30 +11,30 @@ afterEach(() => {
 const picture = () => screen.getByRole('img');
 
 describe('MarqueeSign', () => {
-  it('is named by its letters', () => {
+  it('has its letters as accessible name', () => {
     render(<MarqueeSign message="mr & mrs" maxWidth={800} />);
     expect(picture().getAttribute('aria-label')).toBe('MR & MRS');
   });
 
-  it('says which letters it needs, not by look alone', () => {
+  it('names missing letters in its accessible name', () => {
     render(<MarqueeSign message="Marry me" missing={['R', 'Y', 'Q']} maxWidth={800} />);
     expect(picture().getAttribute('aria-label')).toBe('MARRY ME, needs R, Y');
     expect(picture().querySelectorAll('[stroke-dasharray]')).toHaveLength(3);
   });
 
-  it('draws nothing for nothing', () => {
+  it('renders nothing without letters', () => {
     render(<MarqueeSign message="  " maxWidth={800} />);
     expect(screen.queryByRole('img')).toBeNull();
   });
 
-  it('lights every bulb of a letter in one path, and the face around each', () => {
+  it('draws all bulbs of a letter as one path, and lights the face around each', () => {
     render(<MarqueeSign message="I" surface="night" height={100} maxWidth={800} />);
     const path = picture().querySelector('path[stroke-width="7.4"]');
     expect(path?.getAttribute('d')?.match(/M/g)).toHaveLength(bulbs('I').length);
     expect(picture().querySelectorAll('circle[r="13"]')).toHaveLength(bulbs('I').length);
   });
 
-  it('puts the air of all letters behind the first of them', () => {
+  it('draws the glow of all letters behind the first of them', () => {
     render(<MarqueeSign message="LO" surface="night" height={100} maxWidth={800} />);
     const drawn = [...picture().querySelectorAll('circle, path')];
     const last = drawn.findLastIndex((shape) => shape.getAttribute('r') === '52');
@@ -42,17 +42,17 @@ describe('MarqueeSign', () => {
     expect(drawn.slice(0, last + 1).every((shape) => shape.getAttribute('r') === '52')).toBe(true);
   });
 
-  it('shows a tile with the character where there is no letterform', () => {
+  it('shows a tile with the character if there is no letterform', () => {
     render(<MarqueeSign message="Ø" maxWidth={800} />);
     expect(picture().querySelector('text')?.textContent).toBe('Ø');
   });
 
-  it('never runs markup from a message', () => {
+  it('never interprets a message as markup', () => {
     render(<MarqueeSign message="<b>" maxWidth={800} />);
     expect([...picture().querySelectorAll('text')].map((t) => t.textContent)).toEqual(['<', '>']);
   });
 
-  it('follows the page between night and paper', () => {
+  it("follows the page's dark mode", () => {
     document.documentElement.dataset.theme = 'dark';
     const air = () => picture().querySelector('radialGradient[id^="air"] stop')?.getAttribute('stop-opacity');
     const { rerender } = render(<MarqueeSign message="O" height={80} maxWidth={800} />);
@@ -62,7 +62,7 @@ describe('MarqueeSign', () => {
     expect(air()).toBe('0.12');
   });
 
-  it('gives two signs on a page gradients of their own', () => {
+  it('gives two signs on a page separate gradients', () => {
     render(
       <>
         <MarqueeSign message="A" surface="night" maxWidth={800} />
@@ -75,7 +75,7 @@ describe('MarqueeSign', () => {
     for (const id of ids) expect(document.querySelector(`[fill="url(#${id})"]`)).not.toBeNull();
   });
 
-  it('chases in three groups that together are all bulbs, and is still one picture by name', () => {
+  it('chases in three groups that cover all bulbs, and is still one image', () => {
     render(<MarqueeSign message="L" chase surface="night" height={100} maxWidth={800} />);
     const groups = [...document.querySelectorAll('svg[data-group]')];
     expect(groups).toHaveLength(3);
@@ -86,7 +86,7 @@ describe('MarqueeSign', () => {
     expect(count).toEqual([4, 3, 3]);
   });
 
-  it('switches on one after the other, and letters typed later start at once', () => {
+  it('switches letters on in sequence, and letters typed later at once', () => {
     const { rerender } = render(<MarqueeSign message="LO" switchOn surface="night" maxWidth={800} />);
     const delays = () =>
       [...document.querySelectorAll<SVGGElement>('.marquee-switch-on:has(path)')].map(
@@ -97,7 +97,7 @@ describe('MarqueeSign', () => {
     expect(delays()).toEqual(['', '90ms', '', '90ms']);
   });
 
-  it('leaves the letters that stand alone while typing goes on', () => {
+  it('does not re-render existing letters while typing', () => {
     const { rerender } = render(<MarqueeSign message="LOV" surface="night" maxWidth={2000} />);
     const first = picture().querySelector('g');
     const inside = first?.firstElementChild;
@@ -112,7 +112,7 @@ describe('MarqueeSign', () => {
     expect(picture().querySelector('path[stroke-width="7.4"]')?.getAttribute('stroke')).toBe('#CDC6B8');
   });
 
-  it('lights the face of changing colors in all of them', () => {
+  it('lights the face of color-changing letters in every color', () => {
     const lines = [{ message: 'A', scale: 1, finish: 'RGB' }];
     render(<MarqueeSign message="" lines={lines} height={100} surface="night" maxWidth={800} />);
     const [id] = [...document.querySelectorAll('linearGradient')]

@@ -1,4 +1,4 @@
-/** A message drawn as marquee letters that light up: the picture of the product. */
+/** A message drawn as marquee letters that light up. */
 import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { CHASE_GROUPS, Letter, type LetterProps, MissingLetter } from './Letter';
 import {
@@ -16,36 +16,36 @@ import { EVERY_BULB, type Look, lookOf, missingOutline, type Paint } from './loo
 import { type Surface, useSurface } from './surface';
 import './sign.css';
 
-/** One of several texts below each other, in letters of its own. */
+/** One of several texts of a sign, with its own size and paint. */
 export interface SignLine extends SignText, Paint {
-  /** Letters of this text that are short of stock. */
+  /** Letters of this text that are out of stock. */
   readonly missing?: readonly string[];
 }
 
 export interface MarqueeSignProps {
-  /** What the customer typed; it is upper-cased and split as the server does. */
+  /** The typed message; it is uppercased and split like on the server. */
   message: string;
-  /** In place of the message and its missing letters; the same object as long as they stay the same. */
+  /** Replaces the message and its missing letters; must be a stable reference while unchanged. */
   lines?: readonly SignLine[] | undefined;
-  /** Largest height of a capital, in CSS pixels. */
+  /** Maximum cap height in CSS pixels. */
   height?: number;
   state?: 'lit' | 'unlit';
-  /** Letters that are short of stock: each of their places is drawn as a dashed outline. */
+  /** Letters that are out of stock: each occurrence is drawn as a dashed outline. */
   missing?: readonly string[];
-  /** A gentle light running through the bulbs; stands still under prefers-reduced-motion. */
+  /** Light running through the bulbs; off under prefers-reduced-motion. */
   chase?: boolean;
   surface?: Surface | 'auto';
-  /** Letters light one after the other as they appear. */
+  /** Letters switch on one after the other as they appear. */
   switchOn?: boolean;
   className?: string;
-  /** Width to wrap to, in CSS pixels; without it, the width of the parent element. */
+  /** Width to wrap to, in CSS pixels; defaults to the width of the parent element. */
   maxWidth?: number;
-  /** Largest height of all lines together; beyond it the letters grow smaller. Default 3.5 letters. */
+  /** Maximum height of all lines together; beyond it the letters shrink. Default 3.5 letters. */
   maxHeight?: number;
   align?: 'start' | 'center';
 }
 
-/** The inner width of the parent element, kept up to date; undefined until it is known. */
+/** Inner width of the parent element, kept up to date; undefined until measured. */
 function useParentWidth(given: number | undefined) {
   const ref = useRef<HTMLSpanElement>(null);
   const [width, setWidth] = useState(given);
@@ -67,7 +67,7 @@ function useParentWidth(given: number | undefined) {
   return { ref, width: given ?? width };
 }
 
-/** How many letters the last render had: those after them switch on now, one after the other. */
+/** Number of letters in the last render: letters after those switch on now. */
 function useStanding(count: number) {
   const standing = useRef(0);
   const before = Math.min(standing.current, count);
@@ -86,7 +86,7 @@ function label({ message, missing: short = [] }: SignLine): string {
 }
 
 const HUES = [0, 50, 130, 190, 230, 310];
-/** How far from the bulb each color of the ramp reaches, and how much of it there is. */
+/** Reach and opacity of each color of the ramp, from the bulb outward. */
 const ON_FACE = [0, 1, 0.28, 0.95, 0.55, 0.75, 0.8, 0.35, 1, 0];
 
 type Stops = readonly (readonly [offset: number, color: string, opacity?: number | undefined])[];
@@ -99,7 +99,7 @@ const stops = (of: Stops) =>
 /** A gradient from the cap line to the ground of a letter. */
 const downward = { gradientUnits: 'userSpaceOnUse', x2: 0, y2: FORMS.cap } as const;
 
-/** What the letters of a look are filled with. */
+/** Gradients that fill the letters of a look. */
 function Gradients({ look, id }: { look: Look; id: string }) {
   const { ramp, lip, side, air } = look;
   const own = id + look.name;
@@ -138,7 +138,7 @@ function Gradients({ look, id }: { look: Look; id: string }) {
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
-/** The lines one under the other; `draw` returns what to put in each letter's place. */
+/** The lines from top to bottom; `draw` renders each letter. */
 function Lines({
   sign,
   align,
@@ -168,8 +168,8 @@ function Lines({
 }
 
 /**
- * The message as an SVG of marquee letters, named by its text for those who do not see it.
- * Draws nothing for a message without letters.
+ * The message as an SVG of marquee letters, with its text as accessible name. Renders nothing for a message
+ * without letters.
  */
 export function MarqueeSign({
   message,
@@ -244,10 +244,10 @@ export function MarqueeSign({
             {glows && <Lines sign={sign} align={align} draw={draw('air')} />}
             <Lines sign={sign} align={align} draw={draw(layered ? 'body' : 'all')} />
           </svg>
-          {/* Each chase group is a picture of its own, so that the browser only blends layers. */}
+          {/* Each chase group is a separate picture, so that the browser only blends layers. */}
           {layered &&
             Array.from({ length: CHASE_GROUPS }, (_, group) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the groups are their number.
+              // biome-ignore lint/suspicious/noArrayIndexKey: groups are identified by index.
               <svg key={group} {...box} className="marquee-chase" data-group={group} aria-hidden="true">
                 <Lines sign={sign} align={align} draw={draw(group)} />
               </svg>

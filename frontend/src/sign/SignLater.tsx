@@ -3,7 +3,7 @@ import type { MarqueeSignProps } from './MarqueeSign';
 
 const MarqueeSign = lazy(async () => ({ default: (await import('./MarqueeSign')).MarqueeSign }));
 
-/** A sign whose drawing comes after the page, which can be read without it. Its first line's room is kept for it. */
+/** A lazily loaded sign. Space for its first line is reserved. */
 export function SignLater({ height = 72, ...props }: MarqueeSignProps) {
   return (
     <Suspense fallback={<span className="marquee-sign" style={{ display: 'block', height }} />}>

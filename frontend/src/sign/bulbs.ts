@@ -1,9 +1,9 @@
-/** Where the bulbs of a glyph sit, computed from its skeleton. */
+/** Positions of a glyph's bulbs, computed from its skeleton. */
 import { FORMS } from './letterforms';
 
 export type Bulb = readonly [x: number, y: number];
 
-/** A piece of a stroke: its length, and the point at a fraction of it. */
+/** A segment of a stroke: its length, and the point at a fraction of it. */
 interface Piece {
   readonly length: number;
   readonly at: (fraction: number) => Bulb;
@@ -16,7 +16,7 @@ function line(x0: number, y0: number, x1: number, y1: number): Piece {
   };
 }
 
-/** A circular arc as SVG writes it; a radius too short for its chord is stretched to fit. */
+/** A circular arc in SVG notation; a radius too short for its chord is increased to fit. */
 function arc(x0: number, y0: number, values: readonly number[]): Piece {
   const [radius = 0, , , large = 0, sweep = 0, x1 = 0, y1 = 0] = values;
   const chord = Math.hypot(x1 - x0, y1 - y0);
@@ -34,7 +34,7 @@ function arc(x0: number, y0: number, values: readonly number[]): Piece {
   };
 }
 
-/** Reads one skeleton stroke; a stroke that is only a point gives its end and no pieces. */
+/** Parse one skeleton stroke; a stroke of a single point has an end and no pieces. */
 function piecesOf(stroke: string): { pieces: Piece[]; end: Bulb } {
   const pieces: Piece[] = [];
   let x = 0;
@@ -63,7 +63,7 @@ function pointAlong(pieces: readonly Piece[], end: Bulb, distance: number): Bulb
   return end;
 }
 
-/** Walks the points in order and keeps each that is at least `distance` units from those kept. */
+/** Walk the points in order, keeping each that is at least `distance` units from those already kept. */
 export function spaced(points: readonly Bulb[], distance: number): Bulb[] {
   const kept: Bulb[] = [];
   for (const point of points) {
@@ -78,8 +78,8 @@ const tenth = (value: number) => Math.round(value * 10) / 10;
 const known = new Map<string, readonly Bulb[]>();
 
 /**
- * The bulbs of one glyph in chase order, in glyph units rounded to 0.1. Each stroke is cut in its
- * number of equal intervals; a point nearer than `min` to one already taken is left out.
+ * Bulbs of a glyph in chase order, in glyph units rounded to 0.1. Each stroke is divided into its number of
+ * equal intervals; a point closer than `min` to one already taken is omitted.
  */
 export function bulbs(key: string): readonly Bulb[] {
   const cached = known.get(key);

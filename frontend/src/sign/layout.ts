@@ -1,4 +1,4 @@
-/** The position of each letter of a message: on one line, or on lines that fit a given width. */
+/** Position of each letter of a message, on one line or on lines that fit a given width. */
 import { FORMS, formOf, kernBetween } from './letterforms';
 import { wordsOf } from './letters';
 
@@ -6,7 +6,7 @@ export interface PlacedLetter {
   readonly letter: string;
   /** Left end of the letter's advance, in units from the start of its line. */
   readonly x: number;
-  /** Which letter of the message this is, counted from 0 without spaces. */
+  /** Index of the letter in the message, spaces not counted. */
   readonly index: number;
 }
 
@@ -17,34 +17,34 @@ export interface Line {
   readonly below: number;
 }
 
-/** A text of the sign, which may be in smaller letters than the others. */
+/** A text of the sign, which may have smaller letters than the others. */
 export interface SignText {
   readonly message: string;
-  /** How high its letters are beside the highest, up to 1. */
+  /** Letter height relative to the tallest, up to 1. */
   readonly scale: number;
 }
 
 /** A line of a sign, measured in units of its own letters. */
 export interface FittedLine extends Line {
-  /** Which of the texts it is of. */
+  /** Index of the text that the line belongs to. */
   readonly text: number;
   readonly scale: number;
 }
 
 export interface FittedSign {
   readonly lines: readonly FittedLine[];
-  /** Cap height in CSS pixels of the highest letters that makes the lines fit. */
+  /** Cap height of the tallest letters in CSS pixels at which the lines fit. */
   readonly cap: number;
-  /** Extent of all lines in units: the widest line, and the lines with their gaps. */
+  /** Size of all lines in units: the widest line, and the lines with their gaps. */
   readonly width: number;
   readonly height: number;
 }
 
 /** Units between the ground of one line and the cap line of the next. */
 export const LINE_GAP = 34;
-/** Room for rim, side and overshoot that belongs to the drawing's box. */
+/** Margin of the drawing's box for rim, side and overshoot. */
 export const EDGE = 4;
-/** Letters are not made smaller than this (in pixels) before a long word is cut instead. */
+/** Minimum letter size (in pixels) before a long word is cut instead. */
 const SMALLEST_WHOLE_WORD = 20;
 const SMALLEST = 9;
 
@@ -85,7 +85,7 @@ export function layout(message: string): Line {
   return lineOf(wordsOf(message), 0);
 }
 
-/** The width of the message in feet when its letters are `letterFeet` high. */
+/** Width of the message in feet for letters of `letterFeet` height. */
 export function widthInFeet(message: string, letterFeet: number): number {
   return (layout(message).width * letterFeet) / FORMS.cap;
 }
@@ -114,7 +114,7 @@ function cutToWidth(word: readonly string[], limit: number): string[][] {
 
 type Words = readonly (readonly string[])[];
 
-/** Fills lines word by word up to `limit` units; a word wider than that has a line of its own. */
+/** Fill lines word by word up to `limit` units; a wider word gets its own line. */
 function fill(words: Words, widths: readonly number[], limit: number): Words[] {
   const lines: (readonly string[])[][] = [];
   let used = 0;
@@ -132,7 +132,7 @@ function fill(words: Words, widths: readonly number[], limit: number): Words[] {
   return lines;
 }
 
-/** The same number of lines as `fill`, but as even as possible: a sign reads better without a lone last word. */
+/** As many lines as `fill`, but as even as possible, to avoid a lone last word. */
 function even(words: Words, widths: readonly number[], limit: number): Words[] {
   let best = fill(words, widths, limit);
   let low = Math.max(...widths);
@@ -166,7 +166,7 @@ function placed(lines: readonly Words[], first: number): Line[] {
   });
 }
 
-/** A text on lines of at most `limit` units, its letters counted from `first`. */
+/** A text on lines of at most `limit` units, with letter indexes starting at `first`. */
 function broken(whole: Words, limit: number, cut: boolean, first: number): Line[] {
   const words = cut ? whole.flatMap((word) => cutToWidth(word, limit)) : whole;
   const widths = words.map(wordWidth);
@@ -174,10 +174,10 @@ function broken(whole: Words, limit: number, cut: boolean, first: number): Line[
 }
 
 /**
- * The message on as few, as even lines as fit into `maxWidth` pixels, with letters at most `height` pixels
- * high and the whole at most `maxHeight`. Lines break between words. Letters shrink first; a word that would
- * need letters under 20 px is cut between letters instead, so that nothing ever overflows. Several texts are
- * set one below the other, to scale.
+ * Break the message into as few and as even lines as fit into `maxWidth` pixels, with letters at most
+ * `height` pixels high and the whole at most `maxHeight`. Lines break between words. Letters shrink first; a
+ * word that would need letters under 20 px is cut between letters instead, so that nothing ever overflows.
+ * Several texts are stacked to scale.
  */
 export function fitSign(
   message: string | readonly SignText[],

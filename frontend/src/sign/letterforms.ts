@@ -1,14 +1,13 @@
 /**
- * The letterforms: our own drawing, as data.
+ * The letterforms as data.
  *
- * Coordinates are in units of which the cap height is 100: x runs right, y runs down, the cap line
- * is y = 0 and the ground y = 100. Round letters overshoot by about 1, marks above reach y = -40,
- * the cedilla y = 130.
+ * Coordinates are in units of which the cap height is 100: x runs right, y runs down, the cap line is y = 0
+ * and the ground y = 100. Round letters overshoot by about 1, marks above reach y = -40, the cedilla y = 130.
  */
 import data from './letters.json';
 
 interface Glyph {
-  /** Advance: how far the next letter starts after this one. Marks have none. */
+  /** Advance: distance to the start of the next letter. Marks have none. */
   readonly a: number;
   /** Skeleton strokes (SVG path data of M, L and A only), in chase order. */
   readonly s: readonly string[];
@@ -16,7 +15,7 @@ interface Glyph {
   readonly n: readonly number[];
   /** Outline of the body: the middle of the rim. */
   readonly o: string;
-  /** The center of a mark, if that is not half the advance. */
+  /** Center of a mark, if that is not half the advance. */
   readonly x?: number;
 }
 
@@ -36,19 +35,19 @@ export const FORMS = data as unknown as Letterforms;
 /** Advance of the outlined tile that replaces a character without a glyph. */
 export const TILE_ADVANCE = 88;
 
-/** One drawn part of a letter: a glyph at an offset from the letter's own origin. */
+/** One drawn part of a letter: a glyph at an offset from the letter's origin. */
 export interface Part {
   readonly key: string;
   readonly x: number;
 }
 
-/** The parts of a letter. `parts` is empty when we have no drawing and show a tile instead. */
+/** The parts of a letter. `parts` is empty for a character without a drawing, which gets a tile. */
 export interface LetterForm {
-  /** The base glyph's key for kerning; empty for a tile, which kerns with nothing. */
+  /** The base glyph's key for kerning; empty for a tile, which has no kerning. */
   readonly base: string;
   readonly parts: readonly Part[];
   readonly advance: number;
-  /** Room needed above the cap line and below the ground, in units. */
+  /** Space needed above the cap line and below the ground, in units. */
   readonly above: number;
   readonly below: number;
 }
@@ -67,7 +66,7 @@ function compose(letter: string): LetterForm {
   const anchor = glyph.x ?? glyph.a / 2;
   return {
     base,
-    // A mark is drawn first, so that the base is in front of it where they touch.
+    // Marks are drawn first, so that the base is in front where they touch.
     parts: [...marks.map((key) => ({ key, x: anchor })), { key: base, x: 0 }],
     advance: glyph.a,
     above: marks.some((mark) => mark !== CEDILLA) ? 40 : 0,
@@ -75,7 +74,7 @@ function compose(letter: string): LetterForm {
   };
 }
 
-/** How `letter` (one of `lettersOf`) is drawn: its glyph, marks before the base, or a tile. */
+/** Form of `letter` (one of `lettersOf`): its glyph, marks before the base, or a tile. */
 export function formOf(letter: string): LetterForm {
   let form = forms.get(letter);
   if (!form) {
@@ -87,7 +86,7 @@ export function formOf(letter: string): LetterForm {
 
 const kerns = new Map<string, number>();
 
-/** The pair correction between two base glyphs, in units; the first row that has both wins. */
+/** Kerning between two base glyphs, in units; the first row that has both wins. */
 export function kernBetween(left: string, right: string): number {
   if (!left || !right) return 0;
   const pair = left + right;

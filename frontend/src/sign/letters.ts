@@ -1,13 +1,13 @@
 /**
- * A message as the letters to set up on the ground.
+ * Splits a message into the letters to set up.
  *
- * This mirrors the server's rule so that the drawing follows the typing; what is charged and
- * delivered is always the server's own count.
+ * This mirrors the server's rule so that the drawing follows the typing; prices and deliveries always use the
+ * server's count.
  */
 
-// Characters that are drawn as a blank, U+2800 and U+1D159, are left out too.
+// Characters that render as blanks, U+2800 and U+1D159, are ignored too.
 const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
-// Full width, small forms and the fonts of mathematics: pieces have none of these.
+// Full-width, small and mathematical forms, which no physical letter has.
 const WIDTHS = /[\uff01-\uffef\ufe50-\ufe6f\u{1d400}-\u{1d7ff}]+/gu;
 const KEYCAP = /^([0-9#*])\u20e3$/u;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
@@ -16,7 +16,7 @@ const JOINER = '\u200d';
 // For browsers without Intl.Segmenter: a base with its marks, joined pictographs kept together.
 const CLUSTER = /\P{M}[\p{M}\p{Emoji_Modifier}]*(?:\u200d\P{M}[\p{M}\p{Emoji_Modifier}]*)*|\p{M}+/gu;
 
-// Made when the first message needs it, and once: making it costs a hundred times what using it does.
+// Created once, with the first message: creating it costs a hundred times what using it does.
 let segmenter: Intl.Segmenter | undefined;
 
 function clusters(text: string): string[] {
@@ -27,18 +27,18 @@ function clusters(text: string): string[] {
 
 function withoutIgnorable(cluster: string): string {
   const kept = [...cluster].filter((char) => char === JOINER || !IGNORABLE.test(char));
-  // Inside a cluster a joiner is followed by a pictograph only where it joins two of them.
+  // Inside a cluster, a joiner precedes a pictograph only if it joins two of them.
   return kept.filter((char, i) => char !== JOINER || PICTOGRAPH.test(kept[i + 1] ?? '')).join('');
 }
 
-/** Spellings of one piece are one letter: the hearts of cards and phones, and digits as keycaps. */
+/** Normalize spellings of one physical letter: hearts of cards and phones, and digits as keycaps. */
 function onePiece(cluster: string): string {
   return cluster === '♥' ? '❤' : cluster.replace(KEYCAP, '$1');
 }
 
 function upper(cluster: string): string {
   const raised = cluster.toUpperCase().normalize('NFC');
-  // "ß" would become two letters, so it stays what the customer typed.
+  // "ß" would become two letters, so it stays as typed.
   return clusters(raised).length === 1 ? raised : cluster;
 }
 
@@ -46,7 +46,7 @@ function straight(text: string): string {
   return text.replace(/[\u2018\u2019\u201a\u201b]/g, "'").replace(/[\u201c\u201d\u201e\u201f]/g, '"');
 }
 
-/** Printable ASCII, where every character is a cluster of its own: nearly every message. */
+/** Printable ASCII, where every character is its own cluster: nearly every message. */
 const PLAIN = /^[ -~]*$/;
 
 function split(message: string): string[][] {
@@ -69,13 +69,13 @@ function split(message: string): string[][] {
     .filter((word) => word.length > 0);
 }
 
-// A form asks for the same few messages again and again while it draws itself.
+// A form needs the same few messages many times per render.
 const recent = new Map<string, readonly (readonly string[])[]>();
 const REMEMBERED = 50;
 
 /**
- * The message's words, each as its letters: grapheme clusters, upper-cased where that leaves one
- * cluster, without invisible characters. Words without a visible letter vanish.
+ * The message's words, each as its letters: grapheme clusters, uppercased if that leaves one cluster, without
+ * invisible characters. Words without a visible letter are dropped.
  */
 export function wordsOf(message: string): readonly (readonly string[])[] {
   let words = recent.get(message);
@@ -87,7 +87,7 @@ export function wordsOf(message: string): readonly (readonly string[])[] {
   return words;
 }
 
-/** All letters of the message in order, spaces left out. */
+/** All letters of the message in order, without spaces. */
 export function lettersOf(message: string): string[] {
   return wordsOf(message).flat();
 }

@@ -1,56 +1,56 @@
-/** The colors and the detail of lit and unlit letters, by surface, size, paint and light. */
+/** Colors and level of detail of lit and unlit letters, by surface, size, paint and light. */
 import type { Surface } from './surface';
 
-/** From a bulb's center outward; each reaches a fifth further than the one before. */
+/** From a bulb's center outward; each reaches a fifth further than the previous one. */
 type Ramp = readonly [hot: string, bright: string, mid: string, deep: string, edge: string];
 
 interface Tone {
   readonly ramp: Ramp;
-  /** The bottom of the face, as far from every bulb as can be. */
+  /** Bottom of the face, furthest from every bulb. */
   readonly recess: string;
   /** Below the lip, where no bulb shines. */
   readonly shadow: string;
-  /** The edge that catches light from above, from its top to its bottom. */
+  /** Edge that catches light from above, from its top to its bottom. */
   readonly lip: readonly [string, string, string];
   readonly ring: string;
   readonly core: string;
 }
 
 export interface Look extends Tone {
-  /** Names its gradients. */
+  /** Suffix of its gradient ids. */
   readonly name: string;
   readonly lit: boolean;
-  /** How strong the air around the letters glows; 0 where it does not. */
+  /** Strength of the glow around the letters; 0 for none. */
   readonly air: number;
-  /** The side wall from top to bottom; null where it is not drawn. */
+  /** The side wall from top to bottom; null if not drawn. */
   readonly side: readonly [string, string] | null;
-  /** How much is drawn, from 0 (a line of light) to 4 (everything). */
+  /** Level of detail, from 0 (a line of light) to 4 (everything). */
   readonly detail: number;
-  /** Least distance between bulbs in units; 0 keeps all. */
+  /** Minimum distance between bulbs in units; 0 keeps all. */
   readonly thinning: number;
-  /** A tube of light along the letter in place of bulbs. */
+  /** A tube of light along the letter instead of bulbs. */
   readonly tube: boolean;
-  /** Each of a letter's bulbs has another color. */
+  /** Bulbs of a letter alternate in color. */
   readonly rainbow: boolean;
 }
 
 /** Cap heights in pixels from which a detail is drawn: bulbs, the side, every bulb, everything. */
 const DETAILS = [20, 28, 40, 64];
-/** Letters with every bulb, each of which lights the face around it. */
+/** Detail level at which every bulb is drawn and lights the face around it. */
 export const EVERY_BULB = 3;
 
-/** How the letters themselves are made. */
+/** Paint and finish of the letters. */
 export interface Paint {
-  /** Of the faces, #rrggbb. */
+  /** Color of the faces, #rrggbb. */
   readonly color?: string | null;
-  /** In words: "Cool white", "RGB", "Red neon". */
+  /** Name of the finish: "Cool white", "RGB", "Red neon". */
   readonly finish?: string;
 }
 
-/** Hue in degrees, how much of the full color there is, and how far it is moved to white (up to 1) or black (to -1). */
+/** Hue in degrees, share of the full saturation, and shift to white (up to 1) or black (to -1). */
 type Hue = readonly [hue: number, rich: number, lift: number];
 
-/** Gold is between amber in its shadows and yellow in its light: beyond them, it would look green. */
+/** Gold ranges from amber in its shadows to yellow in its light; beyond those it would look green. */
 const [AMBER, YELLOW, GREENISH] = [36, 50, 60];
 
 function toneOf([hue, rich, lift]: Hue): Tone {
@@ -59,7 +59,7 @@ function toneOf([hue, rich, lift]: Hue): Tone {
   const shade = (saturation: number, light: number, turn = 0) =>
     `hsl(${hue + Math.min(turn, room)} ${Math.round(saturation * rich)}% ${Math.round(light + (lift > 0 ? 100 - light : light) * lift)}%)`;
   return {
-    // Nearer to the bulb, light is brighter and closer to yellow.
+    // Closer to the bulb, light is brighter and yellower.
     ramp: [
       shade(100, 92, 14),
       shade(100, 82, 12),
@@ -76,7 +76,7 @@ function toneOf([hue, rich, lift]: Hue): Tone {
 }
 
 const WARM: Hue = [30, 1, 0];
-/** The lights that have a word. */
+/** Lights by the words that name them. */
 const LIGHTS: Readonly<Record<string, Hue>> = {
   white: [221, 0.4, 0.44],
   red: [355, 1, 0.05],
@@ -95,7 +95,7 @@ const LIGHTS: Readonly<Record<string, Hue>> = {
 
 const CHANGING = /rgb|multi|chang/i;
 
-/** The light of a finish; warm unless its words say otherwise. */
+/** Light of a finish; warm unless its name says otherwise. */
 function lightOf(finish: string): Hue {
   if (CHANGING.test(finish)) return [258, 0.3, 0];
   const found = /warm/i.test(finish)
@@ -107,12 +107,12 @@ function lightOf(finish: string): Hue {
   return (found && LIGHTS[found]) || WARM;
 }
 
-/** Below this richness, a paint has no color of its own. */
+/** Below this saturation, a paint counts as colorless. */
 const PLAIN = 0.12;
 
 const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
 
-/** A painted face in a light: what has hardly a color of its own, as white and black, takes that of the light. */
+/** A painted face in a light: nearly colorless paint such as white or black takes the color of the light. */
 function paintOf(color: string, light: Hue): Hue {
   const [red = 0, green = 0, blue = 0] = channels(color);
   const most = Math.max(red, green, blue);
@@ -127,13 +127,13 @@ function paintOf(color: string, light: Hue): Hue {
   return [(Math.round(sector * 60) + 360) % 360, Math.min(1, 1.25 * rich), lift];
 }
 
-/** A color mixed with a share of white (255) or black (0). */
+/** Mix a color with a share of white (255) or black (0). */
 function mixed(color: string, to: number, share: number): string {
   const parts = channels(color).map((part) => Math.round(255 * part + (to - 255 * part) * share));
   return `rgb(${parts.join()})`;
 }
 
-/** Painted metal and glass bulbs by day. */
+/** Painted metal and glass bulbs in daylight. */
 function unlit(color: string, night: boolean): Tone {
   const glass = night ? '#CDC6B8' : '#D8D2C6';
   return {
@@ -170,14 +170,14 @@ function compose(lit: boolean, night: boolean, detail: number, { color, finish =
   };
 }
 
-/** Cap heights are drawn alike within a tier. */
+/** Cap heights within a tier share a look. */
 const detailAt = (cap: number) => DETAILS.filter((edge) => cap >= edge).length;
 
 const looks = new Map<string, Look>();
 
 /**
- * The look of lit or unlit letters of `cap` pixels on a surface. The same object is answered for
- * every size of a tier, so that letters are not drawn again while a sign grows or shrinks a little.
+ * Look of lit or unlit letters of `cap` pixels on a surface. Returns the same object for every size of a
+ * tier, so that letters are not redrawn while a sign grows or shrinks slightly.
  */
 export function lookOf(state: 'lit' | 'unlit', surface: Surface, cap: number, paint: Paint = {}): Look {
   const detail = detailAt(cap);
@@ -196,7 +196,7 @@ export interface Outline {
   readonly dashes: string;
 }
 
-/** The dashed outline of a missing letter; wide enough in units to stay visible when small. */
+/** The dashed outline of a missing letter, wide enough in units to stay visible at small sizes. */
 export function missingOutline(surface: Surface, cap: number): Outline {
   const width = [8, 6.5, 5.5, 3.6, 2.2][detailAt(cap)] ?? 2;
   const scale = width / 2.4;

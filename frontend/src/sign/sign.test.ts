@@ -18,7 +18,7 @@ describe('bulbs', () => {
     expect(drawn.reduce((sum, [, flat]) => sum + flat.length / 2, 0)).toBe(766);
   });
 
-  it.each(drawn)('of %s are where the drawing has them', (key, flat) => {
+  it.each(drawn)('of %s match the drawing', (key, flat) => {
     const mine = bulbs(key).flat();
     expect(mine).toHaveLength(flat.length);
     mine.forEach((value, i) => {
@@ -45,20 +45,20 @@ describe('bulbs', () => {
 });
 
 describe('letters', () => {
-  it('is the same letter however it was typed', () => {
+  it('treats all encodings of a letter alike', () => {
     expect(lettersOf('love')).toEqual(['L', 'O', 'V', 'E']);
     expect(lettersOf('E\u0301')).toEqual(lettersOf('É'));
     expect(lettersOf('it’s')).toEqual(['I', 'T', "'", 'S']);
   });
 
-  it('drops what cannot be seen', () => {
+  it('drops invisible characters', () => {
     expect(lettersOf('LO\u200bVE')).toEqual(['L', 'O', 'V', 'E']);
     expect(lettersOf('LO\u202eVE')).toEqual(['L', 'O', 'V', 'E']);
     expect(lettersOf(' \u200b ')).toEqual([]);
     expect(lettersOf('❤\ufe0f')).toEqual(['❤']);
   });
 
-  it('takes spellings of one piece for one letter', () => {
+  it('treats spellings of one physical letter alike', () => {
     expect(lettersOf('♥♥\ufe0e❤\ufe0f❤')).toEqual(['❤', '❤', '❤', '❤']);
     expect(lettersOf('5\ufe0f\u20e3５5＆')).toEqual(['5', '5', '5', '&']);
     expect(lettersOf('Ｌｏ𝐯𝕖')).toEqual(['L', 'O', 'V', 'E']);
@@ -67,7 +67,7 @@ describe('letters', () => {
     expect(formOf('❤')).toEqual(formOf('♥'));
   });
 
-  it('keeps pictographs whole and a letter that has no single capital', () => {
+  it('keeps pictographs, and letters without a single capital, whole', () => {
     expect(lettersOf('👩‍👧 ß')).toEqual(['👩‍👧', 'ß']);
     expect(lettersOf('👩🏽\u200d🚀')).toEqual(['👩🏽\u200d🚀']);
     expect(lettersOf('🧑🏽\u200d🤝\u200d🧑🏻A\u200d❤')).toEqual(['🧑🏽\u200d🤝\u200d🧑🏻', 'A', '❤']);
@@ -105,7 +105,7 @@ describe('forms', () => {
     expect(formOf('⭐').base).toBe('★');
   });
 
-  it.each(['Ø', '🎉', 'Ő', '\u0301', 'constructor', '__proto__'])('stands a tile in for %s', (letter) => {
+  it.each(['Ø', '🎉', 'Ő', '\u0301', 'constructor', '__proto__'])('uses a tile for %s', (letter) => {
     expect(formOf(letter)).toMatchObject({ base: '', parts: [], advance: TILE_ADVANCE });
   });
 });
@@ -134,7 +134,7 @@ describe('fitting', () => {
     expect(sign.cap).toBe(72);
   });
 
-  it('breaks between words, into lines of about the same length', () => {
+  it('breaks between words, into lines of similar length', () => {
     expect(text(fitSign('HAPPY BIRTHDAY TO YOU', { ...box, height: 48 }))).toEqual([
       'HAPPY',
       'BIRTHDAY',
@@ -163,12 +163,12 @@ describe('fitting', () => {
     }
   });
 
-  it('keeps within the height it is given', () => {
+  it('stays within the maximum height', () => {
     const sign = fitSign('W '.repeat(60), box);
     expect((sign.height * sign.cap) / 100).toBeLessThanOrEqual(250);
   });
 
-  it('gives a line with marks the room they need', () => {
+  it('gives a line with marks the space they need', () => {
     const plain = fitSign('QUINCEANERA', { ...box, maxWidth: 2000 });
     const marked = fitSign('QUINCEAÑERA', { ...box, maxWidth: 2000 });
     expect(marked.height - plain.height).toBe(40);
@@ -176,7 +176,7 @@ describe('fitting', () => {
 });
 
 describe('looks', () => {
-  it('sheds detail as letters grow small', () => {
+  it('reduces detail as letters get smaller', () => {
     expect([100, 64, 63, 40, 39, 28, 27, 20, 19].map((cap) => lookOf('lit', 'night', cap).detail)).toEqual([
       4, 4, 3, 3, 2, 2, 1, 1, 0,
     ]);
@@ -186,19 +186,19 @@ describe('looks', () => {
     expect(lookOf('lit', 'night', 19).tube).toBe(true);
   });
 
-  it('glows less on paper, where the air is bright already', () => {
+  it('glows less on a light page', () => {
     const [night, paper] = [lookOf('lit', 'night', 80), lookOf('lit', 'paper', 80)];
     expect(paper.air).toBeLessThan(night.air);
     expect(paper.ramp).toEqual(night.ramp);
   });
 
-  it('has no light in unlit letters, which are painted metal', () => {
+  it('has no light in unlit letters', () => {
     const look = lookOf('unlit', 'night', 100, { color: '#c1121f' });
     expect(look).toMatchObject({ lit: false, air: 0, recess: '#c1121f', rainbow: false });
     expect(lookOf('unlit', 'night', 100).recess).toBe('#B9B2A6');
   });
 
-  it('lights faces of a color by the light of the finish', () => {
+  it('lights colored faces with the light of the finish', () => {
     const [warm, red, painted] = [
       lookOf('lit', 'night', 80),
       lookOf('lit', 'night', 80, { finish: 'Red' }),
@@ -233,18 +233,18 @@ describe('looks', () => {
     }
   });
 
-  it('knows changing colors and neon', () => {
+  it('recognizes changing colors and neon', () => {
     expect(lookOf('lit', 'night', 80, { finish: 'RGB' }).rainbow).toBe(true);
     expect(lookOf('lit', 'night', 80, { finish: 'Neon' }).tube).toBe(true);
   });
 
-  it('answers one object per tier', () => {
+  it('returns one object per tier', () => {
     expect(lookOf('lit', 'night', 80)).toBe(lookOf('lit', 'night', 120));
   });
 });
 
 describe('several texts', () => {
-  it('stand below each other, to scale, their letters counted on', () => {
+  it('are stacked to scale, with consecutive letter indexes', () => {
     const box = { height: 100, maxWidth: 1000, maxHeight: 1000 };
     const sign = fitSign(
       [

@@ -22,7 +22,7 @@ it('draws texts to scale, in their color and finish', () => {
   ]);
 });
 
-it('says how many letters there are, in which size, and what they measure', () => {
+it("describes the number of letters, their size and the sign's measurements", () => {
   expect(standingWords([text({})], 4)).toMatch(/^4 letters in 4 ft, about \d+\.\d ft wide$/);
   const two = [text({}), text({ text: '2026', size: '2 ft', heightInches: 24 })];
   // 48 and 24 inches with 4 between them.
@@ -30,7 +30,7 @@ it('says how many letters there are, in which size, and what they measure', () =
   expect(standingWords([], 0)).toBe('0 letters');
 });
 
-it('measures as the business does', () => {
+it("uses the business's units", () => {
   writeSpansIn('metric');
   const two = [text({}), text({ text: '2026', size: '60 cm', heightInches: 24 })];
   expect(standingWords(two, 8)).toMatch(/^8 letters, about \d+\.\d m wide and 1\.9 m high$/);

@@ -1,4 +1,4 @@
-/** A rental's sign as the server describes it: its texts below each other, to scale. */
+/** A rental's sign from the server's description: its texts stacked to scale. */
 import { span } from '@/lib/spans';
 import { counted } from '@/lib/words';
 import { widthInFeet } from './layout';
@@ -6,19 +6,19 @@ import type { SignLine } from './MarqueeSign';
 
 export interface StandingText {
   readonly text: string;
-  /** As the price list calls it. */
+  /** Name of the size on the price list. */
   readonly size: string;
   readonly heightInches: number;
-  /** #rrggbb; null where it changes nothing to look at. */
+  /** #rrggbb; null if it does not change the look. */
   readonly color: string | null;
-  /** In words, the usual one too. */
+  /** Name of the finish, including the default one. */
   readonly finish: string;
 }
 
 /** Inches between the texts of a sign. */
 const GAP = 4;
 
-/** The texts as they are drawn: the highest letters in full, the others beside them. */
+/** Lines to draw, scaled relative to the tallest letters. */
 export function standingLines(texts: readonly StandingText[]): SignLine[] {
   const highest = Math.max(1, ...texts.map(({ heightInches }) => heightInches));
   return texts.map(({ text, heightInches, color, finish }) => ({
@@ -29,7 +29,7 @@ export function standingLines(texts: readonly StandingText[]): SignLine[] {
   }));
 }
 
-/** "6 letters in 4 ft, about 25.1 ft wide"; of several texts how wide and high they are together. */
+/** "6 letters in 4 ft, about 25.1 ft wide"; for several texts, their total width and height. */
 export function standingWords(texts: readonly StandingText[], letterCount: number): string {
   const feet = Math.max(0, ...texts.map(({ text, heightInches }) => widthInFeet(text, heightInches / 12)));
   const sizes = [...new Set(texts.map(({ size }) => size))];

@@ -1,4 +1,4 @@
-/** Whether the page is dark now: the visitor's setting, or the override on the root element. */
+/** Current page theme: the visitor's setting, or the override on the root element. */
 import { useSyncExternalStore } from 'react';
 
 export type Surface = 'night' | 'paper';
@@ -20,12 +20,12 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Whether the page is dark now, and when that changes. */
+/** True while the page is dark; re-renders on a change. */
 export function useDarkPage(): boolean {
   return useSyncExternalStore(subscribe, pageIsDark, () => false);
 }
 
-/** The surface under a sign; "auto" follows the page between night and paper. */
+/** The surface under a sign; "auto" follows the page's theme. */
 export function useSurface(surface: Surface | 'auto'): Surface {
   const dark = useDarkPage();
   if (surface !== 'auto') return surface;

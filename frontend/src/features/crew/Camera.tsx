@@ -5,7 +5,7 @@ import { badge, button } from './looks';
 const PAUSE_MS = 120;
 
 interface CameraProps {
-  /** Takes a code; answers why it does not count, or null. */
+  /** Handles a code; returns the reason if it is rejected, else null. */
   onCode: (code: string) => string | null;
   onClose: () => void;
 }
@@ -15,7 +15,7 @@ interface Said {
   readonly isFault: boolean;
 }
 
-/** The camera's picture: every code that comes into view is taken once. */
+/** Camera view: every code that appears is handled once. */
 export function Camera({ onCode, onClose }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [said, setSaid] = useState<Said>({ text: 'Starting the camera', isFault: false });
@@ -79,10 +79,10 @@ function stopAll(stream: MediaStream) {
 function reasonOf(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError') {
-    return 'The camera is not allowed. Allow it for this page in your browser’s settings, or type the code.';
+    return 'Camera access is blocked. Allow it in your browser’s settings, or type the code.';
   }
   if (name === 'NotFoundError' || name === 'OverconstrainedError' || name === 'NotReadableError') {
-    return 'No camera can be used. Type the code.';
+    return 'No camera is available. Type the code.';
   }
-  return 'The scanner could not be loaded. Try again with a connection, or type the code.';
+  return 'The scanner could not be loaded. Try again when you are online, or type the code.';
 }

@@ -23,8 +23,8 @@ import { Signature } from './Signature';
 const HOLD_MS = 450;
 const steps: Readonly<Record<Kind, { tab: string; verb: string; none: string }>> = {
   pack: { tab: 'Load', verb: 'Load', none: 'Everything is loaded.' },
-  out: { tab: 'Deliver', verb: 'Deliver', none: 'Everything has gone out.' },
-  in: { tab: 'Bring back', verb: 'Bring Back', none: 'Nothing is recorded as out with this booking.' },
+  out: { tab: 'Deliver', verb: 'Deliver', none: 'Everything is delivered.' },
+  in: { tab: 'Bring back', verb: 'Bring Back', none: 'No pieces are out on this booking.' },
 };
 const outcomes: Readonly<Record<Outcome, string>> = { ok: 'OK', damaged: 'Damaged', missing: 'Missing' };
 const CONDITIONS = ['ok', 'damaged', 'missing'] as const;
@@ -32,11 +32,11 @@ const NONE = { ok: 0, damaged: 0, missing: 0 } as const;
 type Counts = ReadonlyMap<string, Readonly<Record<Outcome, number>>>;
 
 const sumOf = (counts: Readonly<Record<Outcome, number>>) => counts.ok + counts.damaged + counts.missing;
-/** How many pieces move: what is reported before it goes out takes no place of those that go. */
+/** Number of pieces that move: pieces reported before they go out can be replaced. */
 const movesOf = (counts: Readonly<Record<Outcome, number>>, kind: Kind) =>
   CONDITIONS.reduce((sum, outcome) => sum + (moves(kind, outcome) ? counts[outcome] : 0), 0);
 
-/** Counts pieces by taps: one tap is one piece, holding counts all that remain. */
+/** Counts pieces by taps: a tap counts one piece, a long press all remaining ones. */
 export function Count({
   stop,
   pieces,
@@ -77,7 +77,7 @@ export function Count({
       next[outcome] += all ? now.ok : 1;
       next.ok -= all ? now.ok : 1;
     } else next = { ...NONE };
-    // What was scanned is in another condition now, or not counted any more: its tag can be scanned again.
+    // A scanned piece that changed condition or was uncounted can be scanned again.
     if (free <= 0) setScans(new Map([...scans].filter(([, { key }]) => key !== keyOf(piece))));
     setCounts(new Map(counts).set(keyOf(piece), next));
   }
@@ -87,7 +87,7 @@ export function Count({
     const { piece, tag } = found;
     const now = counts.get(keyOf(piece)) ?? NONE;
     if (moves(kind, outcome) && remaining(piece, kind) <= movesOf(now, kind))
-      return `Every ${piece.name} is counted already.`;
+      return `Every ${piece.name} is already counted.`;
     setCounts(new Map(counts).set(keyOf(piece), { ...now, [outcome]: now[outcome] + 1 }));
     if (tag !== null) setScans(new Map(scans).set(tag, { key: keyOf(piece), outcome }));
     return null;
@@ -121,10 +121,10 @@ export function Count({
       setStrokes('');
       setTrouble(null);
     } catch {
-      setTrouble('This phone could not keep the record. Free some space, or write it down.');
+      setTrouble('This phone could not save the record. Free up some space, or write it down.');
     }
   }
-  // Where nobody recorded the delivery, it can still be done at the pickup.
+  // If the delivery was never recorded, it can be recorded at the pickup.
   const unrecorded = pieces.every(({ out, back }) => out === 0 && back === 0);
   const tabs: Kind[] = stop.kind === 'delivery' ? ['pack', 'out'] : unrecorded ? ['out', 'in'] : ['in'];
   return (
@@ -146,7 +146,7 @@ export function Count({
         </p>
       ) : (
         <>
-          <p className="text-soft text-sm">Tap for one piece, hold for all of them.</p>
+          <p className="text-soft text-sm">Tap to count one piece, hold to count all.</p>
           <Choice
             label="Condition"
             names={CONDITIONS}
@@ -156,7 +156,7 @@ export function Count({
           />
           {moves(kind, outcome) ? null : (
             <p className="text-soft text-sm">
-              What you report does not count. If you have another piece, press OK and count it.
+              Reported pieces are not counted. To load a replacement, tap OK and count it.
             </p>
           )}
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
@@ -178,7 +178,7 @@ export function Count({
           {others === 0 && kind !== 'out' ? null : <Photo photo={photo} onPhoto={setPhoto} />}
           {others === 0 ? null : (
             <label className="grid gap-1.5 font-medium text-sm">
-              What is wrong
+              What's wrong
               <input
                 className={control}
                 maxLength={200}
@@ -256,7 +256,7 @@ export function Count({
   );
 }
 
-/** The pieces of this job that others have found broken: they lie in the warehouse with those to load. */
+/** Pieces of this job reported broken by others: they are in the warehouse among those to load. */
 function InRepair({ pieces, repairs }: { pieces: readonly Piece[]; repairs: Jobs['repairs'] }) {
   const wanted = new Set(pieces.map(keyOf));
   const found = repairs.filter((repair) => wanted.has(keyOf(repair)));
@@ -285,7 +285,7 @@ interface ChoiceProps<Name extends string> {
   onChoose: (name: Name) => void;
 }
 
-/** Buttons of which one is pressed. */
+/** Toggle buttons with a single selection. */
 function Choice<Name extends string>({ label, names, nameOf, chosen, onChoose }: ChoiceProps<Name>) {
   return (
     <fieldset aria-label={label} className="grid auto-cols-fr grid-flow-col gap-2">
@@ -304,7 +304,7 @@ function Choice<Name extends string>({ label, names, nameOf, chosen, onChoose }:
   );
 }
 
-/** A code by a scanner that types, or by hand. */
+/** Input for codes from a keyboard scanner, or typed. */
 function Scan({ onCode }: { onCode: (code: string) => string | null }) {
   const [fault, setFault] = useState<string | null>(null);
   return (
@@ -335,7 +335,7 @@ function Scan({ onCode }: { onCode: (code: string) => string | null }) {
   );
 }
 
-/** Codes by the phone's camera. The reader is loaded with the first scan. */
+/** Codes from the phone's camera. The decoder loads with the first scan. */
 function ByCamera({ onCode }: { onCode: (code: string) => string | null }) {
   const [Camera, setCamera] = useState<typeof CameraPart | null>(null);
   const [fault, setFault] = useState(false);
@@ -359,14 +359,14 @@ function ByCamera({ onCode }: { onCode: (code: string) => string | null }) {
       </button>
       <Fault
         said={
-          fault ? 'The scanner could not be loaded. Try again with a connection, or type the code.' : null
+          fault ? 'The scanner could not be loaded. Try again when you are online, or type the code.' : null
         }
       />
     </div>
   );
 }
 
-/** A photo of what is wrong, or of the delivery, made smaller before it is kept. */
+/** A photo of damage or of the delivery, downscaled before it is stored. */
 function Photo({ photo, onPhoto }: { photo: Blob | null; onPhoto: (photo: Blob | null) => void }) {
   const [fault, setFault] = useState<string | null>(null);
   async function take(file: File | undefined) {
@@ -375,13 +375,13 @@ function Photo({ photo, onPhoto }: { photo: Blob | null; onPhoto: (photo: Blob |
     try {
       onPhoto(await smaller(file));
     } catch {
-      setFault('This file is no picture that can be read. Take a photo, or pick a JPEG, PNG or WebP image.');
+      setFault('This file is not a supported image. Take a photo, or choose a JPEG, PNG or WebP image.');
     }
   }
   return (
     <div className="grid gap-1.5">
       <label className={`${button} relative focus-within:outline-2`}>
-        {photo === null ? 'Take a Photo' : 'Photo taken. Take another one'}
+        {photo === null ? 'Take a Photo' : 'Photo taken. Retake'}
         <input
           type="file"
           accept="image/*"
@@ -400,7 +400,7 @@ function Photo({ photo, onPhoto }: { photo: Blob | null; onPhoto: (photo: Blob |
   );
 }
 
-/** The size and the finish of a letter in words; nothing of an item. */
+/** Size and finish of a letter; empty for an item. */
 const kindOf = ({ size, finish }: Pick<Piece, 'size' | 'finish'>) =>
   [size === null ? '' : sizeName(size), finish === null ? '' : finishBesideOthers(finish)]
     .filter(Boolean)
@@ -415,7 +415,7 @@ function Tile({
 }: {
   piece: Piece;
   most: number;
-  /** How many of them count. */
+  /** Number of counted pieces. */
   total: number;
   counts: Readonly<Record<Outcome, number>>;
   onCount: (all: boolean) => void;

@@ -10,7 +10,7 @@ import { CrewPage } from './CrewPage';
 
 const kept = vi.hoisted(() => ({ jobs: undefined as unknown, rows: [] as { order: number }[] }));
 
-// jsdom has no IndexedDB: what the phone keeps is kept here.
+// jsdom has no IndexedDB, so this replaces the phone's storage.
 vi.mock('./store', () => ({
   keepJobs: async (jobs: unknown) => {
     kept.jobs = jobs;
@@ -99,7 +99,7 @@ beforeEach(() => {
   location.hash = '';
 });
 
-/** Opens the delivery on a phone that has kept its jobs and is without a connection. */
+/** Open the delivery on an offline phone with stored jobs. */
 function deliveryWithoutNetwork() {
   kept.jobs = jobs();
   offline();
@@ -108,7 +108,7 @@ function deliveryWithoutNetwork() {
   return userEvent.setup();
 }
 
-/** Has the connection come back, and everything sent. */
+/** Reconnect and wait until everything is sent. */
 async function backOnline() {
   answer('get', '/api/crew', jobs());
   taken();
@@ -117,7 +117,7 @@ async function backOnline() {
 }
 
 describe('the crew page', () => {
-  it('lists three days, and says where and what without money', async () => {
+  it('lists three days with place and sign, without amounts', async () => {
     answer('get', '/api/crew', jobs());
     render(<CrewPage />);
     const user = userEvent.setup();
@@ -129,7 +129,7 @@ describe('the crew page', () => {
     expect(screen.queryByText(/Collect/)).toBeNull();
   });
 
-  it('says so where a job has no address', async () => {
+  it('shows that a job has no address', async () => {
     const days = [{ date: '2027-06-05', stops: [stop({ place: null, address: null })] }];
     answer('get', '/api/crew', jobs({ days }));
     location.hash = '#delivery-7';
@@ -137,7 +137,7 @@ describe('the crew page', () => {
     expect(await screen.findByText('No address')).toBeTruthy();
   });
 
-  it('names pieces of the job that lie in the warehouse and are broken, until everything is loaded', async () => {
+  it('lists broken pieces of the job until everything is loaded', async () => {
     const repair = { ...piece('E', 0), id: 3, count: 1, reason: 'One bulb is dead', reportedBy: 'Ana' };
     const repairs = [
       repair,
@@ -157,14 +157,14 @@ describe('the crew page', () => {
     expect(screen.queryByRole('region', { name: 'In repair' })).toBeNull();
   });
 
-  it('says that everything is back once it is', async () => {
+  it('shows that everything is back', async () => {
     answer('get', '/api/crew', jobs({ pieces: { '7': [{ ...piece('E', 2), back: 2 }] } }));
     location.hash = '#pickup-7';
     render(<CrewPage />);
     expect(await screen.findByText('Everything is back.')).toBeTruthy();
   });
 
-  it('begins with pickups of yesterday that are not made', async () => {
+  it("begins with yesterday's missed pickups", async () => {
     const late = { date: '2027-06-04', stops: [stop({ kind: 'pickup' })] };
     const days = [late, { date: '2027-06-05', stops: [] }, { date: '2027-06-06', stops: [stop()] }];
     answer('get', '/api/crew', jobs({ days }));
@@ -178,7 +178,7 @@ describe('the crew page', () => {
     ]);
   });
 
-  it('says the color and the add-ons of each text', async () => {
+  it('shows color and add-ons of each text', async () => {
     const text = {
       text: 'EVE',
       size: '4ft',
@@ -196,7 +196,7 @@ describe('the crew page', () => {
     );
   });
 
-  it('calls sizes and finishes as the business does', async () => {
+  it("uses the business's names of sizes and finishes", async () => {
     const names = {
       sizes: { l: '120 cm' },
       finishes: { standard: 'Warm White', rgb: 'RGB' },
@@ -212,7 +212,7 @@ describe('the crew page', () => {
     expect(screen.getByRole('button', { name: 'E 120 cm, RGB: 0 of 2' })).toBeTruthy();
   });
 
-  it('lists the jobs of the signed-in person and of nobody, and those of others when asked', async () => {
+  it('lists my and unassigned jobs, and those of others on request', async () => {
     const at = (id: number, message: string, assignee: Stop['assignee']) =>
       stop({ booking: { ...stop().booking, id, message }, assignee });
     const stops = [
@@ -229,14 +229,14 @@ describe('the crew page', () => {
     expect(screen.getByRole('link', { name: /Delivery, Grace.*LOVE/ })).toBeTruthy();
   });
 
-  it('says what to collect where the business allows it', async () => {
+  it('shows the amount to collect if the business allows it', async () => {
     answer('get', '/api/crew', jobs({ days: [{ date: '2027-06-05', stops: [stop({ toCollect: 120 })] }] }));
     location.hash = '#delivery-7';
     render(<CrewPage />);
     expect(await screen.findByText('Collect €120.00')).toBeTruthy();
   });
 
-  it('keeps a record without a connection, and sends it once with one', async () => {
+  it('stores a record offline, and sends it once when online', async () => {
     const user = deliveryWithoutNetwork();
     await user.click(await screen.findByRole('button', { name: 'E 4ft: 0 of 2' }));
     await user.click(screen.getByRole('button', { name: 'E 4ft: 1 of 2' }));
@@ -255,16 +255,16 @@ describe('the crew page', () => {
     ]);
   });
 
-  it('reports a dead bulb while loading, and loads another piece in its place', async () => {
+  it('reports a dead bulb while loading, and loads a replacement', async () => {
     const user = deliveryWithoutNetwork();
     await user.click(await screen.findByRole('button', { name: 'Count All' }));
-    // One E is dead: it is not loaded.
+    // One E is dead and stays in the warehouse.
     await user.click(screen.getByRole('button', { name: 'Damaged' }));
     await user.click(screen.getByRole('button', { name: 'E 4ft: 2 of 2' }));
     expect(screen.getByRole('button', { name: 'E 4ft: 1 of 2, 1 damaged' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Load 2 Pieces, Report 1 Piece' })).toBeTruthy();
     expect(screen.getByText('Take a Photo')).toBeTruthy();
-    await user.type(screen.getByLabelText('What is wrong'), 'One bulb is dead');
+    await user.type(screen.getByLabelText("What's wrong"), 'One bulb is dead');
     await user.click(screen.getByRole('button', { name: 'OK' }));
     await user.click(screen.getByRole('button', { name: 'E 4ft: 1 of 2, 1 damaged' }));
     await user.click(screen.getByRole('button', { name: 'Load 3 Pieces, Report 1 Piece' }));
@@ -283,7 +283,7 @@ describe('the crew page', () => {
     ]);
   });
 
-  it('reports a piece alone, and takes a tap back', async () => {
+  it('reports a single piece, and can undo a tap', async () => {
     const user = deliveryWithoutNetwork();
     await user.click(await screen.findByRole('button', { name: 'Missing' }));
     await user.click(screen.getByRole('button', { name: 'V 4ft: 0 of 1' }));
@@ -293,11 +293,11 @@ describe('the crew page', () => {
     await user.click(screen.getByRole('button', { name: 'V 4ft: 0 of 1' }));
     await user.click(screen.getByRole('button', { name: 'Report 1 Piece' }));
     expect(await screen.findByText('1 waiting to send')).toBeTruthy();
-    // It is still to be loaded.
+    // It still has to be loaded.
     expect(screen.getByRole('button', { name: 'V 4ft: 0 of 1' })).toBeTruthy();
   });
 
-  it('says what the server refused, and why', async () => {
+  it('shows the reason if the server rejects a record', async () => {
     kept.jobs = jobs({ pieces: { '7': [piece('E', 2, 2)] } });
     answer('get', '/api/crew', jobs({ pieces: { '7': [piece('E', 2, 2)] } }));
     taken(409, { message: "More E can't come in than went out with booking #3.", code: 'not_out' });
@@ -306,7 +306,7 @@ describe('the crew page', () => {
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Missing' }));
     await user.click(screen.getByRole('button', { name: 'E 4ft: 0 of 2' }));
-    await user.type(screen.getByLabelText('What is wrong'), 'Stolen');
+    await user.type(screen.getByLabelText("What's wrong"), 'Stolen');
     await user.click(screen.getByRole('button', { name: 'Bring Back 1 Piece' }));
     const alert = await screen.findByRole('alert');
     expect(within(alert).getByText("More E can't come in than went out with booking #3.")).toBeTruthy();
@@ -314,10 +314,10 @@ describe('the crew page', () => {
     expect(kept.rows).toEqual([]);
   });
 
-  it('records once what is pressed twice', async () => {
+  it('records a double press once', async () => {
     const user = deliveryWithoutNetwork();
     await user.click(await screen.findByRole('button', { name: 'Count All' }));
-    // The phone takes a while to keep a record, and the second press comes before it has.
+    // Storing takes a while, and the second press comes first.
     const load = screen.getByRole('button', { name: 'Load 3 Pieces' });
     fireEvent.click(load);
     fireEvent.click(load);
@@ -325,7 +325,7 @@ describe('the crew page', () => {
     expect(kept.rows).toHaveLength(1);
   });
 
-  it('sends nothing in the name of somebody else, and keeps records when signed out', async () => {
+  it('sends nothing as another user, and keeps records when signed out', async () => {
     const row = { order: 1, person: 9, bookingId: 7, title: 'EVE', refused: null, handover: { lines: [] } };
     kept.rows = [row];
     answer('get', '/api/crew', jobs());

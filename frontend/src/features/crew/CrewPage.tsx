@@ -22,7 +22,7 @@ function useHash(): string {
   return hash;
 }
 
-/** The jobs of the coming days for people in vans, with or without network. */
+/** Upcoming jobs for delivery crews, online and offline. */
 export function CrewPage() {
   const crew = useCrew();
   const hash = useHash();
@@ -95,7 +95,9 @@ const clock = (iso: string) =>
     hourCycle: writes24Hours() ? 'h23' : 'h12',
   });
 
-/** What has not reached the server, and what the server refused. Nothing is said to be saved before it is. */
+/**
+ * Records that are waiting to be sent or were rejected. Nothing is shown as saved before the server has it.
+ */
 function Outbox({
   queue,
   person,
@@ -115,7 +117,7 @@ function Outbox({
       {waits === 0 ? null : <p className={`${badge} bg-amber-wash text-amber`}>{waits} waiting to send</p>}
       {reach !== 'signed out' ? null : (
         <p className={`${badge} bg-danger-wash text-danger`}>
-          You are signed out. {mine.length === 0 ? '' : 'Your records are kept on this phone. '}
+          You are signed out. {mine.length === 0 ? '' : 'Your records are saved on this phone. '}
           <a href="/auth?next=/crew" className="font-semibold underline">
             Sign in
           </a>
@@ -152,14 +154,14 @@ function Outbox({
   );
 }
 
-/** Whether a stop was given to somebody else. */
+/** True if a stop is assigned to another team member. */
 const isOthers = ({ assignee }: Stop, person: number) => assignee != null && assignee.id !== person;
 
 interface ListedProps {
   jobs: Jobs | null;
   reach: string;
   queue: readonly Waiting[];
-  /** Whether the stops of other team members are shown too. */
+  /** Also show stops of other team members. */
   everybodys: boolean;
   onEverybodys: () => void;
 }
@@ -171,7 +173,7 @@ function Listed({ jobs, reach, queue, everybodys, onEverybodys }: ListedProps) {
       <p className="py-10 text-center text-soft">
         {reach === 'asking'
           ? 'Loading your jobs'
-          : 'No jobs are kept on this phone yet. Open this page once with a connection.'}
+          : 'No jobs are saved on this phone yet. Open this page once while online.'}
       </p>
     );
   }

@@ -8,7 +8,7 @@ import { card } from './looks';
 
 const link = 'rounded-sm text-link underline underline-offset-4';
 
-/** A stop: where, whom to call, what to know, and what to count. */
+/** A stop: the address, contacts, notes and the pieces to count. */
 export function Job({
   stop,
   pieces,
@@ -71,7 +71,7 @@ export function Job({
   );
 }
 
-/** The texts of a stop with their color and add-ons, a line each: the count below has letters and items alone. */
+/** Texts of a stop with color and add-ons, one per line; the count below lists only letters and items. */
 function broughtInWords({ bring }: Stop): string {
   const lines = bring.map((line) =>
     'item' in line

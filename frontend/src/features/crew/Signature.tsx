@@ -5,7 +5,7 @@ const WIDTH = 300;
 const HEIGHT = 100;
 const LONGEST = 19_000;
 
-/** Where a customer signs with a finger; the strokes as an SVG path within 300 by 100. */
+/** Signature pad; the strokes are an SVG path within 300 by 100. */
 export function Signature({ strokes, onChange }: { strokes: string; onChange: (strokes: string) => void }) {
   const drawing = useRef(false);
   function point(event: PointerEvent<SVGSVGElement>): string {
@@ -21,7 +21,7 @@ export function Signature({ strokes, onChange }: { strokes: string; onChange: (s
     <div className="grid gap-1.5">
       <div className="flex items-center justify-between gap-3">
         <span className="font-medium text-sm">Signature</span>
-        {/* It keeps its room while there is nothing to clear: the field would jump from under the first stroke. */}
+        {/* Always takes up space, or the pad would move under the first stroke. */}
         <button
           type="button"
           className={`${quiet} ${strokes === '' ? 'invisible' : ''}`}

@@ -39,7 +39,7 @@ const waits = (kind: Waiting['handover']['kind'], count: number, refused: string
 });
 
 describe('what waits on the phone', () => {
-  it('counts as if the server had it, except what was refused', () => {
+  it('counts as recorded, except records that were rejected', () => {
     const out = withWaiting([piece('E'), piece('V')], [waits('pack', 2), waits('out', 2)]);
     expect(out.map((row) => [row.packed, row.out])).toEqual([
       [2, 2],
@@ -47,14 +47,14 @@ describe('what waits on the phone', () => {
     ]);
     expect(withWaiting([piece('E', { out: 2 })], [waits('in', 1)])[0]).toMatchObject({ out: 1, back: 1 });
     expect(withWaiting([piece('E')], [waits('out', 2, 'Taken')])[0]?.out).toBe(0);
-    // What is reported before it goes out stays.
+    // Pieces reported before they go out stay.
     const dead = waits('pack', 1);
     const lines = dead.handover.lines.map((line) => ({ ...line, outcome: 'damaged' as const }));
     const reported = { ...dead, handover: { ...dead.handover, lines } };
     expect(withWaiting([piece('E')], [reported])[0]?.packed).toBe(0);
   });
 
-  it('is made of each piece in each condition', () => {
+  it('has a line per piece and condition', () => {
     const counts = new Map([['E 4ft standard', { ok: 1, damaged: 0, missing: 1 }]]);
     expect(linesOf([piece('E'), piece('V')], counts, ' Left behind ')).toEqual([
       { letter: 'E', size: '4ft', finish: 'standard', count: 1, outcome: 'ok', note: null },
@@ -62,7 +62,7 @@ describe('what waits on the phone', () => {
     ]);
   });
 
-  it('names scanned pieces by their tags', () => {
+  it('identifies scanned pieces by their tags', () => {
     const counts = new Map([['E 4ft standard', { ok: 2, damaged: 0, missing: 0 }]]);
     const scans = new Map([['E-1', { key: 'E 4ft standard', outcome: 'ok' as const }]]);
     expect(linesOf([piece('E')], counts, '', scans).map(({ tag, count }) => [tag, count])).toEqual([
@@ -74,13 +74,13 @@ describe('what waits on the phone', () => {
   it.each([
     ['e 4ft standard', 'out', { tag: null }],
     ['e-1', 'out', { tag: 'E-1' }],
-    ['E-2', 'out', { fault: 'E-2 is counted already.' }],
+    ['E-2', 'out', { fault: 'E-2 is already counted.' }],
     ['E-3', 'out', { fault: 'E-3 is retired. Take another piece.' }],
     ['E-4', 'out', { fault: 'E-4 is out with booking #9.' }],
     ['E-5', 'in', { tag: 'E-5' }],
-    ['E-5', 'out', { fault: 'E-5 is counted already.' }],
+    ['E-5', 'out', { fault: 'E-5 is already counted.' }],
     ['E-1', 'in', { fault: 'E-1 did not go out with this booking.' }],
-    ['V-1', 'out', { fault: 'V-1 is V (4ft), which this job does not need.' }],
+    ['V-1', 'out', { fault: 'V-1 is V (4ft), which is not part of this job.' }],
     ['nobody', 'out', { fault: 'No piece has the code nobody.' }],
   ] as const)('takes the code %s on the way %s', (code, kind, found) => {
     const known = (tag: string, rest: Partial<Jobs['tags'][number]> = {}): Jobs['tags'][number] => ({
@@ -108,7 +108,7 @@ describe('what waits on the phone', () => {
     expect(scanned(code, [piece('E')], { tags, scans, bookingId: 7, kind })).toMatchObject(found);
   });
 
-  it('knows what remains and what comes next', () => {
+  it('computes the remaining pieces and the next step', () => {
     expect(remaining(piece('E', { packed: 1 }), 'pack')).toBe(1);
     expect(remaining(piece('E', { out: 1, back: 1 }), 'out')).toBe(0);
     const delivery = { kind: 'delivery' } as Stop;

@@ -1,4 +1,4 @@
-/** What a crew member records: how it changes where the pieces are, before the server has it. Pure. */
+/** Effects of a crew member's records on the pieces, before the server has them. Pure functions. */
 
 import type { components } from '@/api/schema';
 import { type HandoverKind, keyOf, moves, type Outcome } from '@/components/booking/goods';
@@ -11,7 +11,7 @@ export type Piece = Schemas['CountedPieceOut'];
 export type Handover = Schemas['HandoverInput'];
 export type Kind = HandoverKind;
 
-/** A handover that waits on the phone. `order` is its place, `person` who recorded it. */
+/** A handover waiting on the phone. `order` is its position, `person` the user who recorded it. */
 export interface Waiting {
   readonly order: number;
   readonly person: number;
@@ -20,16 +20,16 @@ export interface Waiting {
   readonly handover: Handover;
   /** A photo of damage or of the delivery, sent before the handover. */
   readonly photo?: Blob;
-  /** Why the server did not take it; null while it waits. */
+  /** Why the server rejected it; null while it waits. */
   readonly refused: string | null;
 }
 
 type Lines = Handover['lines'];
 
-/** Tags that were scanned, each with the piece that it is one of, and its condition. */
+/** Scanned tags, each with its piece and condition. */
 export type Scans = ReadonlyMap<string, { readonly key: string; readonly outcome: Outcome }>;
 
-/** The lines of a handover: each piece by its count, in each condition; scanned ones by their tags. */
+/** Lines of a handover: each piece by count per condition; scanned ones by tag. */
 export function linesOf(
   pieces: readonly Piece[],
   counts: ReadonlyMap<string, Readonly<Record<Outcome, number>>>,
@@ -53,7 +53,10 @@ export function linesOf(
   });
 }
 
-/** What a scanned code stands for: a piece of this job, with its tag where it has one, or why it does not count. */
+/**
+ * Resolve a scanned code to a piece of this job, with its tag if it has one, or return the reason if it
+ * cannot be counted.
+ */
 export function scanned(
   code: string,
   pieces: readonly Piece[],
@@ -70,25 +73,25 @@ export function scanned(
   const found = known.tags.find(({ tag }) => tag === text);
   if (found === undefined) return { fault: `No piece has the code ${code.trim()}.` };
   const { tag, state, bookingId, bookingNumber, out, name, size } = found;
-  if (known.scans.has(tag)) return { fault: `${tag} is counted already.` };
+  if (known.scans.has(tag)) return { fault: `${tag} is already counted.` };
   if (state === 'retired') return { fault: `${tag} is retired. Take another piece.` };
   if (bookingId !== null && bookingId !== known.bookingId) {
     return { fault: `${tag} is ${out ? 'out with' : 'packed for'} booking #${bookingNumber}.` };
   }
   const here = bookingId === known.bookingId;
   if (here && (known.kind === 'pack' || (known.kind === 'out' && out))) {
-    return { fault: `${tag} is counted already.` };
+    return { fault: `${tag} is already counted.` };
   }
   if (known.kind === 'in' && !(here && out)) return { fault: `${tag} did not go out with this booking.` };
   const piece = pieces.find((one) => keyOf(one) === keyOf(found));
   return piece === undefined
     ? {
-        fault: `${tag} is ${name}${size === null ? '' : ` (${sizeName(size)})`}, which this job does not need.`,
+        fault: `${tag} is ${name}${size === null ? '' : ` (${sizeName(size)})`}, which is not part of this job.`,
       }
     : { piece, tag };
 }
 
-/** Where the pieces are once what waits has been sent. */
+/** Pieces after all waiting records are applied. */
 export function withWaiting(pieces: readonly Piece[], waiting: readonly Waiting[]): Piece[] {
   return pieces.map((piece) => {
     let { packed, out, back } = piece;
@@ -114,7 +117,7 @@ export function withWaiting(pieces: readonly Piece[], waiting: readonly Waiting[
   });
 }
 
-/** The step that comes next for a stop: a delivery is loaded first, unless loading has begun. */
+/** The next step of a stop: a delivery is loaded first, unless loading has begun. */
 export function nextStep(stop: Stop, pieces: readonly Piece[]): Kind {
   if (stop.kind === 'pickup') return 'in';
   return pieces.some(({ packed, out }) => packed > 0 || out > 0) ? 'out' : 'pack';

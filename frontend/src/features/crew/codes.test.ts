@@ -18,7 +18,7 @@ function detector(formats: string[]) {
 }
 
 describe('codes in view', () => {
-  it('count once while they stay in view, and again after they were away', () => {
+  it('count once while they stay in view, and again after they were gone', () => {
     const fresh = newlySeen();
     expect(fresh(['E-1', 'E-1'], 0)).toEqual(['E-1']);
     expect(fresh(['E-1', 'V-1'], 1500)).toEqual(['V-1']);
@@ -34,7 +34,7 @@ describe('codes in view', () => {
     expect(await (await codeReader())(video)).toEqual([found]);
   });
 
-  it('are read with WebAssembly where there is no detector', async () => {
+  it('are decoded with WebAssembly if the browser has no detector', async () => {
     expect(await (await codeReader())(video)).toEqual(['by wasm']);
   });
 });

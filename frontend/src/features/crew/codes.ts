@@ -1,6 +1,6 @@
-/** Reads codes in a camera's picture: with the browser's own detector, or else with WebAssembly. */
+/** Reads codes from the camera: with the browser's BarcodeDetector, or else with WebAssembly. */
 
-/** The codes that are in view now. */
+/** Return the codes currently in view. */
 export type ReadCodes = (video: HTMLVideoElement) => Promise<string[]>;
 
 interface Detector {
@@ -12,11 +12,11 @@ interface DetectorKind {
 }
 
 declare global {
-  /** Not every browser has it, and TypeScript does not know it. */
+  /** Missing in some browsers, and in TypeScript's types. */
   var BarcodeDetector: DetectorKind | undefined;
 }
 
-/** The reader of this browser. Throws where the WebAssembly one is needed and cannot be loaded. */
+/** The decoder for this browser. Throws if the WebAssembly decoder is needed and cannot be loaded. */
 export async function codeReader(): Promise<ReadCodes> {
   const Kind = globalThis.BarcodeDetector;
   const known = await Kind?.getSupportedFormats().catch((): string[] => []);
@@ -29,7 +29,7 @@ export async function codeReader(): Promise<ReadCodes> {
 
 const AGAIN_MS = 2000;
 
-/** Tells codes that came into view from those that still are: a code counts again once it was away for two seconds. */
+/** Filter codes that newly appeared: a code counts again after it was out of view for two seconds. */
 export function newlySeen(): (codes: readonly string[], now: number) => string[] {
   const lastSeen = new Map<string, number>();
   return (codes, now) => {

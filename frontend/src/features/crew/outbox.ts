@@ -1,6 +1,6 @@
 /**
- * What was recorded on the phone, sent in order when there is network. The server counts each once by its id, so
- * sending again after a lost answer does no harm.
+ * Records made on the phone, sent in order when online. The server deduplicates by id, so resending after a
+ * lost response does no harm.
  */
 import type { Handover, Jobs, Waiting } from './actions';
 import { addToOutbox, outbox, removeFromOutbox, replaceInOutbox } from './store';
@@ -21,7 +21,7 @@ async function call(path: string, init: RequestInit = {}): Promise<Response> {
   return response;
 }
 
-/** The jobs of the coming days. Throws SignedOut; any other error when they could not be read. */
+/** Load the upcoming jobs. Throws SignedOut, or another error if they could not be loaded. */
 export async function readJobs(): Promise<Jobs> {
   const response = await call('/api/crew');
   if (!response.ok) throw new Unsent(`${response.status}`);
@@ -31,7 +31,7 @@ export async function readJobs(): Promise<Jobs> {
 
 export const waiting = outbox;
 
-/** Keeps a handover on the phone until the server has it. */
+/** Store a handover on the phone until the server has it. */
 export async function record(
   person: number,
   bookingId: number,
@@ -47,11 +47,11 @@ export const forget = (order: number) => removeFromOutbox(order);
 let sending: Promise<void> | null = null;
 
 /**
- * Sends a person's waiting records in order, until one cannot be sent. A record that the server refuses is kept with
- * the reason, and the later ones are sent.
+ * Send a user's waiting records in order until one cannot be sent. Records that the server rejects are kept
+ * with the reason, and sending continues.
  */
 export function sendAll(person: number): Promise<void> {
-  // Two tabs of one page send one after the other, where the browser can say so; the server counts once anyway.
+  // Uses a Web Lock if available, so that two tabs send one after the other; the server deduplicates anyway.
   sending ??= alone(() => sendInOrder(person)).finally(() => {
     sending = null;
   });
@@ -76,7 +76,7 @@ async function sendInOrder(person: number): Promise<void> {
   }
 }
 
-/** Sends a record, its photo first. Answers with what the server said of the first that it did not take. */
+/** Send a record, its photo first. Returns the first unsuccessful response, or the last one. */
 async function send({ bookingId, handover, photo }: Waiting): Promise<Response> {
   let sent = handover;
   if (photo !== undefined) {
@@ -87,7 +87,7 @@ async function send({ bookingId, handover, photo }: Waiting): Promise<Response> 
     });
     if (!kept.ok) return kept;
     const { photo: digest }: { photo: string } = await kept.json();
-    // Of damage and losses where there are some, else of everything.
+    // Attach the photo to damaged and missing pieces if there are any, else to all lines.
     const wrong = handover.lines.some(({ outcome }) => outcome !== 'ok');
     const lines = handover.lines.map((line) =>
       wrong && line.outcome === 'ok' ? line : { ...line, photo: digest },
@@ -106,7 +106,7 @@ async function reasonOf(response: Response): Promise<string> {
     const { message }: { message?: unknown } = await response.json();
     if (typeof message === 'string' && message !== '') return message;
   } catch {
-    // A proxy answered in the server's place.
+    // A proxy responded instead of the server.
   }
-  return 'The server did not take it.';
+  return 'The server rejected this record.';
 }

@@ -1,6 +1,6 @@
 const LONGEST_SIDE = 1600;
 
-/** A photo as a JPEG that an outbox has room for: upright, at most 1,600 pixels a side. */
+/** Convert a photo to a JPEG small enough for the outbox: upright, at most 1,600 pixels a side. */
 export async function smaller(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));

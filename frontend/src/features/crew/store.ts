@@ -1,4 +1,4 @@
-/** What a phone keeps without network, in IndexedDB: the jobs of the coming days, and what waits to be sent. */
+/** Offline storage in IndexedDB: the upcoming jobs and the outbox. */
 import type { Jobs, Waiting } from './actions';
 
 const DATABASE = 'marqueedesk-crew';
@@ -31,7 +31,7 @@ async function run<T>(
   const transaction = (await database()).transaction(store, mode);
   const request = act(transaction.objectStore(store));
   return new Promise((resolve, reject) => {
-    // What is kept is kept once the transaction has ended.
+    // Stored only once the transaction has completed.
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = () => reject(transaction.error);
     transaction.onabort = () => reject(transaction.error);
@@ -42,11 +42,11 @@ export const keepJobs = (jobs: Jobs | undefined) =>
   run(JOBS, 'readwrite', (store) => store.put(jobs, 'last'));
 export const keptJobs = (): Promise<Jobs | undefined> => run(JOBS, 'readonly', (store) => store.get('last'));
 
-/** Adds to the end of the outbox; answers the place in the order. */
+/** Append to the outbox; returns the record's position. */
 export const addToOutbox = (action: Omit<Waiting, 'order'>) =>
   run(OUTBOX, 'readwrite', (store) => store.add(action));
-/** Replaces what is kept under its own `order`. */
+/** Replace a record by its `order`. */
 export const replaceInOutbox = (action: Waiting) => run(OUTBOX, 'readwrite', (store) => store.put(action));
 export const removeFromOutbox = (order: number) => run(OUTBOX, 'readwrite', (store) => store.delete(order));
-/** Everything in the outbox, in order. */
+/** All records in the outbox, in order. */
 export const outbox = (): Promise<Waiting[]> => run(OUTBOX, 'readonly', (store) => store.getAll());

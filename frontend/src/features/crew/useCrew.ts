@@ -5,12 +5,15 @@ import type { Handover, Jobs, Waiting } from './actions';
 import { forget, readJobs, record, SignedOut, sendAll, waiting } from './outbox';
 import { keepJobs, keptJobs } from './store';
 
-/** How the jobs on the page came here. */
+/** Source of the displayed jobs. */
 export type Reach = 'asking' | 'fresh' | 'kept' | 'signed out';
 
 const AGAIN_MS = 60_000;
 
-/** The jobs and the outbox of this phone. Both are read, and what waits is sent, on opening, online, and on focus. */
+/**
+ * The jobs and the outbox of this phone. Jobs are loaded and records sent on opening, on reconnecting and on
+ * focus.
+ */
 export function useCrew() {
   const [jobs, setJobs] = useState<Jobs | null>(null);
   const [queue, setQueue] = useState<readonly Waiting[]>([]);
@@ -25,7 +28,7 @@ export function useCrew() {
       setReach('fresh');
     } catch (error) {
       if (error instanceof SignedOut) {
-        // Who is signed out reads no customers' addresses; what was recorded stays for the same person.
+        // Customers' addresses are hidden after signing out; records stay for the same user.
         setJobs(null);
         await keepJobs(undefined).catch(() => undefined);
       }
@@ -37,7 +40,7 @@ export function useCrew() {
   }
 
   async function exchange() {
-    // Who is signed in now is asked first: nothing is sent in somebody else's name.
+    // Check the signed-in user first, so that nothing is sent as another user.
     let read = await readJobs();
     show(read);
     const before = await waiting();
@@ -86,7 +89,7 @@ export function useCrew() {
     queue,
     reach,
     refresh,
-    /** Keeps a handover and sends it as soon as there is network. Throws when the phone cannot keep it. */
+    /** Store a handover and send it as soon as possible. Throws if the phone cannot store it. */
     record: async (bookingId: number, title: string, handover: Handover, photo?: Blob) => {
       if (jobs === null) return;
       await record(jobs.person, bookingId, title, handover, photo);

@@ -1,13 +1,18 @@
-/** Reads codes with WebAssembly, for browsers without a BarcodeDetector. Loaded with the first scan that needs it. */
+/**
+ * Decodes codes with WebAssembly, for browsers without a BarcodeDetector. Loaded with the first scan that
+ * needs it.
+ */
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import reader from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import type { ReadCodes } from './codes';
 
 const WIDEST = 800;
 
-/** Makes the reader; it takes frames of at most 800 pixels, which is enough for a label and quick on old phones. */
+/**
+ * Create the decoder. Frames are limited to 800 pixels, which is enough for a label and fast on old phones.
+ */
 export function zxingReader(): ReadCodes {
-  // Our own file: the library would take it from another host.
+  // Served from our own origin: the library would load it from another host.
   prepareZXingModule({ overrides: { locateFile: () => reader } });
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
