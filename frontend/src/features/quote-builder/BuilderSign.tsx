@@ -6,13 +6,13 @@ import { lettersOf } from '@/sign/letters';
 import type { StandingText } from '@/sign/standing';
 import type { QuoteForm } from './useQuote';
 
-/** A line with what can be seen of it, as it is typed or as the price has it. */
+/** A line's visible properties, as typed or as priced. */
 type Line =
   | { kind: 'letters'; text: string; size: string; finish: string; colorOption: string }
   | { kind: 'item' }
   | { kind: 'package'; lines?: readonly Line[] };
 
-/** The texts of lines as they will stand. */
+/** Texts of the lines as they will stand. */
 function standingTexts(lines: readonly Line[], offer: Offer): StandingText[] {
   return lines.flatMap((line) => {
     if (line.kind === 'package') return standingTexts(line.lines ?? [], offer);
@@ -39,11 +39,11 @@ interface BuilderSignProps {
   children: ReactNode;
 }
 
-/** All letters of the quote as they will stand, with those that are short. */
+/** All letters of the quote as they will stand, with short ones marked. */
 export function BuilderSign({ quote: { form, terms }, offer, children }: BuilderSignProps) {
   const { estimate } = form.estimate;
   const { message: text, size, colorOption } = form.draft;
-  // What a package says is known when the server has put it together.
+  // The words of a package are known once the server has assembled them.
   const packages = (estimate?.lines ?? []).filter(({ kind }) => kind === 'package');
   const typed: Line[] = [
     { kind: 'letters', text, size, colorOption, finish: terms.finish },
@@ -51,7 +51,7 @@ export function BuilderSign({ quote: { form, terms }, offer, children }: Builder
     ...packages,
   ];
   const key = JSON.stringify(standingTexts(typed, offer));
-  // The same object while nothing of it changes, so that the drawing is not laid out for each letter of a name.
+  // Memoized while unchanged, so that typing a name does not lay out the drawing again.
   const texts = useMemo((): StandingText[] => JSON.parse(key), [key]);
   const missing = useMemo(
     () => (estimate?.available === false ? estimate.shortages.flatMap(({ letter }) => letter ?? []) : []),

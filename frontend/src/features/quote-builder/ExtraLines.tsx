@@ -9,19 +9,19 @@ import { MOST_LINES, type QuoteTerms, type TermFaults, type TypedLine } from './
 export interface ExtraLinesProps {
   lines: readonly TypedLine[];
   faults: TermFaults['lines'];
-  /** Whether parts that are still empty are found fault with. */
+  /** Show errors for empty parts. */
   revealed: boolean;
-  /** The server's sentence about the lines. */
+  /** The server's error about the lines. */
   error: string | undefined;
   onChange: (patch: Pick<QuoteTerms, 'lines'>) => void;
 }
 
-/** The operator's own lines of the price. Enter in an amount begins the next line. */
+/** Custom lines of the price. Enter in an amount starts the next line. */
 export function ExtraLines({ lines, faults, revealed, error, onChange }: ExtraLinesProps) {
   const list = useRef<HTMLUListElement>(null);
   const adder = useRef<HTMLButtonElement>(null);
   const title = useId();
-  // The line to type in next, once it is drawn; -1 for the button below them.
+  // Index of the line to focus after rendering; -1 for the button below.
   const goTo = useRef<number | null>(null);
   useEffect(() => {
     const wanted = goTo.current;
@@ -46,7 +46,7 @@ export function ExtraLines({ lines, faults, revealed, error, onChange }: ExtraLi
   const onEnter = (index: number) => (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    // The form's own answer to Enter is to send the quote.
+    // By default, Enter would submit the form and send the quote.
     event.stopPropagation();
     if (index === lines.length - 1) add();
     else list.current?.querySelectorAll<HTMLInputElement>('[name="extraLineText"]')[index + 1]?.focus();

@@ -11,7 +11,7 @@ import { ExtraLines } from './ExtraLines';
 import { errorAt, labels, type OwnForm } from './fields';
 import type { QuoteForm } from './useQuote';
 
-/** The server's sentences about the terms: of the last save, or of the price as it is typed. */
+/** The server's error about a term, from the last save or from the price estimate. */
 function faultOf(quote: QuoteForm, estimateFields: Readonly<Record<string, string>>, name: string) {
   const { refusal } = quote.form;
   const refused = refusal?.kind === 'fields' ? refusal.fields[name] : undefined;
@@ -21,9 +21,9 @@ function faultOf(quote: QuoteForm, estimateFields: Readonly<Record<string, strin
 export interface OfferFieldsProps {
   quote: QuoteForm;
   today: string;
-  /** How many days a quote of this business is usually open. */
+  /** Default validity of this business's quotes in days. */
   quoteDays: number;
-  /** What the price check found fault with, by field. */
+  /** Errors from the price estimate, by field. */
   estimateFields: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +31,7 @@ export interface PriceFieldsProps extends Pick<OfferFieldsProps, 'quote' | 'esti
   offer: Pick<Offer, 'discountCodes' | 'damageWaiver' | 'currency'>;
 }
 
-/** Own lines, the discount or a code for one, and the damage waiver. */
+/** Custom lines, the discount or a discount code, and the damage waiver. */
 export function PriceFields({ quote, estimateFields, offer }: PriceFieldsProps) {
   const { form, terms, setTerms, faults, revealed } = quote;
   const { damageWaiver, discountCode } = form.draft;
@@ -49,7 +49,7 @@ export function PriceFields({ quote, estimateFields, offer }: PriceFieldsProps) 
         <Field
           label="Discount"
           error={faults.discount ?? faultOf(quote, estimateFields, 'discount')}
-          hint={coded ? 'The discount code takes its place.' : 'Taken off before delivery fee and sales tax.'}
+          hint={coded ? 'Replaced by the discount code.' : 'Applied before delivery fee and sales tax.'}
         >
           <AmountInput
             name="discount"
@@ -94,14 +94,14 @@ export function PriceFields({ quote, estimateFields, offer }: PriceFieldsProps) 
 }
 
 function waiverHint({ damageWaiver, currency }: PriceFieldsProps['offer']): string {
-  if (damageWaiver === null) return 'As it was agreed.';
+  if (damageWaiver === null) return 'As agreed.';
   const { percent, amount } = damageWaiver;
   return percent === null
     ? `${formatMoney(amount ?? 0, currency)}, as a line of the price.`
     : `${percent}% of the order, as a line of the price.`;
 }
 
-/** A code counts once it is applied: what is half typed is no code. */
+/** A code counts once it is applied; a half-typed one does not. */
 function CodeField({ form, error }: { form: OwnForm; error: string | undefined }) {
   const used = form.draft.discountCode;
   const [typed, setTyped] = useState(used);
@@ -130,7 +130,7 @@ function CodeField({ form, error }: { form: OwnForm; error: string | undefined }
   );
 }
 
-/** The note that the customer reads beside the price, and how long the quote is valid. */
+/** The note beside the customer's price, and the quote's validity. */
 export function OfferFields({ quote, today, quoteDays, estimateFields }: OfferFieldsProps) {
   const { terms, setTerms, faults } = quote;
   return (
@@ -157,11 +157,11 @@ export function OfferFields({ quote, today, quoteDays, estimateFields }: OfferFi
           first={today}
           onChange={(expiresAt) => setTerms({ expiresAt })}
           error={faults.expiresAt ?? faultOf(quote, estimateFields, 'expiresAt')}
-          hint={`Left empty: ${quoteDays} days from sending.`}
+          hint={`Leave empty for ${quoteDays} days from sending.`}
         />
         <SwitchField
           label="Hold the letters"
-          hint="Nobody else can book them until the quote expires."
+          hint="No one else can book them until the quote expires."
           checked={terms.holdLetters}
           onChange={(holdLetters) => setTerms({ holdLetters })}
         />

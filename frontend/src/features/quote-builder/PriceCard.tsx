@@ -21,16 +21,16 @@ export interface PriceCardProps {
   currency: string;
   onTake: (alternative: Alternative) => void;
   onTakeOffer: (offer: FitOffer) => void;
-  /** "Book at Once" was pressed while something is missing. */
+  /** "Book at Once" was pressed with required fields missing. */
   onMissing: () => void;
   onGoTo: (field: string) => void;
   onSave: () => void;
   onBook: () => void;
-  /** Reads the quote again that somebody else has changed; what was typed goes. */
+  /** Reload a quote that another user has changed; discards the typed changes. */
   onReload: () => void;
 }
 
-/** The price as it stands, whether the letters suffice, and what can be done with it. */
+/** The current price, availability, and the actions. */
 export function PriceCard({
   quote,
   currency,
@@ -63,7 +63,7 @@ export function PriceCard({
             <DeliveryNote delivery={estimate?.delivery ?? null} />
             {estimate?.available === null && quote.delivery === null ? (
               <p className="mt-2 text-faint">
-                This is the price of one day. Add the dates to see the whole price and the free letters.
+                Price for one day. Add dates to see the full price and availability.
               </p>
             ) : null}
           </div>
@@ -95,7 +95,7 @@ export function PriceCard({
           <OverbookReason
             value={terms.overbookReason}
             error={quote.reasonAsked ? quote.reasonFault : undefined}
-            hint="Needed to book over the stock, not for a quote. Only you see it."
+            hint="Required to overbook, not for a quote. Only you see it."
             required={false}
             onChange={(overbookReason) => setTerms({ overbookReason })}
           />
@@ -105,11 +105,11 @@ export function PriceCard({
             title={form.refusal.sentence}
             action={
               <Button kind="secondary" size="sm" onClick={onReload}>
-                Load It Again
+                Reload Quote
               </Button>
             }
           >
-            What you typed stays here until you load the quote as it is now.
+            Your changes stay here until you reload the quote.
           </Alert>
         ) : (
           <Alert title={refusalText(form.refusal)} />
@@ -122,19 +122,19 @@ export function PriceCard({
   );
 }
 
-/** How "Book at Once" books: confirmed, unless it is to wait as a request. */
+/** Options of "Book at Once": confirmed, or kept as a request. */
 function BookingChoices({ quote, choice }: { quote: QuoteForm; choice: BookingChoice }) {
   const { setBookingChoice } = quote;
   return (
     <fieldset className="grid">
-      <legend className="mb-0.5 text-faint text-xs">When you book at once</legend>
+      <legend className="mb-0.5 text-faint text-xs">When you book now</legend>
       <Checkbox
         label="Keep as request"
         checked={choice.asRequest}
         onChange={(asRequest) => setBookingChoice({ asRequest })}
       />
       {choice.asRequest ? (
-        <p className="text-faint text-xs">It stays pending, and its letters are held only for a while.</p>
+        <p className="text-faint text-xs">It stays pending, and its letters are held for a limited time.</p>
       ) : (
         <EmailChoice
           to={quote.form.draft.customerEmail.trim() || null}
@@ -147,7 +147,7 @@ function BookingChoices({ quote, choice }: { quote: QuoteForm; choice: BookingCh
   );
 }
 
-/** Send is the form's own button; the other two are below it. */
+/** Send is the form's submit button; the other two are below it. */
 function Actions({
   quote,
   onMissing,
@@ -166,7 +166,7 @@ function Actions({
         <Button kind="secondary" className="px-2" disabled={busy} onClick={onSave}>
           Save as Quote
         </Button>
-        {/* A button that is disabled says nothing when pressed, so the place around it answers. */}
+        {/* A disabled button does not react, so its wrapper handles the press. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a convenience; the list below does the same. */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
         <div className="grid" onClick={() => incomplete && !busy && onMissing()}>
@@ -198,17 +198,17 @@ function Figures({ price, currency }: { price: Breakdown; currency: string }) {
   );
 }
 
-/** What the figures do not say of the delivery: that it is free, or that its fee is still open. */
+/** Notes about the delivery fee: free, or not determined yet. */
 function DeliveryNote({ delivery }: { delivery: OwnEstimate['delivery'] | null }) {
   if (!delivery) return null;
   const { zone, fee, toConfirm } = delivery;
-  const unknown = 'the ZIP code is missing or in none of your zones.';
+  const unknown = 'the ZIP code is missing or outside your zones.';
   const open =
     zone !== null
       ? null
       : fee === 0
         ? `No delivery fee yet: ${unknown}`
-        : `The delivery fee is the one of your price list: ${unknown}`;
+        : `Using the delivery fee from your price list: ${unknown}`;
   const said = toConfirm
     ? (open ?? `Delivery in the zone ${zone} is by quote only.`)
     : zone !== null && fee === 0
@@ -219,7 +219,7 @@ function DeliveryNote({ delivery }: { delivery: OwnEstimate['delivery'] | null }
 
 function refusalText(refusal: Refusal): string {
   return refusal.kind === 'already_sent'
-    ? 'This may already have been saved. Look at your quotes and bookings first; to do it a second time, press the button again.'
+    ? 'This may already have been saved. Check your quotes and bookings first. To save it a second time, press the button again.'
     : refusal.sentence;
 }
 

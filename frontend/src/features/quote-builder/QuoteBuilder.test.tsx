@@ -9,7 +9,7 @@ import { enter } from '@/testing/typing';
 beforeEach(() => sessionStorage.clear());
 
 describe('the quote builder', () => {
-  it('prices as one types, with what is free', async () => {
+  it('updates price and availability while typing', async () => {
     const { user, asked } = await openBuilder();
     await user.type(screen.getByLabelText('Message'), 'LOVE');
     const free = within(await screen.findByRole('list', { name: 'Available letters' }));
@@ -26,7 +26,7 @@ describe('the quote builder', () => {
     expect(screen.getByText(/^8 letters.* wide and [\d.]+ ft high$/)).toBeTruthy();
   });
 
-  it('takes an alternative with one tap', async () => {
+  it('applies an alternative with one tap', async () => {
     const { user, asked } = await openBuilder();
     await fill(user);
     const alternative = {
@@ -53,14 +53,14 @@ describe('the quote builder', () => {
     expect(asked.bodies.length).toBeGreaterThan(0);
   });
 
-  it('asks for a postal code where addresses have no ZIP code', async () => {
+  it('has a postal code where addresses have no ZIP code', async () => {
     const { user } = await openBuilder({ who: { ...ada, hasStates: false } });
     await user.selectOptions(screen.getByLabelText('Venue'), 'Another place');
     expect(screen.getByLabelText('Postal Code')).toBeTruthy();
     expect(screen.getByLabelText('Region (Optional)')).toBeTruthy();
   });
 
-  it('checks the sign against its venue, and forgets what it found when the sign is another', async () => {
+  it('checks the sign against its venue, and clears the result when the sign changes', async () => {
     const { user } = await openBuilder();
     expect(screen.queryByRole('button', { name: 'Check the Site' })).toBeNull();
     await enter(user, 'Message', 'LOVE');
@@ -89,7 +89,7 @@ describe('the quote builder', () => {
     expect(screen.getByRole('button', { name: 'Check the Site' })).toBeTruthy();
   });
 
-  it('names what is still needed to book, and goes there', async () => {
+  it('lists fields required for booking, with links to them', async () => {
     const { user } = await openBuilder();
     expect(bookButton().disabled).toBe(true);
     await user.type(screen.getByLabelText('Message'), 'LOVE');
@@ -100,7 +100,7 @@ describe('the quote builder', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Venue'));
   });
 
-  it('keeps what was typed over a reload', async () => {
+  it('restores typed values after a reload', async () => {
     const { user } = await openBuilder();
     await user.type(screen.getByLabelText('Message'), 'BABY');
     await user.type(screen.getByLabelText('Discount'), '99');
@@ -110,7 +110,7 @@ describe('the quote builder', () => {
     expect(screen.getByLabelText('Discount')).toHaveProperty('value', '99');
   });
 
-  it('says that stock is not checked without letters', async () => {
+  it('shows that stock is not checked if there are no letters', async () => {
     const { user } = await openBuilder({ estimate: estimate({ stockChecked: false, free: {} }) });
     await user.type(screen.getByLabelText('Message'), 'HI');
     expect(
@@ -118,7 +118,7 @@ describe('the quote builder', () => {
     ).toBeTruthy();
   });
 
-  it('says what went wrong when the form could not be loaded', async () => {
+  it('reports that the form could not be loaded', async () => {
     signIn();
     fail('get', '/api/booking-form', 503, 'The service is not available right now.');
     open('/booking');

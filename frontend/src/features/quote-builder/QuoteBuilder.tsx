@@ -44,23 +44,23 @@ import { PriceCard } from './PriceCard';
 import { type QuoteForm, type SaveResult, useQuoteForm } from './useQuote';
 
 const QUOTE_FAILED = 'Failed to save quote';
-/** Fields that only a quote has, as the server names them. */
+/** Fields that only a quote has, by their server names. */
 const terms = ['venueName', 'extraLines', 'discount', 'note', 'expiresAt'] as const;
 
 export interface QuoteBuilderProps {
-  /** Names what is kept of this form in the browser. */
+  /** Storage key of this form's draft. */
   name: string;
   offer: Offer;
   venues: readonly Venue[];
-  /** How long quotes are usually open, and whether they hold letters. */
+  /** Default validity of quotes, and whether they hold letters. */
   usual: { quoteDays: number; quotesHold: boolean };
-  /** The quote to change; null for a new one. */
+  /** The quote to edit; null for a new one. */
   editing: Quote | null;
-  /** Reads that quote again. */
+  /** Reload that quote. */
   onReload: () => void;
 }
 
-/** The booking form as an operator fills it in: with free counts, own lines and a discount; saved, sent or booked. */
+/** The booking form for operators: with stock counts, custom lines and a discount; saved, sent or booked. */
 export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: QuoteBuilderProps) {
   const quote = useQuoteForm({ name, offer, venues, usuallyHolds: usual.quotesHold, editing });
   const { form } = quote;
@@ -79,13 +79,13 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
       title: BOOKING_SUBMITTED.title,
       description:
         booked.status === 'pending'
-          ? `${booked.customerName}'s booking is kept as a request.`
+          ? `${booked.customerName}'s booking is saved as a request.`
           : `${booked.customerName}'s booking is confirmed, and its letters are held.`,
     });
     void navigate(`${paths.bookings}?id=${booked.id}`);
   }, [booked, forgetTerms, navigate]);
   useEffect(() => {
-    // The page that shows the quote asks to whom it goes, when it is to be sent.
+    // The page that shows the quote opens the send dialog.
     if (saved !== null) void navigate(quotePath(saved.id), { state: { send: saved.send } });
   }, [saved, navigate]);
 
@@ -95,7 +95,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
     toast({ ...MISSING_INFORMATION, destructive: true });
     if (field !== undefined) goTo(field);
   };
-  /** Shows what is wrong with the terms, and goes there; true when something is. */
+  /** Show the errors in the terms and focus the first; true if there are any. */
   const termsStandAgainst = (title: string): boolean => {
     quote.reveal();
     const term = quote.faultyTerm;
@@ -147,13 +147,13 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
     void save(true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter in a field is easily pressed by the way, and would send.
+    // Enter in a field is easily pressed by accident, and would send the quote.
     const inField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
     if (event.key === 'Enter' && inField) event.preventDefault();
   };
   const take = ({ kind, size, deliveryDate, pickupDate }: Alternative) => {
     if (kind === 'size') {
-      // It is offered for all letters together.
+      // The offer applies to all letters together.
       const more = quote.terms.more.map((line) => (line.kind === 'letters' ? { ...line, size } : line));
       quote.setTerms({ more });
     }
@@ -175,7 +175,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
     const others = (more ?? []).filter((line) => line.kind === 'letters');
     quote.setTerms({
       finish: finish ?? '',
-      // Items and packages stay as they are; only letters are offered otherwise.
+      // Items and packages stay unchanged; alternatives only change letters.
       more: [...others, ...kept].map((line, key) => ({ ...line, key })),
     });
     form.change({
@@ -264,7 +264,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   onChoose={(venueId) => form.change({ venueId })}
                   onLeave={() => form.draft.venueId !== '' && form.leave('venueId')}
                   options={[
-                    ['', 'Not known yet'],
+                    ['', 'To be decided'],
                     ...byName(venues).map(
                       ({ id, name: venue, city, state }) =>
                         [String(id), `${venue} · ${[city, state].filter(Boolean).join(', ')}`] as const,
@@ -357,7 +357,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
   );
 }
 
-/** A time that was agreed, where the date alone does not do. */
+/** An agreed time, if the date alone is not enough. */
 function ExactTime({
   quote,
   name,
@@ -377,7 +377,7 @@ function ExactTime({
   );
 }
 
-/** Where the sign goes when it is none of the own venues. The ZIP code may decide what the delivery costs. */
+/** Address that is not one of the business's venues. The ZIP code may determine the delivery fee. */
 function OtherPlace({ quote: { form, terms, setTerms } }: { quote: QuoteForm }) {
   const { hasStates } = useSignedInUser();
   const labels = placeLabels(hasStates);
@@ -417,7 +417,10 @@ function OtherPlace({ quote: { form, terms, setTerms } }: { quote: QuoteForm }) 
   );
 }
 
-/** On a narrow screen the price comes last, so the total goes along; the price card says the same to everybody. */
+/**
+ * Total shown at the bottom of narrow screens, where the price card comes last; hidden from screen readers,
+ * which have the card.
+ */
 function Peek({ quote, currency }: { quote: QuoteForm; currency: string }) {
   const price = quote.form.estimate.estimate?.breakdown ?? null;
   if (price === null || quote.form.missing.includes('message')) return null;

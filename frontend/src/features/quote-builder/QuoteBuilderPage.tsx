@@ -18,13 +18,13 @@ import { PageHeader } from '@/ui/PageHeader';
 import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { QuoteBuilder, type QuoteBuilderProps } from './QuoteBuilder';
 
-/** What the links to a new booking hand on; their address is that of the quote builder. */
+/** Navigation state of links to a new booking; they share the quote builder's address. */
 const isNewBooking = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'newBooking' in state;
 
 export function QuoteBuilderPage() {
   const { state } = useLocation();
-  // Two buttons lead here; the page says what was pressed.
+  // Two buttons lead here; the title matches the pressed one.
   const booking = isNewBooking(state);
   usePageTitle(booking ? 'New Booking' : 'Build a Quote');
   return (
@@ -32,7 +32,7 @@ export function QuoteBuilderPage() {
       title={booking ? 'New Booking' : 'Build a Quote'}
       description={
         booking
-          ? 'Price and available letters as you type. Book it at once, or send it as a quote first.'
+          ? 'Price and available letters as you type. Book now, or send a quote first.'
           : 'Price and available letters as you type. Send it as a quote, or book while the customer is on the phone.'
       }
     >
@@ -41,7 +41,7 @@ export function QuoteBuilderPage() {
   );
 }
 
-/** The builder with an existing quote in it. */
+/** The builder with an existing quote. */
 export function EditQuotePage() {
   usePageTitle('Edit Quote');
   const [params] = useSearchParams();
@@ -57,7 +57,7 @@ export function EditQuotePage() {
 
 function Editing({ id }: { id: number }) {
   const { data, error, refetch, isFetchedAfterMount } = useQuote(id);
-  // What is edited stays what it was when it was opened; reading it again would undo what is being typed.
+  // Keep the quote as it was when opened; reloading would undo typed changes.
   const [opened, setOpened] = useState<Quote | null>(null);
   if (opened === null && data !== undefined && isFetchedAfterMount) setOpened(data);
   const reload = async () => {
@@ -95,12 +95,12 @@ function Editing({ id }: { id: number }) {
   );
 }
 
-/** What saving does to a quote that the customer has already. */
+/** Effect of saving on a quote that was already sent. */
 function aboutVersion({ sentVersion, status }: Quote): string {
-  if (sentVersion === null) return 'A draft: your customer has not seen it yet.';
+  if (sentVersion === null) return 'This is a draft. Your customer has not seen it yet.';
   return status === 'expired' || status === 'declined'
-    ? `Saving makes a new version. Version ${sentVersion} is closed; send the new one to open the quote again.`
-    : `Saving makes a new version. Your customer keeps seeing version ${sentVersion} until you send the new one.`;
+    ? `Saving creates a new version. Version ${sentVersion} is closed. Send the new one to reopen the quote.`
+    : `Saving creates a new version. Your customer still sees version ${sentVersion} until you send the new one.`;
 }
 
 function Frame({

@@ -7,7 +7,7 @@ import { enter, enterAll } from '@/testing/typing';
 beforeEach(() => sessionStorage.clear());
 
 describe('booking in the quote builder', () => {
-  it('books with own lines by way of a quote', async () => {
+  it('books with custom lines through a quote', async () => {
     const { user, address } = await openBuilder();
     await fill(user);
     await enter(user, 'Discount', '10');
@@ -20,7 +20,7 @@ describe('booking in the quote builder', () => {
     expect(booked.bodies).toEqual([{}]);
   });
 
-  it('books at once and leads to the booking', async () => {
+  it('books at once and opens the booking', async () => {
     const { user, address } = await openBuilder();
     await fill(user);
     const sent = bookingMade();
@@ -45,7 +45,7 @@ describe('booking in the quote builder', () => {
     ]);
   });
 
-  it('finds one of many venues by typing, and books at the times that were agreed', async () => {
+  it('finds a venue by typing, and books at the agreed times', async () => {
     const halls = Array.from({ length: 14 }, (_, at) => venue({ id: at + 2, name: `Hall ${at + 1}` }));
     const { user } = await openBuilder({ venues: [...halls, venue({ id: 40, name: 'Café Señora' })] });
     const field = screen.getByRole('combobox', { name: 'Venue' });
@@ -77,7 +77,7 @@ describe('booking in the quote builder', () => {
     );
   });
 
-  it('books at a place that was typed without a quote, and keeps it as a request when told to', async () => {
+  it('books at a typed address without a quote, and keeps it as a request if chosen', async () => {
     const { user } = await openBuilder();
     await fill(user);
     await user.selectOptions(screen.getByLabelText('Venue'), '');
@@ -86,11 +86,11 @@ describe('booking in the quote builder', () => {
     const sent = bookingMade();
     await waitFor(() => expect(bookButton().disabled).toBe(false));
     await user.click(bookButton());
-    expect(await screen.findByText("Jane Miller's booking is kept as a request.")).toBeTruthy();
+    expect(await screen.findByText("Jane Miller's booking is saved as a request.")).toBeTruthy();
     expect(sent.bodies).toMatchObject([{ venueName: 'The old barn', asRequest: true, notify: false }]);
   });
 
-  it('books over the stock only with a reason', async () => {
+  it('overbooks only with a reason', async () => {
     const { user } = await openBuilder();
     await fill(user);
     const short = {
@@ -98,7 +98,7 @@ describe('booking in the quote builder', () => {
       shortages: [{ letter: 'E', needed: 1, day: '2027-06-01', free: 0 }],
       alternatives: [],
     };
-    // The letters go while the form is being filled in: the refusal tells.
+    // The letters are taken while the form is being filled in, so the booking is refused.
     const message = 'Not enough letters on June 1, 2027: E is not free.';
     fail('post', '/api/bookings', 409, message, { code: 'not_enough_letters', ...short });
     await user.click(bookButton());

@@ -8,14 +8,14 @@ import type { Booked } from './useQuote';
 
 export type OwnForm = BookingForm<Booked>;
 
-/** The form's own texts speak to a customer; these speak of one. */
+/** Labels about a customer instead of addressing one. */
 export const labels: Readonly<Record<TextField, string>> = { ...LABELS, customerName: 'Customer Name' };
 const missing: Readonly<Partial<Record<TextField, string>>> = {
   customerName: "Enter the customer's name",
   customerEmail: 'Enter an email address or a phone number',
 };
 
-/** What to show at a field now. */
+/** Error to show at a field now. */
 export function errorAt(form: OwnForm, name: TextField): string | undefined {
   const error = form.errors[name];
   return error !== undefined && form.draft[name].trim() === '' ? (missing[name] ?? error) : error;
@@ -34,7 +34,7 @@ function bind(form: OwnForm, name: TextField) {
     value: form.draft[name],
     onChange: (event: { target: { value: string } }) => form.change({ [name]: event.target.value }),
     onBlur: () => {
-      // Passing by an empty field is no mistake yet.
+      // Tabbing past an empty field is no error yet.
       if (form.draft[name] !== '') form.leave(name);
     },
   };
@@ -77,7 +77,7 @@ export function Choice({
   hint,
 }: QuoteFieldProps & {
   options: readonly (readonly [code: string, label: string])[];
-  /** Text of the choice of nothing; without it something is always chosen. */
+  /** Label of the empty choice; without it a value is always selected. */
   empty?: string;
   hint?: ReactNode;
 }) {

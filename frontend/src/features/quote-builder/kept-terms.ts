@@ -1,4 +1,4 @@
-/** The terms of a quote that is being written survive a reload, where the browser keeps anything. */
+/** Stores the terms of an unsaved quote across reloads, if the browser allows it. */
 import { useCallback, useEffect, useState } from 'react';
 import type { MoreLine } from '@/components/booking/more-lines';
 import { isObject } from '@/lib/keys';
@@ -12,7 +12,7 @@ function isLine(value: unknown): value is TypedLine {
   return typeof key === 'number' && typeof text === 'string' && typeof amount === 'string';
 }
 
-/** A line that an older page kept, or another program wrote, is left out. */
+/** Validates a stored line; entries of older versions are dropped. */
 function isMoreLine(value: unknown): value is MoreLine {
   if (!isObject(value) || typeof value.key !== 'number') return false;
   if (value.kind === 'letters') {
@@ -47,8 +47,8 @@ function read(item: string, fresh: QuoteTerms): QuoteTerms {
 /**
  * The terms of a form.
  *
- * @param name what they are kept under; null to keep them only as long as the page
- * @param fresh what they are at first; stable
+ * @param name storage key; null to keep them only while the page is open @param fresh initial terms; must be
+ * stable
  */
 export function useKeptTerms(name: string | null, fresh: QuoteTerms) {
   const [terms, setTerms] = useState(() => (name === null ? fresh : read(itemOf(name), fresh)));
@@ -57,7 +57,7 @@ export function useKeptTerms(name: string | null, fresh: QuoteTerms) {
     try {
       sessionStorage.setItem(itemOf(name), JSON.stringify(terms));
     } catch {
-      // They then last as long as the page.
+      // The terms then last until the page closes.
     }
   }, [name, terms, fresh]);
   const change = useCallback(
@@ -68,7 +68,7 @@ export function useKeptTerms(name: string | null, fresh: QuoteTerms) {
     try {
       if (name !== null) sessionStorage.removeItem(itemOf(name));
     } catch {
-      // There was nothing kept.
+      // Nothing was stored.
     }
   }, [name]);
   return { terms, change, forget };

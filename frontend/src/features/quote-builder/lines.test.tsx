@@ -16,7 +16,7 @@ import { enter, enterAll, retype } from '@/testing/typing';
 beforeEach(() => sessionStorage.clear());
 
 describe('the lines of the quote builder', () => {
-  it('prices and saves more lines, and says at its line what is refused', async () => {
+  it('prices and saves several lines, and shows server errors at their lines', async () => {
     const base = estimate();
     const [first] = booking().lines;
     const item = { kind: 'item', itemId: 4, name: 'Balloon Arch', quantity: 2, price: 80 };
@@ -33,7 +33,7 @@ describe('the lines of the quote builder', () => {
     await waitFor(() => expect(asked.bodies.at(-1)).toEqual({ lines: [letters, sentItem] }));
     expect(await screen.findByText('$80.00')).toBeTruthy();
     expect(screen.getByText('Delivery in the zone Central is free.')).toBeTruthy();
-    // The three that are free are those of one size.
+    // The three available ones are of one size.
     const free = within(screen.getByRole('list', { name: 'Available letters' }));
     expect([free.getByText('×4'), free.getAllByText('3 free').length]).toEqual([expect.anything(), 3]);
 
@@ -52,8 +52,8 @@ describe('the lines of the quote builder', () => {
   });
 
   it.each([
-    [0, 'No delivery fee yet: the ZIP code is missing or in none of your zones.'],
-    [45, 'The delivery fee is the one of your price list: the ZIP code is missing or in none of your zones.'],
+    [0, 'No delivery fee yet: the ZIP code is missing or outside your zones.'],
+    [45, 'Using the delivery fee from your price list: the ZIP code is missing or outside your zones.'],
   ])('says where a delivery fee of %d comes from while the zone is not known', async (fee, words) => {
     const delivery = { zone: null, fee, toConfirm: true };
     const { user } = await openBuilder({ estimate: { ...estimate(), delivery } });
@@ -78,7 +78,7 @@ describe('the lines of the quote builder', () => {
     expect(sent.bodies[0]).not.toHaveProperty('message');
   });
 
-  it('takes a discount code once it is applied, and the damage waiver', async () => {
+  it('applies a discount code on request, and the damage waiver', async () => {
     const damageWaiver = { percent: 10, amount: null, optOut: false };
     const { user, asked } = await openBuilder({ offer: { discountCodes: true, damageWaiver }, venues: [] });
     await enterAll(user, { Message: 'LOVE', 'Discount Code': 'SUMMER' });
@@ -94,7 +94,7 @@ describe('the lines of the quote builder', () => {
     await waitFor(() => expect(sent.bodies[0]).toMatchObject(chosen));
   });
 
-  it('prices own lines and a discount as one types, and saves them', async () => {
+  it('prices custom lines and a discount while typing, and saves them', async () => {
     const { user, asked } = await openBuilder();
     await enter(user, 'Message', 'LOVE');
     await user.click(screen.getByRole('button', { name: 'Add a Line' }));
@@ -118,7 +118,7 @@ describe('the lines of the quote builder', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Text of line 1'));
   });
 
-  it('says what is wrong with a line and with a discount, and keeps both', async () => {
+  it('shows errors of a line and of a discount, and keeps both', async () => {
     const { user } = await openBuilder();
     await enter(user, 'Message', 'LOVE');
     await user.click(screen.getByRole('button', { name: 'Add a Line' }));
@@ -128,11 +128,11 @@ describe('the lines of the quote builder', () => {
     await enter(user, 'Discount', '5000');
     expect(await screen.findByText('The discount is more than the order')).toBeTruthy();
     await save(user);
-    expect((await screen.findAllByText('Say what it is for')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Enter a description')).length).toBeGreaterThan(0);
     expect(screen.getByLabelText('Discount')).toHaveProperty('value', '5000');
   });
 
-  it('goes to the discount that the server finds too large', async () => {
+  it('focuses the discount if the server rejects it as too large', async () => {
     const { user } = await openBuilder();
     await enterAll(user, { Message: 'LOVE', Discount: '500' });
     const discount = 'The discount can be at most 100.00, the amount it applies to';

@@ -1,4 +1,4 @@
-/** The builder's form as a quote on the wire, and back. */
+/** Converts the builder's form to a quote on the wire, and back. */
 import { ApiError } from '@/api/errors';
 import type { EstimateInput, Quote, QuoteInput } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
@@ -16,7 +16,7 @@ import { dayOf } from '@/lib/dates';
 import { lettersOf } from '@/sign/letters';
 import { type QuoteTerms, termsOnWire } from './terms';
 
-/** A day as typed, with its time; what is the same as before is sent back as it came. */
+/** A typed day with its time; an unchanged value is sent as it was received. */
 function dayOnWire(typed: string, time: string, known: string | null | undefined): string | null {
   const day = isoFromTyped(typed);
   if (day === null) return null;
@@ -27,9 +27,9 @@ function dayOnWire(typed: string, time: string, known: string | null | undefined
 const orNull = (text: string) => text.trim() || null;
 
 /**
- * Everything that a quote says. Empty values are null, so that they also clear what was there.
+ * The complete quote. Empty values are null, so that they clear stored ones.
  *
- * @param known the quote as it was, if an existing one is changed
+ * @param known the previous quote, if an existing one is changed
  */
 export function quoteInput(draft: BookingDraft, terms: QuoteTerms, known: Quote | null): QuoteInput {
   const { expiresAt, ...offered } = termsOnWire(terms);
@@ -56,7 +56,7 @@ export function quoteInput(draft: BookingDraft, terms: QuoteTerms, known: Quote 
   };
 }
 
-/** Where it goes: a venue, an address, or no more than what is known of the place. */
+/** The place: a venue, an address, or the parts that are known. */
 function placeOfQuote(draft: BookingDraft, terms: QuoteTerms, known: Quote | null): Partial<QuoteInput> {
   const isVenue = draft.venueId !== '' && draft.venueId !== OTHER_PLACE;
   const nowhere = {
@@ -74,20 +74,20 @@ function placeOfQuote(draft: BookingDraft, terms: QuoteTerms, known: Quote | nul
     country: orNull(terms.country),
     accessNotes: orNull(draft.accessNotes),
   };
-  // A street alone may be an address on one line, as quotes had it before there were parts.
+  // A street alone may be a one-line address from before addresses had parts.
   const hasParts = city.trim() !== '' || Object.values(region).some((part) => part !== null);
   if (!hasParts) return { ...nowhere, venueAddress: orNull(street) };
   const address = { street: street.trim(), city: city.trim(), ...region };
   return { venueId: null, venueName: orNull(terms.venueName), address };
 }
 
-/** Whether the rental is more than one line of letters in the usual finish. */
+/** True if the rental is more than one line of letters in the default finish. */
 function hasLines({ more, finish }: QuoteTerms, known: Quote | null): boolean {
-  // What had several lines before says so also when it has one now.
+  // A quote that had several lines before is sent as lines even if only one is left.
   return soundLines(more).length > 0 || finish !== '' || (known !== null && known.lines.length !== 1);
 }
 
-/** What is rented: one line of letters by its own fields, anything else as lines. */
+/** The rental: a single line of letters in its own fields, anything else as lines. */
 export function rentalOnWire<Rental extends FirstLine>(
   first: Rental,
   terms: QuoteTerms,
@@ -99,13 +99,13 @@ export function rentalOnWire<Rental extends FirstLine>(
   return { ...rest, lines };
 }
 
-/** The lines that a price depends on beside the form; `withFirstLine` fills in the first of them. */
+/** Lines that affect the price besides the form; `withFirstLine` adds the first one. */
 export function linesToPrice(terms: QuoteTerms, known: Quote | null): Pick<EstimateInput, 'lines'> {
   if (!hasLines(terms, known)) return {};
   return { lines: linesOnWire({ message: 'A' }, terms.finish, soundLines(terms.more)) };
 }
 
-/** What to price: if it has lines, the first of them comes from the form's own fields for letters. */
+/** Complete an estimate request: if it has lines, the first comes from the form's letter fields. */
 export function withFirstLine(request: EstimateInput): EstimateInput {
   const { lines, ...rest } = request;
   const [first, ...more] = lines ?? [];
@@ -116,7 +116,7 @@ export function withFirstLine(request: EstimateInput): EstimateInput {
   return { ...other, lines: [...whole, ...more] };
 }
 
-/** A call whose refusal names the form's own fields for what it says of the first line. */
+/** Await a call, mapping errors of the first line to the form's own fields. */
 export async function atFormFields<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
@@ -126,7 +126,7 @@ export async function atFormFields<Answer>(call: Promise<Answer>): Promise<Answe
   }
 }
 
-/** The same error with other names of its fields, as a form calls them. */
+/** Copy of an error with renamed fields. */
 function withFields(error: ApiError, fields: Readonly<Record<string, string>>): ApiError {
   const { status, code, sentence, explained, extra, retryAfter } = error;
   const text = JSON.stringify({ ...extra, ...(explained && { message: sentence }), code, fields });
@@ -136,7 +136,7 @@ function withFields(error: ApiError, fields: Readonly<Record<string, string>>): 
   });
 }
 
-/** A quote as the form holds it. */
+/** Convert a quote to the form's draft. */
 export function draftOf(quote: Quote): BookingDraft {
   const day = (iso: string | null) => (iso === null ? '' : typedFromIso(dayOf(iso)));
   const { message, size, colorOption, addOns } = firstLineOf(quote);
@@ -145,7 +145,7 @@ export function draftOf(quote: Quote): BookingDraft {
     ...EMPTY_DRAFT,
     message,
     size,
-    // The builder keeps these with its terms.
+    // The builder stores these with its terms.
     finish: '',
     more: [],
     venueId:

@@ -8,7 +8,7 @@ import { enter } from '@/testing/typing';
 beforeEach(() => sessionStorage.clear());
 
 describe('saving a quote', () => {
-  it('saves a quote from little more than a message', async () => {
+  it('saves a quote with little more than a message', async () => {
     const { user, address } = await openBuilder();
     await enter(user, 'Message', 'LOVE');
     const sent = quoteKept();
@@ -32,7 +32,7 @@ describe('saving a quote', () => {
     });
   });
 
-  it('asks for the dates before it sends, and then to whom it goes', async () => {
+  it('requires dates before sending, then asks for the recipient', async () => {
     const { user } = await openBuilder();
     await enter(user, 'Message', 'LOVE');
     await user.click(screen.getByRole('button', { name: 'Send Quote' }));
@@ -43,7 +43,7 @@ describe('saving a quote', () => {
     expect(await screen.findByRole('dialog', { name: 'Send Quote #7' })).toBeTruthy();
   });
 
-  it('changes an existing quote, and says what that means for the customer', async () => {
+  it('edits a quote, and explains the effect on the customer', async () => {
     const sentOne = quote({
       revision: 4,
       status: 'seen',
@@ -55,7 +55,7 @@ describe('saving a quote', () => {
     });
     answer('get', '/api/quotes/7', sentOne);
     const { user, address, asked } = draw('/quotes/edit?id=7');
-    expect(await screen.findByText(/keeps seeing version 1 until you send the new one/)).toBeTruthy();
+    expect(await screen.findByText(/still sees version 1 until you send the new one/)).toBeTruthy();
     expect(await screen.findByLabelText('Text of line 1')).toHaveProperty('value', 'Sunday delivery');
     await waitFor(() => expect(asked.bodies.at(-1)).toMatchObject({ quoteId: 7 }));
     await enter(user, 'Customer Name', ' Jr.');
@@ -70,7 +70,7 @@ describe('saving a quote', () => {
     });
   });
 
-  it('keeps what was typed when somebody else changed the quote, until it is loaded again', async () => {
+  it('keeps typed changes if another user changed the quote, until it is reloaded', async () => {
     answer('get', '/api/quotes/7', quote({ note: 'First' }));
     const { user } = draw('/quotes/edit?id=7');
     const note = 'Note to the Customer (Optional)';
@@ -78,11 +78,11 @@ describe('saving a quote', () => {
     const message = 'This quote has been changed since you opened it.';
     fail('patch', '/api/quotes/7', 409, message, { code: 'changed_meanwhile', revision: 2 });
     await save(user);
-    const again = await screen.findByRole('button', { name: 'Load It Again' });
+    const again = await screen.findByRole('button', { name: 'Reload Quote' });
     expect(screen.getByLabelText(note)).toHaveProperty('value', 'First, mine');
     answer('get', '/api/quotes/7', quote({ note: 'Theirs', revision: 2 }));
     await user.click(again);
     await waitFor(() => expect(screen.getByLabelText(note)).toHaveProperty('value', 'Theirs'));
-    expect(screen.queryByRole('button', { name: 'Load It Again' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Reload Quote' })).toBeNull();
   });
 });

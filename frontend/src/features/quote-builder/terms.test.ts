@@ -35,14 +35,14 @@ describe('own lines', () => {
     expect(termFaults(terms({ lines: [line('Delivery', amount)] }), today).lines.get(0)?.amount).toBe(fault);
   });
 
-  it('need a text, unless nobody has begun them', () => {
+  it('need a text, unless they are empty', () => {
     const faults = termFaults(terms({ lines: [line('', '5', 0), line(' ', ' ', 1)] }), today);
-    expect(faults.lines.get(0)).toEqual({ text: 'Say what it is for', amount: undefined });
+    expect(faults.lines.get(0)).toEqual({ text: 'Enter a description', amount: undefined });
     expect(faults.lines.has(1)).toBe(false);
     expect(termsOnWire(terms({ lines: [line('', '', 1)] })).extraLines).toEqual([]);
   });
 
-  it('are priced before they have their words, and not before they have an amount', () => {
+  it('are priced without a text, but not without an amount', () => {
     expect(
       pricedTerms(terms({ lines: [line('', '75'), line('Ribbon', '', 1), line('x', '1.005', 2)] })),
     ).toEqual({
@@ -78,7 +78,7 @@ describe('an expiry', () => {
   });
 });
 
-it('says which times cannot be read', () => {
+it('reports times that cannot be parsed', () => {
   const typed = terms({ deliveryTime: '', pickupTime: 'after dark' });
   expect(termFaults(typed, today)).toMatchObject({
     deliveryTime: undefined,
@@ -102,14 +102,14 @@ describe('the place of a quote', () => {
   const inWords = '1 Oak Street, Austin, TX 78704';
   const inParts = quote({ venueId: null, venueName: 'Back yard', venueAddress: inWords, address });
 
-  it('is sent back as it was read, and in its parts when one of them changes', () => {
+  it('is sent back unchanged, and in parts if one of them changes', () => {
     expect(edited(inParts)).toEqual({ venueId: null, venueName: 'Back yard', address });
     expect(edited(inParts, { zipCode: '78705' }, { state: '' })).toMatchObject({
       address: { ...address, zipCode: '78705', state: null },
     });
   });
 
-  it('leaves its address for a venue, or for nothing', () => {
+  it('clears its address for a venue or for nothing', () => {
     expect(edited(inParts, { venueId: '7' })).toEqual({
       venueId: 7,
       venueName: null,
@@ -123,7 +123,7 @@ describe('the place of a quote', () => {
     });
   });
 
-  it('on one line stays on one line until there is more of it', () => {
+  it('stays on one line until it has more parts', () => {
     const line = quote({ venueId: null, venueName: null, venueAddress: inWords, address: null });
     expect(edited(line)).toMatchObject({ venueId: null, venueAddress: inWords });
     expect(edited(line, { street: '1 Oak Street', city: 'Austin' })).toMatchObject({
@@ -133,7 +133,7 @@ describe('the place of a quote', () => {
 });
 
 describe('a quote as terms', () => {
-  it('comes back as it was typed', () => {
+  it('is restored as typed', () => {
     const read = termsOf(
       sentQuote({
         extraLines: [{ text: 'Ribbon', amount: 75.5 }],
@@ -152,13 +152,13 @@ describe('a quote as terms', () => {
     });
   });
 
-  it('begins a new time where the old one is over', () => {
+  it('starts a new validity if the old one has ended', () => {
     expect(termsOf(sentQuote({ status: 'expired' })).expiresAt).toBe('');
     expect(termsOf(quote()).expiresAt).toBe('');
   });
 });
 
-it('goes through a quote only for what a booking cannot say by itself', () => {
+it('needs a quote only for terms that a booking cannot have', () => {
   expect(needsQuote(noTerms)).toBe(false);
   expect(needsQuote(terms({ lines: [line('', '')], holdLetters: true }))).toBe(false);
   expect(needsQuote(terms({ note: 'Hi' }))).toBe(true);

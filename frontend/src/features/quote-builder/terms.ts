@@ -1,4 +1,4 @@
-/** What only an operator may add to a quote: own lines, a discount, a note, how long it is valid. */
+/** Terms that only an operator can add to a quote: custom lines, a discount, a note and the expiry. */
 import type { BookingInput, EstimateInput, Quote, QuoteInput } from '@/api/types';
 import { daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { OTHER_PLACE } from '@/booking-form/draft';
@@ -15,9 +15,9 @@ import { timeFault } from '@/components/typed-time';
 import { dayOf } from '@/lib/dates';
 import { isWholeCents } from '@/lib/money';
 
-/** A line of the operator's own, as typed. */
+/** A custom line, as typed. */
 export interface TypedLine {
-  /** Tells lines apart while they are typed. */
+  /** Identifies lines while they are edited. */
   readonly key: number;
   readonly text: string;
   readonly amount: string;
@@ -25,25 +25,25 @@ export interface TypedLine {
 
 export type DiscountKind = 'amount' | 'percent';
 
-/** The terms as they are on the screen; every value is kept as it was typed. */
+/** The terms on the screen; every value is stored as typed. */
 export interface QuoteTerms {
-  /** What is rented beside the first line of letters. */
+  /** Rented lines besides the first line of letters. */
   readonly more: readonly MoreLine[];
-  /** The finish of the first line of letters; empty for the usual one. */
+  /** Finish of the first line of letters; empty for the default. */
   readonly finish: string;
   readonly lines: readonly TypedLine[];
   readonly discountKind: DiscountKind;
   readonly discount: string;
   readonly note: string;
-  /** As typed; empty for the business's usual time. */
+  /** As typed; empty for the business's default validity. */
   readonly expiresAt: string;
   readonly holdLetters: boolean;
-  /** The place, where it is none of the own venues. */
+  /** The place, if it is not one of the business's venues. */
   readonly venueName: string;
-  /** Exact times, "14:00", or as typed; empty where only the day is agreed. */
+  /** Exact times, "14:00", or as typed; empty if only the day is agreed. */
   readonly deliveryTime: string;
   readonly pickupTime: string;
-  /** Of its address; what every address has is in the form. */
+  /** Parts of its address beyond those in the form. */
   readonly state: string;
   readonly country: string;
   readonly overbookReason: string;
@@ -70,7 +70,7 @@ export const noTerms: QuoteTerms = {
   overbookReason: '',
 };
 
-/** An amount as people type it, "$1,250.00" included; NaN where it is none. */
+/** Parse a typed amount, "$1,250.00" included; NaN if invalid. */
 function amountOf(typed: string): number {
   const plain = typed.replace(/[$,\s]/g, '');
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN;
@@ -87,7 +87,7 @@ function amountFault(typed: string, example: string, highest: number, tooHigh: s
 const lineFault = (typed: string) =>
   amountFault(typed, 'an amount, for example 75', HIGHEST_AMOUNT, 'An amount can be at most 999,999.99');
 
-/** True for a line that nobody has begun. */
+/** True for an untouched line. */
 const isBlank = ({ text, amount }: TypedLine) => text.trim() === '' && amount.trim() === '';
 
 export interface LineFaults {
@@ -98,7 +98,7 @@ export interface LineFaults {
 export interface TermFaults {
   /** By the key of the line. */
   readonly lines: ReadonlyMap<number, LineFaults>;
-  /** Those of what is rented, by the key of the line. */
+  /** Errors of rented lines, by the key of the line. */
   readonly more: ReadonlyMap<number, MoreFaults>;
   readonly deliveryTime?: string | undefined;
   readonly pickupTime?: string | undefined;
@@ -106,12 +106,12 @@ export interface TermFaults {
   readonly expiresAt?: string | undefined;
 }
 
-/** Errors in what has been typed. A line that is wholly empty is no line. */
+/** Errors in the typed terms. An empty line is ignored. */
 export function termFaults(terms: QuoteTerms, today: string): TermFaults {
   const lines = new Map<number, LineFaults>();
   for (const line of terms.lines) {
     if (isBlank(line)) continue;
-    const text = line.text.trim() === '' ? 'Say what it is for' : undefined;
+    const text = line.text.trim() === '' ? 'Enter a description' : undefined;
     const amount = lineFault(line.amount);
     if (text !== undefined || amount !== undefined) lines.set(line.key, { text, amount });
   }
@@ -141,11 +141,11 @@ export function expiryFault(typed: string, today: string): string | undefined {
   return daysBetween(today, day) > LONGEST_OFFER_DAYS ? 'A quote can be open for at most a year' : undefined;
 }
 
-/** What the price depends on: the lines and the discount that can be charged as typed. */
+/** Terms that affect the price: the valid lines and discount. */
 export function pricedTerms(terms: QuoteTerms): Pick<EstimateInput, 'extraLines' | 'discount'> {
   const extraLines = terms.lines
     .filter(({ amount }) => amount.trim() !== '' && lineFault(amount) === undefined)
-    // The price does not wait for the words.
+    // The price does not depend on the text.
     .map(({ text, amount }) => ({ text: text.trim() || 'Extra', amount: amountOf(amount) }));
   return {
     ...(extraLines.length > 0 && { extraLines }),
@@ -162,7 +162,7 @@ function discountOnWire({ discount, discountKind }: QuoteTerms): Discount | null
   return discountKind === 'amount' ? { kind: 'amount', amount: value } : { kind: 'percent', percent: value };
 }
 
-/** The terms for a quote. To be asked only when nothing is wrong with them. */
+/** The terms in wire format. Call only if they have no errors. */
 export function termsOnWire(terms: QuoteTerms) {
   return {
     note: terms.note.trim() || null,
@@ -175,13 +175,13 @@ export function termsOnWire(terms: QuoteTerms) {
   } satisfies Partial<QuoteInput>;
 }
 
-/** True when a booking alone could not hold all of this, so that it is made from a quote. */
+/** True if a booking alone could not hold these terms, so that a quote is created first. */
 export function needsQuote(terms: QuoteTerms): boolean {
   const { extraLines, discount, note } = termsOnWire(terms);
   return extraLines.length > 0 || discount !== null || note !== null;
 }
 
-/** The place that was typed, for a booking that is at none of the own venues. */
+/** The typed place, for a booking at none of the business's venues. */
 export function placeOnWire(
   { venueName, state, country }: QuoteTerms,
   venueId: string,
@@ -194,10 +194,10 @@ export function placeOnWire(
   };
 }
 
-/** The time of a stored day, "14:00"; empty where nobody gave one. */
+/** Time of a stored day, "14:00"; empty if only the day was set. */
 const timeOf = (iso: string | null) => (iso?.includes('T') ? iso.slice(11, 16) : '');
 
-/** The terms of a quote as they are typed. An expiry that has passed is left out, so that a new one begins. */
+/** The terms of a quote in typed form. An expiry that has passed is dropped, so that a new one starts. */
 export function termsOf(quote: Quote): QuoteTerms {
   const { discount } = quote;
   const { finish } = firstLineOf(quote);

@@ -1,4 +1,6 @@
-/** The quote builder's form: the public form's, with what only an operator may say, saved as a quote or booked. */
+/**
+ * State of the quote builder: the public form's state plus the operator's terms, saved as a quote or booked.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
@@ -27,16 +29,16 @@ import { useKeptTerms } from './kept-terms';
 import { atFormFields, draftOf, linesToPrice, quoteInput, rentalOnWire, withFirstLine } from './on-wire';
 import { needsQuote, noTerms, placeOnWire, pricedTerms, type QuoteTerms, termFaults, termsOf } from './terms';
 
-/** The terms that are one field each, in the order of the page. */
+/** Terms with a single field each, in page order. */
 const SINGLE_TERMS = ['deliveryTime', 'pickupTime', 'discount', 'expiresAt'] as const;
 
-/** What a fresh form holds: the largest size and the first color of the price list. */
+/** Initial values: the largest size and the first color of the price list. */
 function freshDraft(offer: Offer): BookingDraft {
   const color = offer.colors.find(({ code }) => code === EMPTY_DRAFT.colorOption) ?? offer.colors[0];
   return { ...EMPTY_DRAFT, size: largestSize(offer), colorOption: color?.code ?? '' };
 }
 
-/** A kept draft without choices that are no longer offered. */
+/** A stored draft without choices that are no longer offered. */
 function stillOffered(
   draft: BookingDraft,
   fresh: BookingDraft,
@@ -56,18 +58,18 @@ function stillOffered(
   };
 }
 
-/** The result of pressing one of the quote's buttons: the saved quote, or why it was refused. */
+/** Result of saving: the saved quote, or the refusal. */
 export type SaveResult = { readonly kind: 'saved'; readonly quote: Quote } | SubmitResult;
 
-/** How an operator's own booking is made. */
+/** Options of an operator's booking. */
 export interface BookingChoice {
-  /** Kept pending, with a hold that lapses, in place of confirmed. */
+  /** Pending with a temporary hold, instead of confirmed. */
   readonly asRequest: boolean;
-  /** Whether its customer gets the confirmation. */
+  /** Email the confirmation to the customer. */
   readonly notify: boolean;
 }
 
-/** What is asked for at the times that were typed beside its dates. */
+/** A request with the typed times added to its dates. */
 function atTimes<Rental extends { deliveryDate?: string | null; pickupDate?: string | null }>(
   rental: Rental,
   { deliveryTime, pickupTime }: QuoteTerms,
@@ -89,13 +91,13 @@ export interface QuoteOptions {
   name: string;
   offer: Offer;
   venues: readonly Venue[];
-  /** Whether quotes of this business usually hold letters. */
+  /** True if quotes of this business hold letters by default. */
   usuallyHolds: boolean;
-  /** The quote to change; null for a new one. */
+  /** The quote to edit; null for a new one. */
   editing: Quote | null;
 }
 
-/** A code that the quote has already keeps its discount, even if the code has ended. */
+/** Keep a code that the quote already has, even if the code has since ended. */
 function withKeptCode(request: EstimateInput, quote: Quote | null): EstimateInput {
   const { discountCode, ...rest } = request;
   return quote?.discountCode && discountCode === quote.discountCode
@@ -103,10 +105,10 @@ function withKeptCode(request: EstimateInput, quote: Quote | null): EstimateInpu
     : request;
 }
 
-/** What the builder says of the booking that it has made. */
+/** The created booking, as far as the builder uses it. */
 export type Booked = Pick<Booking, 'id' | 'status' | 'customerName'>;
 
-/** The form of one operator. A new quote is kept in the browser until it is saved or booked. */
+/** The form of one operator. A new quote is stored in the browser until it is saved or booked. */
 export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: QuoteOptions) {
   const client = useQueryClient();
   const changed = useQuotesChanged();
@@ -154,7 +156,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     };
   }, [kept, initial, offer, venues]);
 
-  /** Writes the quote as it stands: the first time a new one, then the same again. */
+  /** Save the quote: the first time creates it, later calls update it. */
   const write = async (draft: BookingDraft, on: QuoteTerms): Promise<Quote> => {
     const input = quoteInput(draft, on, saved.current);
     saved.current = await atFormFields(
@@ -162,13 +164,13 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     );
     return saved.current;
   };
-  // The form keeps its calls for life, so what they add is looked up when they are made.
+  // The form keeps its calls for life, so they read current values through a ref.
   const adding: Pick<BookingInput, 'overbookReason'> = {};
   const now = useRef({ write, adding, terms, booking });
   const draftNow = useRef(initial);
   const calls = useMemo(
     (): BookingCalls<Booked> => ({
-      // What the form asks and books is what the server's own types describe, with texts for its closed lists.
+      // The form's requests match the server's types, except that closed lists are plain strings.
       estimate: (request, _key, signal) =>
         atFormFields(
           askOwnEstimate(withKeptCode(withFirstLine(atTimes(request, now.current.terms)), editing), signal),
@@ -222,7 +224,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
         ? 'extraLines'
         : SINGLE_TERMS.find((name) => faults[name] !== undefined);
 
-  /** Saves the quote; one that is to be sent needs its days as well. */
+  /** Save the quote; to be sent it also needs its dates. */
   const save = async (send: boolean): Promise<SaveResult> => {
     if (saving || form.sending) return { kind: 'sending' };
     setRevealed(true);
@@ -237,7 +239,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
       return { kind: 'saved', quote };
     } catch (error) {
       const result = form.refuse(error);
-      // The next press is a request of its own, as for a booking.
+      // The next press is a new request, as for a booking.
       if (result.kind === 'refused' && result.refusal.kind === 'already_sent') key.current = newKey();
       return result;
     } finally {
@@ -245,7 +247,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     }
   };
 
-  // What the server finds wrong with lines: of what was sent, or of what was priced.
+  // Server errors about lines, from saving or from pricing.
   const blamed = {
     ...(estimate.error instanceof ApiError && !estimate.pending ? estimate.error.fields : {}),
     ...(form.refusal?.kind === 'fields' ? form.refusal.fields : {}),
@@ -258,7 +260,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     faults: new Map([...refusedLines, ...typedFaults]),
     error: blamed.lines,
     finishError: blamed.finish,
-    /** What each line costs, by its key. */
+    /** Price of each line, by its key. */
     prices: prices.more,
     firstPrice: prices.first,
   };
@@ -278,25 +280,28 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     terms,
     setTerms: (patch: Partial<QuoteTerms>) => {
       changeTerms(patch);
-      // What was said about the terms before is no longer true.
+      // Earlier errors about the terms no longer apply.
       form.change({});
     },
     forgetTerms: forget,
-    /** How it is booked at once; null where it becomes a quote's booking, which is always confirmed and emailed. */
+    /**
+     * Options of booking at once; null if the booking comes from a quote, which is always confirmed and
+     * emailed.
+     */
     bookingChoice: editing === null && !needsQuote(terms) ? booking : null,
     setBookingChoice: (patch: Partial<BookingChoice>) => setBooking((before) => ({ ...before, ...patch })),
     faults,
-    /** What is rented, as it can be sent now. */
+    /** The rental in wire format. */
     lines,
-    /** The lines beside the first: what is wrong with them, and what they cost. */
+    /** Further lines: their errors and prices. */
     more,
-    /** The first of the terms with something wrong. */
+    /** The first term with an error. */
     faultyTerm,
     reasonFault: short && reason === '' ? reasonMissing : undefined,
-    /** Whether a reason was needed already: a quote needs none, only a booking does. */
+    /** True if an overbooking reason was already required: only bookings need one. */
     reasonAsked,
     askReason: () => setReasonAsked(true),
-    /** Whether empty parts of the terms may be found fault with. */
+    /** Show errors for empty parts of the terms. */
     revealed,
     reveal: () => setRevealed(true),
     save,

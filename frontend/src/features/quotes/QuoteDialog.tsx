@@ -17,9 +17,9 @@ import { VersionDialog } from './VersionDialog';
 
 export interface QuoteDialogProps {
   id: number;
-  /** Whether to ask about sending as soon as the quote is shown. */
+  /** Open the send dialog as soon as the quote is shown. */
   send: boolean;
-  /** Called once that has been asked, so that a reload does not ask again. */
+  /** Called once the send dialog has opened, so that a reload does not open it again. */
   onSendAsked: () => void;
   currency: string;
   actions: QuoteActions;
@@ -27,7 +27,7 @@ export interface QuoteDialogProps {
   hrefOf: (id: number) => string;
 }
 
-/** All there is to know about a quote, and what can be done with it. Stays open and shows what came of it. */
+/** Details of a quote and its actions. Stays open to show the result. */
 export function QuoteDialog({ id, send, onSendAsked, currency, actions, onClose, hrefOf }: QuoteDialogProps) {
   const record = useQuote(id);
   const quote = record.data;
@@ -43,7 +43,7 @@ export function QuoteDialog({ id, send, onSendAsked, currency, actions, onClose,
     <RecordDialog
       what="quote"
       title={quote === undefined ? 'Quote' : quoteName(quote)}
-      description={quote === undefined ? undefined : `Written ${formatDay(quote.createdAt)}`}
+      description={quote === undefined ? undefined : `Created ${formatDay(quote.createdAt)}`}
       record={record}
       missing="It may belong to another account, or have been deleted."
       onClose={onClose}
@@ -53,7 +53,7 @@ export function QuoteDialog({ id, send, onSendAsked, currency, actions, onClose,
   );
 }
 
-/** The two actions of each state that have a button; the first is the one to be expected next. */
+/** The two button actions of each state; the first is the expected next step. */
 const foremost: Readonly<Record<QuoteDetails['status'], readonly QuoteAction[]>> = {
   draft: ['send', 'book'],
   sent: ['copy', 'book'],

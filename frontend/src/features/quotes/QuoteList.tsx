@@ -17,12 +17,12 @@ export interface QuoteListProps extends Required<Pick<QuoteMenuProps, 'onOpen' |
   hrefOf: (id: number) => string;
 }
 
-/** The quotes as a table, or as cards where a table does not fit. */
+/** The quotes as a table, or as cards on narrow screens. */
 export function QuoteList(props: QuoteListProps) {
   return useWide() ? <QuoteTable {...props} /> : <QuoteCards {...props} />;
 }
 
-/** Until when it can be accepted; a draft's time begins when it is sent. */
+/** Expiry date; a draft's validity starts when it is sent. */
 function expiryOf({ expiresAt, status }: Quote): string {
   if (status === 'accepted' || status === 'declined') return '–';
   return expiresAt === null ? 'When sent' : formatDay(expiresAt);

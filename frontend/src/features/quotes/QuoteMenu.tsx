@@ -30,14 +30,14 @@ const icons = {
 
 export interface QuoteMenuProps {
   quote: Quote;
-  /** Left out where the details are open already. */
+  /** Omitted if the details are already open. */
   onOpen?: (id: number) => void;
   onAction: (action: QuoteAction, quote: Quote) => void;
-  /** Actions that have buttons of their own beside the menu. */
+  /** Actions that have a separate button beside the menu. */
   without?: readonly QuoteAction[];
 }
 
-/** The actions of one quote. */
+/** Menu with the actions of a quote. */
 export function QuoteMenu({ quote, onOpen, onAction, without = [] }: QuoteMenuProps) {
   const actions = actionsFor(quote).filter((action) => !without.includes(action));
   return (

@@ -29,7 +29,7 @@ export interface QuoteSectionsProps {
   onVersion: (version: number) => void;
 }
 
-/** What a quote offers, whether it would fit today, and what has happened to it. */
+/** Content of a quote, its availability today, and its history. */
 export function QuoteSections({ quote, currency, hrefOf, onVersion }: QuoteSectionsProps) {
   const open = quote.status !== 'accepted';
   return (
@@ -51,7 +51,7 @@ export function QuoteSections({ quote, currency, hrefOf, onVersion }: QuoteSecti
       </div>
       <div className="grid content-start gap-6">
         {open ? (
-          <Section title="Fit Today">
+          <Section title="Availability Today">
             <Fit fit={quote.fit} delivery={quote.deliveryDate} currency={currency} hrefOf={hrefOf} />
           </Section>
         ) : null}
@@ -68,7 +68,7 @@ export function QuoteSections({ quote, currency, hrefOf, onVersion }: QuoteSecti
   );
 }
 
-/** What is rented, when and where. */
+/** Rented lines, dates and place. */
 export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
   const { deliveryDate, pickupDate, venueName, venueAddress, eventType, preferredInstallTime } = content;
   const options = marked(content.options);
@@ -86,7 +86,7 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
       </Fact>
       <Fact label="Dates">
         {deliveryDate === null ? (
-          'Not known yet'
+          'To be decided'
         ) : pickupDate === null ? (
           `From ${formatDay(deliveryDate)}`
         ) : (
@@ -98,7 +98,7 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
         )}
       </Fact>
       <Fact label="Venue">
-        {venueName ?? venueAddress ?? 'Not known yet'}
+        {venueName ?? venueAddress ?? 'To be decided'}
         {venueName === null || venueAddress === null ? null : (
           <span className="block text-faint">{venueAddress}</span>
         )}
@@ -113,7 +113,7 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
   );
 }
 
-/** The times that were agreed, if any were. */
+/** The agreed times, if any. */
 function Hours({ delivery, pickup }: { delivery: string; pickup: string }) {
   const agreed = [
     ...(delivery.includes('T') ? [`Delivery at ${formatTime(delivery)}`] : []),
@@ -122,15 +122,13 @@ function Hours({ delivery, pickup }: { delivery: string; pickup: string }) {
   return agreed.length === 0 ? null : <span className="tabular block">{agreed.join(', ')}</span>;
 }
 
-/** How long the quote is valid, and whether it keeps its letters for the customer. */
+/** Validity of the quote, and whether it holds its letters. */
 function Terms({ quote: { expiresAt, holdLetters, status } }: { quote: QuoteDetails }) {
   const offered = status === 'sent' || status === 'seen';
   return (
     <dl>
       <Fact label="Valid until">
-        <span className="tabular">
-          {expiresAt === null ? 'The usual time from sending' : formatMoment(expiresAt)}
-        </span>
+        <span className="tabular">{expiresAt === null ? 'Set when sent' : formatMoment(expiresAt)}</span>
       </Fact>
       <Fact label="Letters">
         {!holdLetters ? 'Not held' : offered ? 'Held until it expires' : 'Held once it is sent'}
@@ -139,7 +137,7 @@ function Terms({ quote: { expiresAt, holdLetters, status } }: { quote: QuoteDeta
   );
 }
 
-/** The price line by line, own lines by their names. */
+/** The price line by line, with the names of custom lines. */
 export function Price({ content, currency }: { content: QuoteDetails | QuoteVersion; currency: string }) {
   return (
     <dl className="rounded-lg border border-line bg-surface px-4 py-2.5">
@@ -161,7 +159,9 @@ export function NoteText({ label, text }: { label: string; text: string | null }
   );
 }
 
-/** Whether it could be booked now, what prevents it, and who else has or wants the same letters. */
+/**
+ * Whether it could be booked today, what prevents that, and other bookings and quotes with the same letters.
+ */
 function Fit({
   fit,
   delivery,
@@ -170,14 +170,14 @@ function Fit({
 }: { fit: QuoteFit; delivery: string | null } & Pick<QuoteSectionsProps, 'currency' | 'hrefOf'>) {
   const { available, shortages, collisions, alternatives } = fit;
   if (available === null) {
-    return <p className="text-soft">Add both dates to see whether the letters are free.</p>;
+    return <p className="text-soft">Add both dates to check availability.</p>;
   }
   return (
     <div className="grid gap-3">
       <StockVerdict available={available} shortages={shortages} />
       {collisions.length === 0 ? null : (
         <div className="grid gap-1">
-          <p className="text-soft">The same letters on these days:</p>
+          <p className="text-soft">Other bookings and quotes with these letters:</p>
           <ul className="grid gap-1.5">
             {collisions.map(
               ({ kind, id, number, customerName, message, deliveryDate, pickupDate, letters, status }) => (
@@ -200,7 +200,7 @@ function Fit({
       )}
       {alternatives.length === 0 ? null : (
         <div>
-          <p className="text-soft">What would work instead:</p>
+          <p className="text-soft">Alternatives:</p>
           <ul className="tabular list-disc pl-5">
             {alternatives.map((alternative) => (
               <li key={`${alternative.size} ${alternative.deliveryDate}`}>
@@ -220,7 +220,7 @@ function History({ quote, onVersion }: Pick<QuoteSectionsProps, 'quote' | 'onVer
     <div className="grid gap-4">
       <Timeline>
         {quote.history.map((event, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end.
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended.
           <TimelineEntry key={index} title={eventTitle(event)} when={formatMoment(event.at)}>
             {event.text === null ? null : (
               <p className="whitespace-pre-wrap break-words text-soft">{event.text}</p>
@@ -241,7 +241,7 @@ function History({ quote, onVersion }: Pick<QuoteSectionsProps, 'quote' | 'onVer
       </Timeline>
       {versions.length === 0 ? null : (
         <div>
-          <p className="mb-1 text-soft">Versions to read:</p>
+          <p className="mb-1 text-soft">Versions:</p>
           <ul className="flex flex-wrap gap-2">
             {versions.map(({ version, at, sent }) => (
               <li key={version}>

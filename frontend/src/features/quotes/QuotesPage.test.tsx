@@ -8,7 +8,7 @@ import { noProof, quote, sentQuote } from '@/testing/quotes';
 import { open } from '@/testing/render';
 import { answer, fail, refuse, signIn } from '@/testing/server';
 
-/** The answer of *send* where the email has to wait, and the sentence about it. */
+/** Response to *send* if the email has to wait, and the message about that. */
 const WAITING = { state: 'waiting', until: '2026-11-22T00:00:00-05:00' } as const;
 const WAITS = /^The email will be sent on Nov 22, 2026 12:00 AM\./;
 
@@ -44,7 +44,7 @@ function listed(...items: ReturnType<typeof quote>[]) {
 }
 
 describe('the list of quotes', () => {
-  it('shows what was offered to whom, and how it stands', async () => {
+  it('shows customer, sign, price and status', async () => {
     listed(
       sentQuote(),
       quote({ id: 8, customerName: null, customerEmail: null, deliveryDate: null }),
@@ -62,7 +62,7 @@ describe('the list of quotes', () => {
     expect(tabs).toEqual(['All3', 'Draft2', 'Sent1', 'Seen0', 'Accepted0', 'Declined0', 'Expired0']);
   });
 
-  it('says what to do while there is none, and when a search finds none', async () => {
+  it('explains the first steps if it is empty, and reports a search without results', async () => {
     listed();
     const { user, address } = open('/quotes');
     expect(await screen.findByText('No quotes yet')).toBeTruthy();
@@ -72,13 +72,13 @@ describe('the list of quotes', () => {
     await waitFor(() => expect(address()).toBe('/quotes?status=expired&q=jane'));
   });
 
-  it('says what went wrong, and tries again', async () => {
+  it('shows a load error, and retries', async () => {
     signIn();
     await loadAgain('/quotes', '/api/quotes', listOf(sentQuote()), 'Your quotes could not be loaded');
     expect(await screen.findByText('Q-2026-0007')).toBeTruthy();
   });
 
-  it('asks before it deletes', async () => {
+  it('asks for confirmation before deleting', async () => {
     listed(quote());
     const { user } = open('/quotes');
     await user.click(await screen.findByRole('button', { name: 'Actions for Quote #7 of Jane Miller' }));
@@ -90,7 +90,7 @@ describe('the list of quotes', () => {
     expect(gone.bodies).toHaveLength(1);
   });
 
-  it('offers for each state what can be done', async () => {
+  it('offers the actions of each state', async () => {
     listed(sentQuote({ status: 'accepted', bookingId: 3 }));
     const { user } = open('/quotes');
     await user.click(await screen.findByRole('button', { name: /^Actions for Q-2026-0007/ }));
@@ -100,7 +100,7 @@ describe('the list of quotes', () => {
 });
 
 describe('the details of a quote', () => {
-  it('tell whether it fits today, and who else wants the letters', async () => {
+  it('show availability today, and competing bookings and quotes', async () => {
     listed();
     answer(
       'get',
@@ -164,7 +164,7 @@ describe('the details of a quote', () => {
     );
   });
 
-  it('say the hours that were agreed, and the address of a place without a name', async () => {
+  it('show agreed times, and the address of a place without a name', async () => {
     listed();
     const rest = { venueName: null, venueAddress: 'Garden Lane 12, Austin', pickupDate: '2027-06-03' };
     answer('get', '/api/quotes/7', quote({ ...rest, deliveryDate: '2027-06-01T14:30:00-04:00' }));
@@ -172,10 +172,10 @@ describe('the details of a quote', () => {
     const details = within(await screen.findByRole('dialog', { name: 'Quote #7' }));
     expect(await details.findByText('Delivery at 2:30 PM')).toBeTruthy();
     expect(details.getByText('Garden Lane 12, Austin')).toBeTruthy();
-    expect(details.queryByText('Not known yet')).toBeNull();
+    expect(details.queryByText('To be decided')).toBeNull();
   });
 
-  it('send the quote, and show the link', async () => {
+  it('send the quote and show its link', async () => {
     listed();
     answer('get', '/api/quotes/7', quote({ customerEmail: null }));
     const { user } = open('/quotes?id=7');
@@ -189,7 +189,7 @@ describe('the details of a quote', () => {
       '/api/quotes/7/send',
       sentQuote({ customerEmail: null, customerPhone: phone }),
     );
-    await user.click(asking.getByRole('button', { name: 'Make the Link' }));
+    await user.click(asking.getByRole('button', { name: 'Create Link' }));
     const done = within(await screen.findByRole('dialog', { name: 'Q-2026-0007 is ready' }));
     expect((done.getByLabelText('Link for Your Customer') as HTMLInputElement).value).toMatch(/\/q\/token$/);
     const text = done.getByRole('link', { name: `Text It to ${phone}` }).getAttribute('href') ?? '';
@@ -197,7 +197,7 @@ describe('the details of a quote', () => {
     expect(sent.bodies).toEqual([{ email: false, holdLetters: true }]);
   });
 
-  it('send the quote by email, and say what became of that as it happens', async () => {
+  it('send the quote by email and show the outcome live', async () => {
     listed();
     answer('get', '/api/quotes/7', quote());
     answer('get', '/api/email-status', { state: 'off', problem: null, waiting: 0, contact: [] });
@@ -217,7 +217,7 @@ describe('the details of a quote', () => {
     expect(told.textContent).toContain('Copy the link and send it yourself.');
   });
 
-  it('say until when the email of a sent quote waits', async () => {
+  it('show until when the email of a sent quote waits', async () => {
     listed();
     answer('get', '/api/quotes/7', quote());
     answer('get', '/api/messages', { items: [], nextCursor: null });
@@ -230,7 +230,7 @@ describe('the details of a quote', () => {
     expect(done.getByText(WAITS).textContent).toContain('Copy the link and send it yourself.');
   });
 
-  it('say why it could not be sent, field by field', async () => {
+  it('show field by field why it could not be sent', async () => {
     listed();
     answer('get', '/api/quotes/7', quote({ pickupDate: null }));
     const { user } = open('/quotes?id=7');
@@ -242,7 +242,7 @@ describe('the details of a quote', () => {
     expect(await asking.findByText(fields.pickupDate)).toBeTruthy();
   });
 
-  it('book over the stock only with a reason', async () => {
+  it('overbook only with a reason', async () => {
     listed();
     answer('get', '/api/quotes/7', sentQuote());
     const { user, address } = open('/quotes?id=7');
@@ -263,7 +263,7 @@ describe('the details of a quote', () => {
     expect(booked.bodies).toEqual([{ overbookReason: 'Borrowed' }]);
   });
 
-  it('show what proves a yes', async () => {
+  it('show the proof of acceptance', async () => {
     listed();
     const yes = {
       at: '2026-11-21T09:00:00-05:00',
@@ -282,7 +282,7 @@ describe('the details of a quote', () => {
     expect(screen.getByText('From 203.0.113.7, Browser 7')).toBeTruthy();
   });
 
-  it('keep every version to be read, also one that was overtaken by the yes to an earlier one', async () => {
+  it('list every version, including one superseded by the acceptance of an earlier one', async () => {
     listed();
     const at = '2026-11-20T11:00:00-05:00';
     const event = { ...noProof, at, who: 'ada', text: null };
@@ -308,7 +308,7 @@ describe('the details of a quote', () => {
     expect(second.queryByRole('link', { name: 'Save as PDF' })).toBeNull();
   });
 
-  it('say that a quote is not there', async () => {
+  it('report that a quote does not exist', async () => {
     listed();
     fail('get', '/api/quotes/7', 404, 'This quote does not exist.');
     open('/quotes?id=7');

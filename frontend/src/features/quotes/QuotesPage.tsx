@@ -145,8 +145,8 @@ function Nothing({ filtered }: { filtered: boolean }) {
         title={filtered ? 'No quotes found matching your criteria.' : 'No quotes yet'}
         description={
           filtered
-            ? 'Try another state or search.'
-            : 'Write a quote in a minute: your customer gets a page with the sign drawn, and accepts with one name.'
+            ? 'Try another status or search.'
+            : 'Create a quote in a minute. Your customer gets a page with a picture of the sign and accepts by typing their name.'
         }
         picture={
           <MarqueeSign message={filtered ? 'NO MATCH' : 'SAY YES'} height={52} state="unlit" align="center" />

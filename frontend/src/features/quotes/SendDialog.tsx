@@ -34,12 +34,10 @@ export interface SendDialogProps {
   onClose: () => void;
 }
 
-/**
- * Asks whom to send a quote to and how long it is valid, sends it, and shows the link that the customer gets.
- */
+/** Asks for recipient and validity, sends the quote, and shows the customer's link. */
 export function SendDialog({ quote, onClose }: SendDialogProps) {
   const [sent, setSent] = useState<{ quote: Quote; mailed: boolean; wait: string | undefined } | null>(null);
-  // What is newer than these is the email that this dialog causes.
+  // Emails newer than these were triggered by this dialog.
   const before = useMails({ quoteId: quote.id }).data?.items[0]?.id ?? 0;
   const [after, setAfter] = useState(before);
   return sent === null ? (
@@ -56,7 +54,7 @@ export function SendDialog({ quote, onClose }: SendDialogProps) {
   );
 }
 
-/** A refusal with everything that it names: fields of the quote, letters that are short. */
+/** A refusal with all its details: fields of the quote, and short letters. */
 function failureOfSending(error: unknown): Failure {
   const { sentence, details } = failureOf(error);
   const fields = error instanceof ApiError ? Object.values(error.fields) : [];
@@ -106,7 +104,7 @@ function Asking({
       title={`Send ${quoteName(quote)}`}
       description={`${rentalText(quote)}, ${formatMoney(quote.totalPrice, currency)}`}
       onSubmit={send}
-      submitLabel={mail ? 'Send Quote' : 'Make the Link'}
+      submitLabel={mail ? 'Send Quote' : 'Create Link'}
       pendingLabel="Sending..."
       error={sending.error === null ? null : failureOfSending(sending.error)}
       pending={sending.isPending}
@@ -120,14 +118,14 @@ function Asking({
       <div ref={form} className="grid gap-4">
         {customerEmail === null ? (
           <p className="rounded-md border border-line bg-surface px-3 py-2.5 text-sm text-soft">
-            There is no email address in this quote. You get a link that you can pass on yourself.
+            This quote has no email address. You'll get a link to share yourself.
           </p>
         ) : (
           <>
-            <EmailNotice meanwhile="You get a link that you can pass on yourself." />
+            <EmailNotice meanwhile="You'll get a link to share yourself." />
             <SwitchField
               label={`Email it to ${customerEmail}`}
-              hint={mail ? 'With the link to the quote.' : 'You get a link that you can pass on yourself.'}
+              hint={mail ? 'Includes the link to the quote.' : "You'll get a link to share yourself."}
               checked={mail}
               onChange={setMail}
             />
@@ -141,11 +139,11 @@ function Asking({
           error={fault ?? refused}
           today={dayIn(user.timeZone ?? 'UTC', new Date())}
           first={dayIn(user.timeZone ?? 'UTC', new Date())}
-          hint={`Left empty: ${days === undefined ? 'as usual' : `${days} days from now`}, but not after the delivery.`}
+          hint={`Leave empty for ${days === undefined ? 'the default' : `${days} days from now`}, at most until delivery.`}
         />
         <SwitchField
           label="Hold the letters"
-          hint="Nobody else can book them until the quote expires."
+          hint="No one else can book them until the quote expires."
           checked={hold}
           onChange={setHold}
         />
@@ -214,7 +212,7 @@ function Sent({
           <Button asChild kind="secondary">
             <a href={quote.link} target="_blank" rel="noopener noreferrer">
               <ExternalLink aria-hidden="true" />
-              See It as Your Customer
+              View as Customer
             </a>
           </Button>
         )}

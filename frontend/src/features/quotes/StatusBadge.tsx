@@ -2,7 +2,7 @@ import type { Quote } from '@/api/types';
 import { quoteStatus } from '@/lib/status';
 import { Badge } from '@/ui/Badge';
 
-/** The state of a quote; a draft that follows a version which was sent says so. */
+/** Status of a quote; drafts that revise a sent version show the version number. */
 export function StatusBadge({ quote }: { quote: Pick<Quote, 'status' | 'changedSinceSent' | 'version'> }) {
   const { tone, word } = quoteStatus[quote.status];
   return (

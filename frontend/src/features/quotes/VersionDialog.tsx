@@ -17,7 +17,7 @@ export interface VersionDialogProps {
   onClose: () => void;
 }
 
-/** A version of a quote as the customer got it. */
+/** A version of a quote as sent to the customer. */
 export function VersionDialog({ id, version, currency, onClose }: VersionDialogProps) {
   const { data, error, refetch } = useQuoteVersion(id, version);
   return (

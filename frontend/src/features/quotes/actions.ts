@@ -1,4 +1,4 @@
-/** What can be done with a quote in each state. */
+/** Available actions of a quote by state. */
 import type { Quote, QuoteStatus } from '@/api/types';
 
 export type QuoteAction =
@@ -33,23 +33,23 @@ const allowed: Readonly<Record<QuoteStatus, readonly QuoteAction[]>> = {
   accepted: ['openBooking', 'copy', 'pdf', 'duplicate'],
 };
 
-/** The actions of a quote, in the order in which the screens list them. */
+/** Actions of a quote in display order. */
 export function actionsFor(quote: Pick<Quote, 'status' | 'link' | 'changedSinceSent'>): QuoteAction[] {
   const { status, link, changedSinceSent } = quote;
   return allowed[status].filter((action) => {
     if (action === 'copy') return link !== null;
-    // A draft is only withdrawn where an earlier version of it can still be accepted.
+    // A draft can be withdrawn only if an earlier version can still be accepted.
     return action !== 'withdraw' || status !== 'draft' || (changedSinceSent && link !== null);
   });
 }
 
-/** The label of an action for this quote: what was sent before is sent again. */
+/** Label of an action for this quote: "Send Again" if it was sent before. */
 export function labelOf(action: QuoteAction, { status, changedSinceSent, version }: Quote): string {
   if (action === 'send' && changedSinceSent) return `Send Version ${version}`;
   return action === 'send' && status !== 'draft' ? 'Send Again' : actionLabels[action];
 }
 
-/** The quote's customer, if known. */
+/** Name of the quote's customer, if known. */
 export function customerOf({ customerName, customerEmail }: Pick<Quote, 'customerName' | 'customerEmail'>) {
   return customerName ?? customerEmail ?? 'No customer yet';
 }

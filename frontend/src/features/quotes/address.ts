@@ -1,4 +1,4 @@
-/** What the address of the quotes screen says, so that links, reloads and the back button show the same. */
+/** State of the quotes page in its address, so that links, reloads and the back button restore it. */
 
 import { useLocation } from 'react-router';
 import { keysOf } from '@/lib/keys';
@@ -16,7 +16,7 @@ export interface QuotesAddress {
   id: number | null;
 }
 
-/** Reads the address; what it says wrongly counts as not said. */
+/** Parse the address; invalid values count as missing. */
 export function readAddress(params: URLSearchParams): QuotesAddress {
   const id = params.get('id') ?? '';
   return {
@@ -26,7 +26,7 @@ export function readAddress(params: URLSearchParams): QuotesAddress {
   };
 }
 
-/** The address with some of it changed. Usual values are left out; other parameters stay. */
+/** Update the address. Default values are omitted; other parameters stay. */
 export function writeAddress(params: URLSearchParams, change: Partial<QuotesAddress>): URLSearchParams {
   const next = new URLSearchParams(params);
   const set = (name: string, value: string) => (value === '' ? next.delete(name) : next.set(name, value));
@@ -36,12 +36,12 @@ export function writeAddress(params: URLSearchParams, change: Partial<QuotesAddr
   return next;
 }
 
-/** The address of the quotes screen and the ways to change it. */
+/** State from the address, and functions that change it. */
 export function useAddress() {
   const { state }: { state: { send?: boolean } | null } = useLocation();
   return {
     ...useAddressOf(readAddress, writeAddress),
-    /** Whether the open quote is to be sent now: Send was pressed in the builder. */
+    /** True if the send dialog should open: Send was pressed in the builder. */
     send: state?.send === true,
   };
 }

@@ -1,8 +1,8 @@
-/** The story of a quote in words. */
+/** Texts for a quote's history. */
 import type { QuoteDetails, QuoteEvent } from '@/api/types';
 
 const titles: Readonly<Record<QuoteEvent['kind'], (who: string, version: number) => string>> = {
-  created: (who) => `Written by ${who}`,
+  created: (who) => `Created by ${who}`,
   edited: (who, version) => `Edited by ${who} (version ${version})`,
   sent: (who, version) => `Version ${version} sent by ${who}`,
   mail: () => 'Email to the customer',
@@ -15,17 +15,17 @@ const titles: Readonly<Record<QuoteEvent['kind'], (who: string, version: number)
   duplicated: (who) => `Duplicated by ${who}`,
 };
 
-/** What happened, and by whom: "Version 1 sent by ada". */
+/** Title of an event: "Version 1 sent by ada". */
 export function eventTitle({ kind, who, version }: QuoteEvent): string {
   return titles[kind](who, version);
 }
 
-/** Where an acceptance came from, which is kept with it as a proof. */
+/** Address and browser of an acceptance, stored as proof. */
 export function originOf({ address, agent }: Pick<QuoteEvent, 'address' | 'agent'>): string {
   return [`From ${address}`, agent].filter(Boolean).join(', ');
 }
 
-/** A version that can still be read, with when it was sent, or else written. */
+/** A readable version, with the time it was sent, or else created. */
 export interface KeptVersion {
   version: number;
   at: string;
@@ -33,8 +33,8 @@ export interface KeptVersion {
 }
 
 /**
- * The versions that are kept, the newest first: those that were sent, and one that was being written when an earlier one
- * was accepted.
+ * Stored versions, newest first: those that were sent, and a draft that was being written when an earlier
+ * version was accepted.
  */
 export function keptVersions({ history, status }: Pick<QuoteDetails, 'history' | 'status'>): KeptVersion[] {
   const kept = new Map<number, KeptVersion>();

@@ -15,20 +15,20 @@ import { toast } from '@/ui/toast-store';
 import { customerOf, type QuoteAction } from './actions';
 import { SendDialog } from './SendDialog';
 
-/** The question before something is done with a quote. */
+/** The confirmation dialog before an action. */
 type Asking =
   | { kind: 'send' | 'withdraw' | 'delete'; quote: Quote }
   | { kind: 'overbook'; quote: Quote; sentence: string; shortages: readonly Shortage[] };
 
 export interface QuoteActions {
   run: (action: QuoteAction, quote: Quote) => void;
-  /** The quote that is being changed now. */
+  /** The quote whose action is pending. */
   busyId: number | null;
-  /** The questions that actions ask; put them on the page once. */
+  /** Confirmation dialogs of the actions; render them once on the page. */
   dialogs: ReactNode;
 }
 
-/** The text of a refusal, with the sentences of its fields: they belong to no form on this screen. */
+/** Message of a refusal including its field errors, which have no form on this page. */
 function allOf(error: unknown): string {
   const fields = error instanceof ApiError ? Object.values(error.fields) : [];
   return fields.length > 0
@@ -37,10 +37,10 @@ function allOf(error: unknown): string {
 }
 
 /**
- * Does what can be done with a quote: asks where something is lost, says what came of it.
+ * Runs the actions of a quote, with confirmation dialogs and result toasts.
  *
- * @param onOpen shows another quote's details
- * @param onGone the quote with this id is not there any more
+ * @param onOpen shows another quote's details @param onGone called with the id of a quote that no longer
+ * exists
  */
 export function useQuoteActions({
   onOpen,
@@ -58,7 +58,7 @@ export function useQuoteActions({
   const done = () => setAsking(null);
   const [booked, setBooked] = useState<number | null>(null);
   useEffect(() => {
-    // Only now is the question gone, which would not let go of the reason that was typed into it.
+    // Navigate only after the dialog has closed, because it guards the typed reason.
     if (booked !== null) void navigate(`${paths.bookings}?id=${booked}`);
   }, [booked, navigate]);
 
@@ -73,7 +73,7 @@ export function useQuoteActions({
         },
         onError: (error) => {
           const shortages = shortagesOf(error);
-          // The question says all there is to say; a toast would only cover it.
+          // The dialog shows the reason; a toast would only cover it.
           if (shortages !== null)
             setAsking({ kind: 'overbook', quote, sentence: sentenceOf(error), shortages });
           else toast({ title: 'Failed to book', description: allOf(error), destructive: true });
@@ -96,7 +96,7 @@ export function useQuoteActions({
     send: (quote) => setAsking({ kind: 'send', quote }),
     edit: (quote) => navigate(editQuotePath(quote.id)),
     copy: (quote) => quote.link !== null && copyLink(quote.link),
-    // The answer is a file, which leaves the page where it is.
+    // The response is a download, which does not leave the page.
     pdf: (quote) => window.location.assign(`/api/quotes/${quote.id}/pdf`),
     book: (quote) => bookNow(quote),
     duplicate: copyQuote,
@@ -116,11 +116,11 @@ export function useQuoteActions({
           change={withdraw}
           input={{ id: asking.quote.id }}
           title={`Withdraw ${name}?`}
-          description={`${whose}The link then says that the quote is being revised, and its letters are free. You can send it again at any time.`}
+          description={`${whose}The link will show that the quote is being revised, and its letters are released. You can send it again at any time.`}
           confirmLabel="Withdraw Quote"
           pendingLabel="Withdrawing..."
           cancelLabel="Keep It Open"
-          onDone={() => toast({ title: 'Quote withdrawn', description: 'It is a draft again.' })}
+          onDone={() => toast({ title: 'Quote withdrawn', description: 'The quote is a draft again.' })}
           onClose={done}
         />
       ) : null}
@@ -129,7 +129,7 @@ export function useQuoteActions({
           change={remove}
           input={{ id: asking.quote.id }}
           title={`Delete ${name}?`}
-          description={`${whose}It goes with all its versions and its history, and its link stops working. This cannot be undone.`}
+          description={`${whose}All versions and the history are deleted, and the link stops working. This cannot be undone.`}
           confirmLabel="Delete Quote"
           pendingLabel="Deleting..."
           cancelLabel="Keep Quote"
@@ -144,7 +144,7 @@ export function useQuoteActions({
       {asking?.kind === 'overbook' ? (
         <OverbookDialog
           message={asking.quote.message}
-          explanation="You can book all the same when you get the missing letters elsewhere; the booking is then marked."
+          explanation="You can still book if you can source the missing letters. The booking will be flagged."
           sentence={asking.sentence}
           shortages={asking.shortages}
           failure={book.error === null || shortagesOf(book.error) !== null ? null : failureOf(book.error)}
