@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn';
 import { asNumber, fieldOf } from '@/ui/FormField';
 import { PriceInput } from '@/ui/Input';
 
-/** What a field shows before its number, or after it. */
+/** Prefix or suffix of the input. */
 function Beside({ text, place }: { text: string | undefined; place: string }) {
   return text === undefined ? null : (
     <span
@@ -18,7 +18,7 @@ function Beside({ text, place }: { text: string | undefined; place: string }) {
   );
 }
 
-/** A number with what it is a number of: a currency before it, or a unit after it. */
+/** A number input with a currency before it, or a unit after it. */
 export function Amount({
   before,
   after,
@@ -40,7 +40,7 @@ export function Amount({
   );
 }
 
-/** A whole number of something, such as days or hours. */
+/** An integer input, such as days or hours. */
 export function WholeNumber(props: ComponentProps<typeof Amount>) {
   return <Amount className="sm:max-w-56" inputMode="numeric" step={1} {...props} />;
 }

@@ -9,17 +9,17 @@ import { SearchBox } from '@/ui/SearchBox';
 import { DayField } from './DayField';
 
 export interface AuditFiltersProps {
-  /** The label of the search box. */
+  /** Label of the search box. */
   label: string;
-  /** The kinds that can occur. */
+  /** Kinds of actions to choose from. */
   kinds: readonly AuditKind[];
   filter: AuditFilter;
-  /** The present day by the clock of the list, "2027-06-01". */
+  /** Today in the list's time zone, "2027-06-01". */
   today: string;
   onChange: (filter: AuditFilter) => void;
 }
 
-/** Filters actions by words, by kind and by day. */
+/** Filters actions by words, kind and day. */
 export function AuditFilters({ label, kinds, filter, today, onChange }: AuditFiltersProps) {
   const set = (change: Partial<AuditFilter>) => onChange({ ...filter, ...change });
   const narrowed = Object.values(filter).some((value) => value !== '');
@@ -53,16 +53,16 @@ interface ChosenDayProps {
   /** "2027-06-01", or empty. */
   value: string;
   today: string;
-  /** Called with each whole day, and with an empty text when the field is cleared. */
+  /** Called with each complete day, and with an empty text when the field is cleared. */
   onChange: (isoDay: string) => void;
 }
 
-/** One end of the days: what is half typed narrows nothing yet, and stays in the field. */
+/** Start or end of the period; a half-typed day does not filter yet, and stays in the field. */
 function ChosenDay({ end, value, today, onChange }: ChosenDayProps) {
   const [typed, setTyped] = useState(() => textOf(value));
   const [shown, setShown] = useState(value);
   const [left, setLeft] = useState(false);
-  // All filters can be cleared at once.
+  // Reset the text when all filters are cleared.
   if (shown !== value) {
     setShown(value);
     setTyped(textOf(value));

@@ -19,9 +19,9 @@ import { ConfirmChange } from './ConfirmChange';
 import { useCopy } from './copy';
 import { LoadState } from './LoadState';
 
-const about = 'See deliveries and pickups in your own calendar: place, times, letters, and whom to call.';
+const about = 'See deliveries and pickups in your own calendar: place, times, letters, and contacts.';
 
-/** The address of the business's calendar feed, on a settings page (E3). */
+/** The business's calendar feed on a settings page (E3). */
 export function CalendarFeedCard() {
   return (
     <Card>
@@ -33,7 +33,7 @@ export function CalendarFeedCard() {
   );
 }
 
-/** The same where the bookings' calendar is looked at. */
+/** The calendar feed as a dialog of the bookings calendar. */
 export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="Your Calendar" description={about}>
@@ -67,10 +67,10 @@ function Feed({ feed: { url, createdAt } }: { feed: CalendarFeed }) {
           className="justify-self-start"
           change={make}
           input={undefined}
-          failed="The address could not be made"
+          failed="The address could not be created"
         >
           <CalendarPlus aria-hidden="true" />
-          Make Address
+          Create Address
         </ChangeButton>
       </>
     );
@@ -79,7 +79,7 @@ function Feed({ feed: { url, createdAt } }: { feed: CalendarFeed }) {
     <>
       {url === null ? (
         <p className="text-sm">
-          The address cannot be shown any more, because this installation's secret has changed. Renew the
+          The address can no longer be shown because this installation's secret key changed. Renew the
           address.
         </p>
       ) : (
@@ -93,7 +93,7 @@ function Feed({ feed: { url, createdAt } }: { feed: CalendarFeed }) {
 function Address({ url, since }: { url: string; since: string }) {
   const { copied, copy } = useCopy({
     title: 'Address copied',
-    description: 'Paste it where your calendar subscribes to others.',
+    description: "Paste it into your calendar app's subscribe field.",
   });
   return (
     <>
@@ -133,12 +133,12 @@ const guides = [
   {
     name: 'Google Calendar',
     steps:
-      'On a computer: beside “Other calendars” press +, choose “From URL”, paste the address, “Add calendar”. Google asks again every few hours.',
+      'On a computer: beside “Other calendars” press +, choose “From URL”, paste the address, “Add calendar”. Google updates every few hours.',
   },
   {
     name: 'Apple Calendar',
     steps:
-      '“Open in Calendar” does it. By hand, on a Mac: File, New Calendar Subscription. On an iPhone: Calendars, Add Calendar, Add Subscription Calendar. Paste the address.',
+      'Use “Open in Calendar”. To add it yourself on a Mac: File, New Calendar Subscription. On an iPhone: Calendars, Add Calendar, Add Subscription Calendar. Paste the address.',
   },
   {
     name: 'Outlook',
@@ -152,21 +152,21 @@ const questions = {
   renew: {
     title: 'Renew the address?',
     description:
-      'The present address stops working at once. Each calendar that subscribes to it needs the new one.',
+      'The current address stops working right away. Every calendar that subscribes to it needs the new one.',
     confirmLabel: 'Renew Address',
     pendingLabel: 'Renewing...',
     done: 'Address renewed',
   },
   end: {
-    title: 'End the calendar?',
-    description: 'The address stops working at once, and calendars that subscribe to it show nothing new.',
-    confirmLabel: 'End Calendar',
-    pendingLabel: 'Ending...',
-    done: 'Calendar ended',
+    title: 'Turn off the calendar?',
+    description: 'The address stops working right away, and calendars that subscribe to it stop updating.',
+    confirmLabel: 'Turn Off Calendar',
+    pendingLabel: 'Turning off...',
+    done: 'Calendar turned off',
   },
 } as const;
 
-/** A new address, or none. */
+/** Buttons to renew the address or turn off the feed. */
 function Deeds() {
   const renew = useMakeCalendarFeed();
   const end = useEndCalendarFeed();
@@ -186,7 +186,7 @@ function Deeds() {
       </Button>
       <Button kind="quiet" size="sm" className="text-danger" onClick={() => ask('end')}>
         <Trash2 aria-hidden="true" />
-        End Calendar
+        Turn Off Calendar
       </Button>
       <ConfirmChange<undefined, unknown>
         {...words}

@@ -7,12 +7,12 @@ interface ChangeButtonProps<Input, Output>
   extends Omit<ComponentProps<typeof Button>, 'onClick' | 'pending' | 'type' | 'asChild'> {
   change: Sendable<Input, Output>;
   input: Input;
-  /** The title of the toast about a refusal. */
+  /** Title of the error toast. */
   failed: string;
   onDone?: (output: Output) => void;
 }
 
-/** A button that sends a change as it is pressed. It waits meanwhile, or is `disabled` where that is said. */
+/** A button that sends a change when pressed, with a pending state. */
 export function ChangeButton<Input, Output>({
   change,
   input,

@@ -9,7 +9,7 @@ export interface ChoiceProps {
   error?: string | undefined;
 }
 
-/** One of a few, each with a sentence that says what it does. */
+/** Radio buttons, each with an explanation. */
 export function Choice({ legend, children, error }: ChoiceProps) {
   const id = useId();
   return (
@@ -63,11 +63,11 @@ export interface FormChoiceProps<
 > extends Pick<ChoiceProps, 'legend' | 'error'> {
   form: UseFormReturn<Fields, unknown, Output>;
   name: Name;
-  /** What each value is called, and the sentence that says what it does. */
+  /** Label and explanation of each value. */
   options: Readonly<Record<FieldPathValue<Fields, Name>, readonly [label: string, hint: string]>>;
 }
 
-/** A choice that is a field of a form. */
+/** A choice bound to a form field. */
 export function FormChoice<
   Fields extends FieldValues,
   Name extends FieldPathByValue<Fields, string>,

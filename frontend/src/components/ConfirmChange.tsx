@@ -9,13 +9,13 @@ interface ConfirmChangeProps<Input, Output>
   extends Omit<ConfirmDialogProps, 'onConfirm' | 'error' | 'pending'> {
   change: Sendable<Input, Output> & { error: Error | null; reset: () => void };
   input: Input;
-  /** The title of a toast about a refusal, where there is one beside what the question shows. */
+  /** Title of an error toast in addition to the message in the dialog. */
   failed?: string;
-  /** What comes of it, once the question is closed. */
+  /** Called with the result after the dialog has closed. */
   onDone?: (output: Output) => void;
 }
 
-/** Asks before a change is sent. A refusal stays until the question is closed. */
+/** Asks for confirmation before a change is sent. An error stays until the dialog is closed. */
 export function ConfirmChange<Input, Output>({
   change,
   input,
@@ -50,11 +50,11 @@ export function ConfirmChange<Input, Output>({
 }
 
 interface AskFirstProps<Input, Output> extends Omit<ConfirmChangeProps<Input, Output>, 'open' | 'onClose'> {
-  /** The button, with what asks. */
+  /** The trigger button, given a function that opens the dialog. */
   button: (ask: () => void) => ReactNode;
 }
 
-/** A button that asks before its change is sent. */
+/** A button that asks for confirmation before its change is sent. */
 export function AskFirst<Input, Output>({ button, ...question }: AskFirstProps<Input, Output>) {
   const [asking, setAsking] = useState(false);
   return (

@@ -30,7 +30,7 @@ function open() {
   return { user: userEvent.setup(), field: screen.getByLabelText<HTMLInputElement>('Delivery Date') };
 }
 
-it('shows the month at a press, and the arrow leads from the field into it', async () => {
+it('opens the month when pressed, and the down arrow moves into it', async () => {
   const { user, field } = open();
   await user.click(field);
   expect(screen.getByRole('dialog', { name: 'Choose the day of delivery' })).toBeTruthy();
@@ -42,7 +42,7 @@ it('shows the month at a press, and the arrow leads from the field into it', asy
   expect(field.value).toBe('06/11/2027');
 });
 
-it('says on which days customers could not have the letters, and takes them', async () => {
+it('marks days that customers could not book, and accepts them', async () => {
   const { user, field } = open();
   await user.click(field);
   const dialog = screen.getByRole('dialog');
@@ -59,9 +59,9 @@ it('says on which days customers could not have the letters, and takes them', as
   expect(field.value).toBe('06/12/2027');
 });
 
-it('leaves the keyboard of a phone closed until the second tap', async () => {
+it("does not open a phone's keyboard until the second tap", async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
-  // Browsers give the keys to a field that is selected.
+  // Browsers focus a field when its text is selected.
   vi.spyOn(HTMLInputElement.prototype, 'select').mockImplementation(function (this: HTMLInputElement) {
     this.focus();
   });

@@ -15,20 +15,20 @@ export interface DayFieldProps extends Pick<DayPickerProps, 'today' | 'first' | 
   /** As typed, in the business's order. */
   value: string;
   onChange: (typed: string) => void;
-  /** The field was left, or a day picked: the day that it holds, if any. */
+  /** Called on blur or when a day is picked, with the day, if any. */
   onLeave?: (day: string | null) => void;
   error?: string | undefined;
   hint?: ReactNode;
   required?: boolean;
-  /** The day has been: "sat" is last Saturday. */
+  /** For past dates: "sat" is last Saturday. */
   past?: boolean;
 }
 
-/** What a picker floats in: above the page and above a dialog. */
+/** Class of the picker's popover, above pages and dialogs. */
 export const popover =
   'z-50 animate-rise rounded-lg border border-line bg-raised p-2.5 text-ink shadow-pop outline-none';
 
-/** A date that can be typed as people write it ("11/28", "28 Nov", "sat") or picked from a month. */
+/** A date that can be typed ("11/28", "28 Nov", "sat") or picked from a month. */
 export function DayField({
   label,
   name,

@@ -4,22 +4,22 @@ import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
 
 export interface DayPickerProps {
-  /** Names the month grid. */
+  /** Name of the month grid. */
   label: string;
   chosen: string | null;
   today: string;
   /** The other end of the rental; the days between are tinted. */
   other?: string | null;
-  /** Days before it can still be picked, but the grid does not begin there. */
+  /** Earliest relevant day: earlier ones can be picked, but the grid does not start there. */
   first?: string | null;
-  /** Marks days that customers could not have. They can be picked: the operator may know better. */
+  /** Loads days that customers could not book. Operators can still pick them. */
   loadFullDays?: LoadFullDays | null;
   onPick: (day: string) => void;
 }
 
 const hatched =
   'bg-[repeating-linear-gradient(-45deg,color-mix(in_srgb,var(--faint)_35%,transparent)_0_2px,transparent_2px_6px)]';
-/** How a day that customers could not have is marked. */
+/** Styles of days that customers could not book. */
 const marks: Readonly<Record<DayReason, string>> = {
   letters: 'line-through',
   closed: hatched,
@@ -28,21 +28,21 @@ const marks: Readonly<Record<DayReason, string>> = {
 };
 
 /**
- * For the popover around a DayPicker: opening it moves the focus to the day.
+ * `onOpenAutoFocus` handler of a popover around a DayPicker: focuses the day.
  *
- * The picker cannot do so on its own, because a dialog around it holds the focus until the popover is open.
+ * The picker cannot do this itself, because a surrounding dialog traps the focus until the popover is open.
  */
 export function focusDay(event: Event): void {
   event.preventDefault();
   if (event.currentTarget instanceof HTMLElement) focusDayIn(event.currentTarget);
 }
 
-/** Moves the focus to the day of a picker that is open already. */
+/** Focus the day of an open picker. */
 export function focusDayIn(popover: HTMLElement | null): void {
   popover?.querySelector<HTMLElement>('td button[tabindex="0"]')?.focus({ preventScroll: true });
 }
 
-/** A month to pick a day from, by pointer or with the arrow keys. */
+/** A month to pick a day from, by pointer or arrow keys. */
 export function DayPicker({ other = null, first = null, loadFullDays = null, ...rest }: DayPickerProps) {
   const { chosen, today } = rest;
   return (

@@ -4,7 +4,7 @@ import { Button } from '@/ui/Button';
 
 export interface EditListProps<Row> {
   rows: readonly Row[];
-  /** Said where there is no row. */
+  /** Text of the empty list. */
   none: string;
   keyOf: (row: Row) => string | number;
   nameOf: (row: Row) => string;
@@ -14,7 +14,7 @@ export interface EditListProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** Records that are each edited in a dialog, and a way to add one. */
+/** A list of records, each edited in a dialog, with a button to add one. */
 export function EditList<Row>({
   rows,
   none,

@@ -5,11 +5,11 @@ import { Input, Textarea } from '@/ui/Input';
 
 export type Texts = components['schemas']['TextsOut'];
 
-/** The texts of an email, in the order in which they are read. */
+/** Texts of an email, in reading order. */
 export const textNames = ['subject', 'heading', 'greeting', 'body', 'signOff'] as const;
 export type TextName = (typeof textNames)[number];
 
-/** Every text as usual. */
+/** Default texts. */
 export const asUsual = { subject: null, heading: null, greeting: null, body: null, signOff: null };
 
 export const sameTexts = (one: Texts, other: Texts) => textNames.every((name) => one[name] === other[name]);
@@ -26,14 +26,17 @@ export interface EmailTextsProps {
   texts: Texts;
   fields: readonly { name: string; meaning: string }[];
   blocks: readonly { name: string; meaning: string }[];
-  /** What is wrong, by text. */
+  /** Errors by text. */
   faults: Readonly<Record<string, string>>;
   onChange: (texts: Texts) => void;
 }
 
-/** The whole text of an email, with what can be put into it: fields anywhere, blocks on lines of their own in the body. */
+/**
+ * All texts of an email, with the placeholders they may contain: fields anywhere, blocks on separate lines of
+ * the body.
+ */
 export function EmailTexts({ texts, fields, blocks, faults, onChange }: EmailTextsProps) {
-  // Where the last press or key was: a field that is picked goes there.
+  // Last cursor position, where a picked field is inserted.
   const last = useRef<{ name: TextName; control: HTMLInputElement | HTMLTextAreaElement } | null>(null);
   const put = (words: string, into?: TextName) => {
     const found =
@@ -91,7 +94,7 @@ export function EmailTexts({ texts, fields, blocks, faults, onChange }: EmailTex
   );
 }
 
-/** The fields that a text may have in braces, each with what it becomes; with `onPick` a press puts one into the text. */
+/** Placeholders with their meaning; with `onPick`, pressing one inserts it. */
 function FillIns({
   fields,
   lead,

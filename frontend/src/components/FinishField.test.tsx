@@ -28,20 +28,20 @@ function open(value: string, finishes = [warm, cool]) {
   return { chosen, field, now, all: [...field.options].map(({ text }) => text) };
 }
 
-it('has the usual finish once, by its name', async () => {
+it('lists the default finish once, by its name', async () => {
   const { chosen, field, now, all } = open('');
   expect([now, all]).toEqual(['Warm White (default)', ['Warm White (default)', 'Cool White']]);
   await userEvent.selectOptions(field, 'Cool White');
   expect(chosen).toHaveBeenCalledWith('cool');
 });
 
-it('keeps a finish of which this size has no letters as long as it is chosen', () => {
+it('keeps a selected finish without letters of this size', () => {
   expect(open('', [cool, rgb])).toMatchObject({
     now: 'Warm White (default)',
     all: ['Cool White', 'RGB', 'Warm White (default)'],
   });
 });
 
-it('names a chosen finish that has left the price list by its code', () => {
+it('names a selected finish that left the price list by its code', () => {
   expect(open('neon').all).toEqual(['Warm White (default)', 'Cool White', 'neon']);
 });

@@ -7,7 +7,7 @@ interface FormDayProps<Fields extends FieldValues, Output>
   name: FieldPathByValue<Fields, string>;
 }
 
-/** A day that is a field of a form. */
+/** A day bound to a form field. */
 export function FormDay<Fields extends FieldValues, Output>({
   form,
   name,

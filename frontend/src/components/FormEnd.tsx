@@ -11,7 +11,7 @@ interface FormEndProps {
   pendingLabel: string;
 }
 
-/** The end of a form in two columns: why it was refused, and the button that sends it. */
+/** End of a two-column form: the error and the submit button. */
 export function FormEnd({ dirty, failure, pending, label, pendingLabel }: FormEndProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A group of fields with its title. */
+/** A titled group of fields. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="grid min-w-0 gap-4">

@@ -4,7 +4,7 @@ import { Field } from '@/ui/Field';
 import { FixedInput } from '@/ui/Input';
 import { copyLink } from './copy';
 
-/** The customer's link, to copy or to read out. */
+/** The customer's link, with a copy button. */
 export function LinkField({ link }: { link: string }) {
   return (
     <Field label="Link for Your Customer">

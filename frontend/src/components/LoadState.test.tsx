@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { LoadState } from './LoadState';
 
-it('keeps the place of what is being read', () => {
+it('shows a placeholder while loading', () => {
   render(
     <LoadState of={{ error: null, refetch: vi.fn() }} failed="The payments could not be loaded">
       <p>Loading</p>
@@ -13,7 +13,7 @@ it('keeps the place of what is being read', () => {
   expect(screen.queryByText('The payments could not be loaded')).toBeNull();
 });
 
-it('says which of several could not be read, and reads all of them again', async () => {
+it('names the failed query of several, and retries all of them', async () => {
   const reads = [
     { error: null, refetch: vi.fn() },
     { error: new TypeError('Failed to fetch'), refetch: vi.fn() },

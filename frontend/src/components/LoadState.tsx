@@ -2,22 +2,22 @@ import type { ReactNode } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { LoadError } from '@/ui/LoadError';
 
-/** Something that is being read, such as a query. */
+/** Loading state, for example of a query. */
 interface Read {
   error: unknown;
   refetch: () => unknown;
 }
 
 export interface LoadStateProps {
-  /** What is read: one, or several that are only of use together. */
+  /** One query, or several that are only useful together. */
   of: Read | readonly Read[];
-  /** "The payments could not be loaded" */
+  /** Error title: "The payments could not be loaded" */
   failed: string;
-  /** Its place while it is being read, where it has one. */
+  /** Placeholder while loading, if any. */
   children?: ReactNode;
 }
 
-/** In place of what is not there: its place while it is being read, or why it is not there and the way to try again. */
+/** Shown until data has loaded: a placeholder, or the error with a retry button. */
 export function LoadState({ of, failed, children = null }: LoadStateProps) {
   const reads = 'refetch' in of ? [of] : of;
   const fault = reads.find(({ error }) => error !== null);

@@ -8,12 +8,12 @@ import { LoadState } from './LoadState';
 
 export interface LoadedProps<T> {
   read: UseQueryResult<T>;
-  /** What is being read, as in "Your prices". */
+  /** Subject of the error title, such as "Your prices". */
   what: string;
   children: (data: T) => ReactNode;
 }
 
-/** A tab's settings when they have been read; until then their place, and what to do where they cannot be. */
+/** A settings tab once its data has loaded; until then a placeholder or an error. */
 export function Loaded<T>({ read, what, children }: LoadedProps<T>) {
   if (read.data !== undefined) {
     return children(read.data);
@@ -31,7 +31,7 @@ export function Loaded<T>({ read, what, children }: LoadedProps<T>) {
     <Card className="max-w-2xl">
       <EmptyState
         title={read.error.sentence}
-        description={`${what} belong to a business, and are set by those who run it.`}
+        description={`${what} belong to a business and can be changed by its owner and managers.`}
       />
     </Card>
   ) : (

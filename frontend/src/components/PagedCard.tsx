@@ -7,7 +7,7 @@ import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 
 export interface PagedCardProps {
-  /** What was read so far, as the query has it. */
+  /** The pages loaded so far, from an infinite query. */
   pages: {
     error: unknown;
     isPlaceholderData: boolean;
@@ -17,13 +17,13 @@ export interface PagedCardProps {
     fetchNextPage: () => unknown;
     refetch: () => unknown;
   };
-  /** How many there are. */
+  /** Number of entries. */
   summary: string;
   failed: string;
   children: ReactNode;
 }
 
-/** A list that is read page after page. Loaded pages stay, even if the next one fails. */
+/** A paginated list. Loaded pages stay even if the next one fails. */
 export function PagedCard({ pages, summary, failed, children }: PagedCardProps) {
   return (
     <>
@@ -63,7 +63,7 @@ export function PagedCard({ pages, summary, failed, children }: PagedCardProps) 
   );
 }
 
-/** Placeholder for a list that is loading. */
+/** Placeholder of a loading list. */
 export function ListLoading({ what }: { what: string }) {
   return (
     <Card role="status" data-page-loading="" className="grid gap-3 p-5">

@@ -7,18 +7,18 @@ import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { LoadState } from './LoadState';
 
 export interface RecordDialogProps<Row> {
-  /** What it is, in the middle of a sentence: "quote". */
+  /** Kind of record within a sentence: "quote". */
   what: string;
   title: string;
   description: string | undefined;
   record: { data: Row | undefined; error: unknown; refetch: () => unknown };
-  /** Why it may not be there. */
+  /** Possible reasons if it does not exist. */
   missing: string;
   onClose: () => void;
   children: (row: Row) => ReactNode;
 }
 
-/** All there is to know about one record, in a dialog: while it is read, when it is there, and when it is not. */
+/** Dialog with the details of one record, including its loading and missing states. */
 export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
   const { what, title, description, record, missing, onClose, children } = props;
   const { data, error } = record;
@@ -45,16 +45,16 @@ export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
 }
 
 interface RecordStateProps {
-  /** What it is; another one takes the focus, because the button that was pressed goes with the old one. */
+  /** The status; a change moves the focus here, because the pressed button disappears. */
   status: string;
-  /** Its words. */
+  /** Text of the status. */
   children: ReactNode;
-  /** What can be done with it, beside them. */
+  /** Buttons beside it. */
   actions: ReactNode;
   className?: string;
 }
 
-/** The line of a record's dialog that says how far it is. */
+/** Status line of a record's dialog. */
 export function RecordState({ status, children, actions, className }: RecordStateProps) {
   return (
     <div className={cn('flex flex-wrap items-center gap-2 border-line border-b px-5 py-3', className)}>

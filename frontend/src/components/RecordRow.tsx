@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** Whose a record in a list is, as the link to all there is to know about it. */
+/** Link from a list to a record's details. */
 export function RecordLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
@@ -16,15 +16,15 @@ export function RecordLink({ to, children }: { to: string; children: ReactNode }
 }
 
 interface CardHeadProps {
-  /** In front of everything, such as a box to tick. */
+  /** Content before the link, such as a checkbox. */
   before?: ReactNode;
   link: ReactNode;
-  /** What it is about. */
+  /** Subtitle. */
   text: string;
   menu: ReactNode;
 }
 
-/** The head of a record's card in a list. */
+/** Header of a record's card in a list. */
 export function CardHead({ before, link, text, menu }: CardHeadProps) {
   return (
     <div className="flex items-start gap-3">

@@ -6,34 +6,34 @@ import { Fault } from '@/ui/Fault';
 
 const mostRows = 20;
 
-/** Marks a field of a row whose fault is written below the row. */
+/** ARIA props of a field whose error is shown below its row. */
 type Mark = (wrong: boolean) => { 'aria-invalid'?: true; 'aria-describedby'?: string };
 
 export interface RowListProps {
   legend: string;
   hint: string;
   rows: readonly { key: string }[];
-  /** What a row is called, without its number: "color". */
+  /** Name of a row without its number: "color". */
   noun: string;
   faultOf: (index: number) => string | undefined;
   /** A row that cannot be removed. */
   isKept: (index: number) => boolean;
   onRemove: (index: number) => void;
-  /** What is wrong with the list as a whole. */
+  /** Error of the list as a whole. */
   error: ReactNode;
   addLabel: string;
   onAdd: () => void;
-  /** The most rows that there can be. */
+  /** Maximum number of rows. */
   most?: number;
-  /** The columns of a row. The button that removes it is the last. */
+  /** Columns of a row. The remove button is the last. */
   columns: string;
   removeClass?: string;
   className?: string;
-  /** The fields of a row. */
+  /** Fields of a row. */
   children: (index: number, called: string, mark: Mark) => ReactNode;
 }
 
-/** The button that removes a row; `called` is what the row is called, with its number. */
+/** Button that removes a row; `called` is the row's name with its number. */
 export function RemoveRow({
   called,
   onClick,
@@ -56,7 +56,7 @@ export function RemoveRow({
   );
 }
 
-/** A row that takes more than a line: framed, with its name for ears. */
+/** A framed row of several lines, with an accessible name. */
 export function RowFrame({
   called,
   columns = 'sm:grid-cols-2',
@@ -75,15 +75,15 @@ export function RowFrame({
 }
 
 export interface AddRowProps {
-  /** What is wrong with the list as a whole. */
+  /** Error of the list as a whole. */
   fault?: string | undefined;
-  /** Whether there can be no more rows. */
+  /** True if no more rows can be added. */
   full: boolean;
   label: string;
   onClick: () => void;
 }
 
-/** The end of a list of rows: what is wrong with it, and the button that adds a row. */
+/** End of a list of rows: its error, and the button that adds a row. */
 export function AddRow({ fault, full, label, onClick }: AddRowProps) {
   return (
     <>
@@ -102,19 +102,19 @@ interface FramedListProps {
   legend: string;
   hint?: string;
   rows: readonly { key: string }[];
-  /** What a row is called, without its number: "step". */
+  /** Name of a row without its number: "step". */
   noun: string;
   columns?: string;
-  /** What is wrong with the list as a whole. */
+  /** Error of the list as a whole. */
   fault: string | undefined;
   most: number;
   addLabel: string;
   onAdd: () => void;
-  /** The fields of a row, and the button that removes it. */
+  /** Fields of a row, and its remove button. */
   children: (index: number, called: string) => ReactNode;
 }
 
-/** Rows that take more than a line each. */
+/** Rows of several lines each. */
 export function FramedList({
   legend,
   hint,

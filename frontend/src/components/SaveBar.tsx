@@ -2,13 +2,13 @@ import { Button } from '@/ui/Button';
 import { UnsavedGuard } from '@/ui/UnsavedGuard';
 
 export interface SaveBarProps {
-  /** True while there is something to save. */
+  /** True while there are unsaved changes. */
   dirty: boolean;
   pending: boolean;
   onDiscard: () => void;
 }
 
-/** The end of a long form: saves it, and stays in sight while there is something to save. Asks before that is lost. */
+/** Sticky end of a long form with its save button. Warns before unsaved changes are lost. */
 export function SaveBar({ dirty, pending, onDiscard }: SaveBarProps) {
   return (
     <div

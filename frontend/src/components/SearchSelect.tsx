@@ -7,15 +7,15 @@ import { Input, Options, Select } from '@/ui/Input';
 interface SearchSelectProps {
   name: string;
   value: string;
-  /** The choice of nothing comes first. */
+  /** The first option may be the empty choice. */
   options: readonly SearchChoice[];
-  /** Values that are offered whatever was typed. */
+  /** Values that are always listed. */
   always: readonly string[];
   onChoose: (value: string) => void;
   onLeave?: () => void;
 }
 
-/** One of some choices: a native select while they are few, else a field that finds them by typing. */
+/** A native select for few options, else a searchable field. */
 export function SearchSelect(props: SearchSelectProps) {
   const { name, value, options, onChoose, onLeave } = props;
   if (options.length > MANY_CHOICES) return <Search {...props} />;
@@ -64,7 +64,7 @@ function Search({ name, value, options, always, onChoose, onLeave }: SearchSelec
           ))}
           {found === 0 ? (
             <li role="presentation" className="px-2.5 py-2 text-faint">
-              Nothing on the list fits.
+              No matches.
             </li>
           ) : null}
         </ul>

@@ -56,7 +56,7 @@ it.each([
   expect(value()).toBe(typed === '2pm' ? '14:00' : '14:30');
 });
 
-it('says what it cannot read when it is left, keeps it, and takes it back at the next key', async () => {
+it('shows an error on blur, keeps the text, and clears the error at the next key', async () => {
   const { user, field, value } = show();
   await user.type(field, '2:30');
   expect(screen.queryByText(/^Enter /)).toBeNull();
@@ -83,7 +83,7 @@ it('says what it cannot read when it is left, keeps it, and takes it back at the
   expect(value()).toBe('');
 });
 
-it('gives way to what is typed after a press, and to a time that is put in its place', async () => {
+it('replaces its time when the user types, and follows changes of its value', async () => {
   const { user, field, value } = show('08:05');
   expect(field.value).toBe('8:05 AM');
   await user.click(field);
@@ -93,7 +93,7 @@ it('gives way to what is typed after a press, and to a time that is put in its p
   expect(field.value).toBe('8:15 PM');
 });
 
-it('says at once what it cannot read of what was kept', () => {
+it('shows an error at once for invalid stored text', () => {
   const { field } = show('half past');
   expect(field.value).toBe('half past');
   expect(screen.getByText('Enter a time such as 2:30 PM')).toBeTruthy();

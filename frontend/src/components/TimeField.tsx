@@ -8,10 +8,10 @@ import { isTime, timeFault, typedOfValue, valueOfTyped } from './typed-time';
 export interface TimeInputProps {
   ref?: Ref<HTMLInputElement>;
   name: string;
-  /** "14:30", empty, or what was typed where no time can be read in it (typed-time.ts). */
+  /** "14:30", empty, or the typed text if it is not a time (typed-time.ts). */
   value: string;
   onChange: (value: string) => void;
-  /** The field was left, or Enter pressed. */
+  /** Called on blur or Enter. */
   onLeave?: (value: string) => void;
   className?: string | undefined;
   'aria-label'?: string;
@@ -19,10 +19,13 @@ export interface TimeInputProps {
   'aria-describedby'?: string;
 }
 
-/** A time that is typed as people write it, and shown by the business's clock. Browsers would show it by their own. */
+/**
+ * A time that can be typed freely and is shown in the business's format. Native inputs would use the
+ * browser's.
+ */
 export function TimeInput({ value, onChange, onLeave, className, ...input }: TimeInputProps) {
   const [typed, setTyped] = useState(() => typedOfValue(value));
-  // A value that was put in its place is not what was typed.
+  // Drop the typed text when the value changes from outside.
   const shown = valueOfTyped(typed) === value ? typed : typedOfValue(value);
   const settle = () => {
     setTyped(typedOfValue(value));
@@ -43,7 +46,7 @@ export function TimeInput({ value, onChange, onLeave, className, ...input }: Tim
         setTyped(target.value);
         onChange(valueOfTyped(target.value));
       }}
-      // A time that was filled in gives way to the one that is typed; one that cannot be read is added to.
+      // Select a valid time so that typing replaces it; invalid text is edited.
       onClick={({ currentTarget }) => isTime(value) && currentTarget.select()}
       onBlur={settle}
       onKeyDown={({ key }) => key === 'Enter' && settle()}
@@ -51,7 +54,7 @@ export function TimeInput({ value, onChange, onLeave, className, ...input }: Tim
   );
 }
 
-/** A time with its label. A fault is shown once the field is left. */
+/** A labeled time. Errors are shown on blur. */
 export function TimeField({
   label,
   hint,
@@ -60,7 +63,7 @@ export function TimeField({
   onChange,
   ...input
 }: TimeInputProps & Pick<FieldProps, 'label' | 'hint' | 'error'>) {
-  // What was kept from an earlier visit was left then.
+  // Text restored from an earlier visit counts as left.
   const [left, setLeft] = useState(true);
   const fault = left ? timeFault(input.value) : undefined;
   return (

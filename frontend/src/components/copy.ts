@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { toast } from '@/ui/toast-store';
 
 /**
- * Puts text on the clipboard.
+ * Copy text to the clipboard.
  *
- * Rejects where the browser refuses or has no clipboard (a page without https).
+ * Rejects if the browser refuses or has no clipboard (a page without https).
  */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard === undefined) {
@@ -13,22 +13,22 @@ async function copyText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
-/** Puts somebody's link on the clipboard, and says so. */
+/** Copy a link to the clipboard, and show a toast. */
 export async function copyLink(link: string): Promise<void> {
   try {
     await copyText(link);
     toast({ title: 'Link copied', description: link });
   } catch {
-    toast({ title: 'Failed to copy', description: `Please copy it by hand: ${link}`, destructive: true });
+    toast({ title: 'Failed to copy', description: `Copy it yourself: ${link}`, destructive: true });
   }
 }
 
-/** How long a button says that it has copied, in milliseconds (specification, section 9). */
+/** How long a button shows "Copied", in milliseconds (specification, section 9). */
 const COPIED_FOR = 2000;
 
-/** Copies, says so or why not, and tells for two seconds that it has. */
+/** Copy with a toast about the result; `copied` is true for two seconds. */
 export function useCopy(done: { title: string; description: string }) {
-  // A counter, so that a second copy starts its two seconds again.
+  // A counter, so that a second copy restarts the two seconds.
   const [copies, setCopies] = useState(0);
   useEffect(() => {
     if (copies === 0) return undefined;

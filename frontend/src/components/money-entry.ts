@@ -8,18 +8,18 @@ const KINDS: Readonly<Record<MoneyEntry['kind'], string>> = {
   other: 'Other',
 };
 
-/** How it was paid: as the business calls it, or by its kind. */
+/** Payment method: the business's own name, or its kind. */
 export const methodName = ({ kind, methodName }: Pick<MoneyEntry, 'kind' | 'methodName'>) =>
   methodName ?? KINDS[kind];
 
-/** "Refund, card Visa ···· 4242", "Cash", "Refund, Venmo". */
+/** Name of an entry: "Refund, card Visa ···· 4242", "Cash", "Refund, Venmo". */
 export function entryName({ entry, card, ...paid }: MoneyEntry): string {
   const last = card?.last4 ?? null;
   const brand = card?.brand ?? null;
   const figures = last === null ? '' : ` ${brand === null ? '' : `${capital(brand)} `}···· ${last}`;
   const name = `${methodName(paid)}${figures}`;
   if (entry !== 'refund') return name;
-  // A name of the business's own keeps its capital.
+  // Custom names keep their capitalization.
   return `Refund, ${paid.methodName === null ? `${name.charAt(0).toLowerCase()}${name.slice(1)}` : name}`;
 }
 
@@ -32,7 +32,7 @@ const disputes: Record<NonNullable<MoneyEntry['dispute']>, { tone: BadgeTone; wo
   lost: { tone: 'red', word: 'Dispute lost' },
 };
 
-/** The word for the state of a payment or refund, and its color. */
+/** Label and color of an entry's state. */
 export function entryState({ entry, state, dispute }: MoneyEntry): { tone: BadgeTone; word: string } {
   if (state === 'received' && dispute !== null) {
     return disputes[dispute];
@@ -44,7 +44,7 @@ export function entryState({ entry, state, dispute }: MoneyEntry): { tone: Badge
       return { tone: 'blue', word: 'Returned' };
     case 'asked':
     case 'processing':
-      return { tone: 'yellow', word: entry === 'refund' ? 'On its way back' : 'Processing' };
+      return { tone: 'yellow', word: entry === 'refund' ? 'Refund processing' : 'Processing' };
     case 'open':
       return { tone: 'orange', word: 'Declined' };
     case 'failed':
@@ -59,14 +59,14 @@ const STATES: Readonly<Record<BookingMoney['state'], { tone: BadgeTone; word: st
     nothing_owed: { tone: 'neutral', word: 'Nothing owed' },
     unpaid: { tone: 'yellow', word: 'Nothing paid yet', canceled: 'Fee not paid' },
     partly_paid: { tone: 'yellow', word: 'Partly paid', canceled: 'Fee partly paid' },
-    processing: { tone: 'yellow', word: 'Payment on its way' },
+    processing: { tone: 'yellow', word: 'Payment processing' },
     disputed: { tone: 'red', word: 'Disputed' },
     lost: { tone: 'red', word: 'Dispute lost' },
     paid: { tone: 'green', word: 'Paid in full', canceled: 'Fee paid' },
     to_return: { tone: 'orange', word: 'Money to return' },
   };
 
-/** The word for the state of a booking's money. Of a canceled booking only its fee can be paid. */
+/** Label and color of a booking's payment state. Only the fee of a canceled booking can be paid. */
 export function moneyState({
   state,
   cancelFee,
@@ -76,7 +76,7 @@ export function moneyState({
   tone: BadgeTone;
   word: string;
 } {
-  // Its customer did pay once: with the rest open, "nothing paid yet" would be untrue.
+  // The customer did pay before the refund, so "nothing paid yet" would be wrong.
   if (
     refunded > 0 &&
     lost === 0 &&
@@ -88,5 +88,5 @@ export function moneyState({
   return { tone, word: cancelFee === null ? word : canceled };
 }
 
-/** Whether it counts into what was received, or once will. */
+/** True if the entry counts as received, now or once it settles. */
 export const counts = ({ state }: MoneyEntry) => !['open', 'failed', 'canceled', 'void'].includes(state);

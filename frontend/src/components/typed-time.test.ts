@@ -73,7 +73,7 @@ it.each([
   expect(valueOfTyped(typed)).toBe(whole);
 });
 
-it('every time reads as itself, and as what is shown of it', () => {
+it('parses every time it formats', () => {
   for (const hours of ['12h', '24h']) {
     writeTimesAs(hours);
     for (let minute = 0; minute < 24 * 60; minute += 1) {

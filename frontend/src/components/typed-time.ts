@@ -1,6 +1,6 @@
 /**
- * Times as people type them: "2pm", "14:30", "1430", "2:30 p". A field's value is such a time as "14:30", empty, or the
- * text as it was typed where no time can be read in it. The last is kept, and faulted, but never sent.
+ * Times as people type them: "2pm", "14:30", "1430", "2:30 p". A field's value is such a time as "14:30",
+ * empty, or the typed text if it is not a time; such text is kept and marked as an error, but never sent.
  */
 import { formatTime } from '@/lib/dates';
 import { writes24Hours } from '@/lib/hours';
@@ -8,18 +8,18 @@ import { writes24Hours } from '@/lib/hours';
 const WHOLE = /^([01]\d|2[0-3]):[0-5]\d$/;
 const WORDS: Readonly<Record<string, string>> = { noon: '12:00', midnight: '00:00' };
 const SHAPE = /^(\d{1,2})(?:[:.,h\s]?(\d{2}))?\s*h?\s*(?:([ap])(?:\.?\s?m)?\.?)?$/;
-// Two digits for the hour and minutes beside them are how 24 hours are written; so a value reads as itself.
+// A two-digit hour with adjacent minutes is the 24-hour format, so that a value parses as itself.
 const IN_24_HOURS = /^(0|\d{2}\D?\d{2})/;
 
-/** Whether a field's value is a time, such as "14:30". */
+/** True if a field's value is a time, such as "14:30". */
 export const isTime = (value: string): boolean => WHOLE.test(value);
 
-/** A time, such as "14:30", as the business writes it. */
+/** Format a time, such as "14:30", in the business's format. */
 const written = (time: string) => formatTime(`T${time}`);
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** Every time that was possibly meant: none, one, or one in each half of the day. */
+/** All possible readings of a typed time: none, one, or one in each half of the day. */
 function readings(typed: string): readonly string[] {
   const text = typed.trim().toLowerCase();
   const word = WORDS[text];
@@ -34,16 +34,16 @@ function readings(typed: string): readonly string[] {
   return writes24Hours() || hour > 12 || IN_24_HOURS.test(text) ? [at(hour)] : [morning, evening];
 }
 
-/** What a field holds for what was typed: the time that can be read in it, or the text as it is. */
+/** Parse typed text: the time, or the unchanged text if it is not one. */
 export function valueOfTyped(typed: string): string {
   const [time, other] = readings(typed);
   return time !== undefined && other === undefined ? time : typed.trim();
 }
 
-/** What a field shows for its value. */
+/** Text that a field shows for its value. */
 export const typedOfValue = (value: string): string => (isTime(value) ? written(value) : value);
 
-/** What is wrong with a field's value; nothing while it is empty. */
+/** Error of a field's value; undefined while it is empty. */
 export function timeFault(value: string): string | undefined {
   if (value === '' || isTime(value)) return undefined;
   const [morning, evening] = readings(value);
@@ -52,5 +52,5 @@ export function timeFault(value: string): string | undefined {
     : `Enter a time such as ${written('14:30')}`;
 }
 
-/** A day with its time, if it has one, by the business's clock. */
+/** A day with its time, if any, as an ISO value. */
 export const withTime = (day: string, time: string): string => (isTime(time) ? `${day}T${time}` : day);

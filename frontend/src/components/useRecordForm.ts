@@ -4,14 +4,14 @@ import { type SentFormOptions, useSentForm } from './useSentForm';
 
 interface RecordFormOptions<Fields extends FieldValues, Input, Sent, Saved>
   extends Omit<SentFormOptions<Fields, Input, Sent, Saved>, 'onSaved' | 'onRefused'> {
-  /** The toast once it is saved. */
+  /** Toast after saving. */
   done: (saved: Saved) => Parameters<typeof toast>[0];
   onClose: () => void;
-  /** Something else that is saved after it; the dialog stays where that could not be. */
+  /** Something else to save afterwards; if it fails, the dialog stays open. */
   more?: { pending: boolean; changed: boolean; save: (saved: Saved) => Promise<boolean> };
 }
 
-/** A dialog's form over one record: what it does on submit, and what the dialog shows meanwhile and after a refusal. */
+/** Form of a record's dialog: submitting, pending state and errors. */
 export function useRecordForm<Fields extends FieldValues, Input, Sent, Saved>({
   done,
   onClose,

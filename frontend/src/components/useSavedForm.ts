@@ -5,17 +5,20 @@ import { type SentFormOptions, useSentForm } from './useSentForm';
 
 export interface SavedFormOptions<Form extends FieldValues, Saved, Change>
   extends Pick<SentFormOptions<Form, Form, Change, Saved>, 'save' | 'rows'> {
-  /** What was saved before. */
+  /** The stored values. */
   saved: Saved;
   formOf: (saved: Saved) => Form;
   resolver: Resolver<NoInfer<Form>>;
   /** The part of the form to send. */
   changeOf: (input: Form, saved: Saved) => Change;
-  /** The toast once it is saved. */
+  /** Toast after saving. */
   done: { title: string; description: string };
 }
 
-/** A form over what is saved: it sends what was changed, shows what holds then, and says at its field what was refused. */
+/**
+ * A form over stored settings: sends the changed values, shows the stored result, and puts errors at their
+ * fields.
+ */
 export function useSavedForm<Form extends FieldValues, Saved, Change>({
   saved: initial,
   formOf,
@@ -43,7 +46,7 @@ export function useSavedForm<Form extends FieldValues, Saved, Change>({
     form,
     submit,
     failure,
-    /** Goes back to what is saved. */
+    /** Revert to the stored values. */
     discard: () => {
       setFailure(null);
       form.reset(formOf(saved));

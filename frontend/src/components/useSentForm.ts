@@ -11,15 +11,15 @@ export interface SentFormOptions<Fields extends FieldValues, Input, Sent, Saved>
   save: Sendable<Sent, Saved>;
   sent: (input: Input) => Sent;
   onSaved: (saved: Saved, input: Input) => void;
-  /** The title of a toast about a refusal, where there is one beside what the form shows. */
+  /** Title of an error toast in addition to the message in the form. */
   failed?: string;
-  /** Deals with a refusal that is none; true where it has. */
+  /** Handles errors that are none for the form; returns true if handled. */
   onRefused?: (error: Error) => boolean;
-  /** Lists whose rows show what is wrong with each of their fields. */
+  /** Lists whose rows show errors at each field. */
   rows?: readonly (keyof Fields & string)[];
 }
 
-/** What a form does on submit: it sends what was entered, and says at its field what was refused. */
+/** Submit handler of a form: sends the input and puts errors at their fields. */
 export function useSentForm<Fields extends FieldValues, Input, Sent, Saved>({
   form,
   save,

@@ -11,10 +11,10 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';
 import { Table, TableHead, Td } from '@/ui/Table';
 
-/** How many days of payouts the server lists at once: it asks the provider about each. */
+/** Maximum days of payouts per request: the server queries the provider about each. */
 const MOST_PAYOUT_DAYS = 92;
 
-/** Files for the bookkeeping of a period: what moved, what was sold, and the journal that sums both up. */
+/** CSV files for bookkeeping: payments, payouts, sales tax and the journal. */
 export function Bookkeeping({ period }: { period: Period }) {
   const seesPayouts = useCan('pay');
   const isLong = period.to > addDays(period.from, MOST_PAYOUT_DAYS - 1);
@@ -24,7 +24,7 @@ export function Bookkeeping({ period }: { period: Period }) {
     <Card>
       <CardHeader
         title="Bookkeeping"
-        description={`CSV files from ${formatDay(period.from)} to ${formatDay(period.to)}. Sales count on the day of delivery, money on the day it moved.`}
+        description={`CSV files from ${formatDay(period.from)} to ${formatDay(period.to)}. Sales count on the delivery day, payments on the day they were made.`}
       />
       <CardBody className="pb-2">
         <ul className="divide-y divide-line">
@@ -38,8 +38,8 @@ export function Bookkeeping({ period }: { period: Period }) {
               title="Payouts"
               about={
                 isLong
-                  ? 'For periods of up to three months: choose a shorter one.'
-                  : 'What reached your bank in these days, with the payments, refunds and fees in each.'
+                  ? 'Available for periods of up to three months. Choose a shorter one.'
+                  : 'Bank payouts of this period, with the payments, refunds and fees in each.'
               }
               links={isLong ? [] : [{ href: payoutsCsv(period), name: 'payouts.csv', label: 'Payouts' }]}
             />
@@ -92,7 +92,7 @@ function Export({ title, about, links }: ExportProps) {
   );
 }
 
-/** The accounts that Xero has to know before it takes the journal; asked for when somebody opens them. */
+/** Accounts to add in Xero before it accepts the journal; loaded when opened. */
 function XeroAccounts() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -102,7 +102,7 @@ function XeroAccounts() {
     >
       <summary className="cursor-pointer rounded-sm font-medium">Before the first import into Xero</summary>
       <p className="mt-2 text-soft">
-        Add these accounts to your chart of accounts in Xero, with the tax rate “Tax Exempt”: sales tax is an
+        Add these accounts to your chart of accounts in Xero, with the tax rate “Tax Exempt”: sales tax is a
         account of its own in the journal. Then import the file under <b>Manual Journals</b>. Xero may refuse
         long files; choose a shorter period then.
       </p>

@@ -10,12 +10,12 @@ import { checkedPeriod, presetOf, presets } from './revenue';
 export interface PeriodChoiceProps {
   period: Period;
   today: string;
-  /** The server's sentences about the days, by field. */
+  /** The server's errors about the days, by field. */
   faults: Readonly<Record<string, string>>;
   onChange: (period: Period) => void;
 }
 
-/** Which deliveries the report is about: a usual period, or two days of your own. */
+/** Delivery period of the report: a preset, or two custom days. */
 export function PeriodChoice({ period, today, faults, onChange }: PeriodChoiceProps) {
   const [own, setOwn] = useState(false);
   const preset = own ? null : presetOf(period, today);
@@ -40,7 +40,7 @@ export function PeriodChoice({ period, today, faults, onChange }: PeriodChoicePr
           today={today}
           faults={faults}
           onChange={(days) => {
-            // The two days stay in sight, also where they happen to be a usual period.
+            // The two date fields stay visible even if they match a preset.
             setOwn(true);
             onChange(days);
           }}
@@ -50,18 +50,19 @@ export function PeriodChoice({ period, today, faults, onChange }: PeriodChoicePr
   );
 }
 
-/** Two days of your own, and the button that shows what lies between them. */
+/** Two custom days, and the button that applies them. */
 export function OwnDates({ period, today, faults, onChange }: PeriodChoiceProps) {
   const [typed, setTyped] = useState(typedOf(period));
   const [shownFor, setShownFor] = useState(period);
   const [own, setOwn] = useState<Readonly<Record<string, string>> | null>(null);
-  // The address may change on its own. A new form would show that as well, but lose the focus after Show.
+  // The address may change independently. Remounting the form would also sync it, but lose the focus after
+  // Show.
   if (shownFor.from !== period.from || shownFor.to !== period.to) {
     setShownFor(period);
     setTyped(typedOf(period));
     setOwn(null);
   }
-  // What the server found fault with is what the address says; the form's own look is at what is typed now.
+  // Server errors refer to the applied days; client checks to the typed ones.
   const shown = own ?? faults;
   const type = (change: Partial<Period>) => {
     setTyped({ ...typed, ...change });

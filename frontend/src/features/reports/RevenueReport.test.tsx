@@ -45,7 +45,7 @@ const revenue = sample<Revenue>({
 const none = { bookings: 0, sales: 0, taxable: 0, tax: 0, exempt: 0, toConfirm: 0 };
 const noSales: TaxReport = { ...none, firstDay: '', lastDay: '', byPlace: [], byMonth: [] };
 
-/** Answers the report and keeps the periods that were asked for. */
+/** Serve the report, and collect the requested periods. */
 function reports(body: Revenue = revenue(), taxes: TaxReport = noSales): string[] {
   const asked: string[] = [];
   answer('get', '/api/reports/tax', taxes);
@@ -68,7 +68,7 @@ function rowTexts(): (string | null)[][] {
 describe('the revenue report', () => {
   beforeEach(() => signIn());
 
-  it('shows the figures of the year and the table by month', async () => {
+  it("shows the year's figures and the table by month", async () => {
     const asked = reports();
     open('/bookings?view=revenue');
     await screen.findByRole('table');
@@ -85,7 +85,7 @@ describe('the revenue report', () => {
     expect(screen.getByRole('button', { name: 'Revenue' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('switches the grouping, keeps it in the address and offers what is shown as CSV', async () => {
+  it('switches the grouping, keeps it in the address and exports it as CSV', async () => {
     const asked = reports();
     const { user, address } = open('/bookings?view=revenue&from=2026-01-01&to=2026-06-30');
     await user.click(await screen.findByRole('tab', { name: 'Venue' }));
@@ -93,7 +93,7 @@ describe('the revenue report', () => {
     expect(address()).toBe('/bookings?view=revenue&from=2026-01-01&to=2026-06-30&by=venue');
     await user.keyboard('{ArrowRight}');
     await screen.findByRole('columnheader', { name: 'Event' });
-    expect(rowTexts().map(([name]) => name)).toEqual(['Event', 'Wedding71%', 'Not said29%']);
+    expect(rowTexts().map(([name]) => name)).toEqual(['Event', 'Wedding71%', 'Not specified29%']);
     expect(screen.getByRole('link', { name: 'Event table as CSV' }).getAttribute('href')).toBe(
       '/api/reports/revenue.csv?by=event&from=2026-01-01&to=2026-06-30',
     );
@@ -103,7 +103,7 @@ describe('the revenue report', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('keeps the period in the address and names wrong dates', async () => {
+  it('keeps the period in the address and reports invalid dates', async () => {
     const asked = reports();
     const { user, address } = open('/bookings?view=revenue');
     const choice = await screen.findByLabelText('Period');
@@ -126,7 +126,7 @@ describe('the revenue report', () => {
     expect(address()).toBe('/bookings?view=revenue');
   });
 
-  it("puts the server's sentences at the dates", async () => {
+  it('shows server errors at the dates', async () => {
     const sentence = 'A report can cover at most three years';
     refuse('get', '/api/reports/revenue', { to: sentence });
     open('/bookings?view=revenue&from=2020-01-01&to=2026-12-31');
@@ -135,7 +135,7 @@ describe('the revenue report', () => {
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
   });
 
-  it('shows sales tax apart, by place and by month', async () => {
+  it('shows sales tax separately, by place and by month', async () => {
     const albany = { ...none, bookings: 2, sales: 600, taxable: 500, tax: 40, exempt: 100 };
     const unknown = { ...none, bookings: 1, sales: 50, toConfirm: 50 };
     const nowhere = { state: '', city: '', zipCode: '', place: null, percent: 0 };
@@ -156,7 +156,7 @@ describe('the revenue report', () => {
         .map((row) => [...row.children].map((cell) => cell.textContent));
     expect(texts('Sales tax by place')).toEqual([
       ['Place', 'Sales', 'Taxable', 'Tax'],
-      ['Place not known1 booking$50.00 with tax still to confirm$0.00 taxable', '$50.00', '$0.00', '$0.00'],
+      ['Unknown place1 booking$50.00 with tax to be confirmed$0.00 taxable', '$50.00', '$0.00', '$0.00'],
       [
         'Albany, NY 12207Albany County, 8%2 bookings$100.00 to exempt customers$500.00 taxable',
         '$600.00',
@@ -173,7 +173,7 @@ describe('the revenue report', () => {
     );
   });
 
-  it('shows the sales tax as missing where it cannot be loaded', async () => {
+  it('shows an error if the sales tax cannot be loaded', async () => {
     reports();
     fail('get', '/api/reports/tax', 503, 'It is too busy.', { code: 'busy' });
     open('/bookings?view=revenue');
@@ -181,7 +181,7 @@ describe('the revenue report', () => {
     expect(screen.getByRole('region', { name: 'Revenue by month' })).toBeTruthy();
   });
 
-  it('hands out the files for bookkeeping of the period', async () => {
+  it("offers the period's bookkeeping files", async () => {
     reports();
     answer('get', '/api/journal/accounts', [
       { code: 'MD100', name: 'Card payments', type: 'Current asset' },
@@ -205,14 +205,14 @@ describe('the revenue report', () => {
     expect(within(accounts).getByRole('row', { name: 'MD400 Rental income Revenue' })).toBeTruthy();
   });
 
-  it('has payouts of up to three months', async () => {
+  it('offers payouts for up to three months', async () => {
     reports();
     open('/bookings?view=revenue&from=2026-07-01&to=2026-10-01');
-    expect(await screen.findByText(/^For periods of up to three months/)).toBeTruthy();
+    expect(await screen.findByText(/^Available for periods of up to three months/)).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Payouts as CSV' })).toBeNull();
   });
 
-  it('leaves payouts out for those who do not see them', async () => {
+  it('hides payouts from users without access', async () => {
     signIn({ ...ada, rights: ['seeBookings', 'seeMoney'] });
     reports();
     open('/bookings?view=revenue');
@@ -220,7 +220,7 @@ describe('the revenue report', () => {
     expect(screen.queryByRole('link', { name: 'Payouts as CSV' })).toBeNull();
   });
 
-  it("shows the server's sentence when it refuses, and tries again", async () => {
+  it("shows the server's error, and retries", async () => {
     fail('get', '/api/reports/revenue', 403, 'Only owners may see this.');
     const { user } = open('/bookings?view=revenue');
     expect(await screen.findByText('Only owners may see this.')).toBeTruthy();
@@ -230,7 +230,7 @@ describe('the revenue report', () => {
     expect(screen.queryByText('Only owners may see this.')).toBeNull();
   });
 
-  it('says so when there was nothing', async () => {
+  it('reports an empty period', async () => {
     const none = { byMonth: [], bySize: [], byVenue: [], byEvent: [], byPhrase: [] };
     reports(revenue({ bookings: 0, revenue: 0, expectedRevenue: 0, ...none }));
     open('/bookings?view=revenue');
@@ -238,7 +238,7 @@ describe('the revenue report', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('is the Reports of the user menu', async () => {
+  it('is linked as Reports in the user menu', async () => {
     const { user } = open('/venues');
     await user.click(await screen.findByRole('button', { name: 'User menu of ada' }));
     const reportsItem = await screen.findByRole('menuitem', { name: 'Reports' });
@@ -257,13 +257,13 @@ describe('the revenue report', () => {
 });
 
 describe('periods and keys', () => {
-  it('knows this month and the one before', () => {
+  it('include this and the previous month', () => {
     const [thisMonth, lastMonth] = presets.map(({ period }) => period('2027-03-31'));
     expect(thisMonth).toEqual({ from: '2027-03-01', to: '2027-03-31' });
     expect(lastMonth).toEqual({ from: '2027-02-01', to: '2027-02-28' });
   });
 
-  it('counts the last 12 months up to today', () => {
+  it('end the last 12 months today', () => {
     const last12 = presets[4].period('2026-11-21');
     expect(last12).toEqual({ from: '2025-11-22', to: '2026-11-21' });
     expect(saidFor(last12, '2026-11-21')).toEqual(last12);
@@ -273,13 +273,13 @@ describe('periods and keys', () => {
     });
   });
 
-  it('says keys in words, also those it does not know', () => {
+  it('have names, even unknown ones', () => {
     expect(keyInWords('month', '2026-11')).toBe('Nov 2026');
     expect(keyInWords('event', 'gala')).toBe('Gala');
     expect(keyInWords('phrase', 'MR & MRS')).toBe('MR & MRS');
   });
 
-  it('asks for whole dates', () => {
+  it('require complete dates', () => {
     expect(checkedPeriod({ from: '2/30/2026', to: '3/1/2026' })).toEqual({
       faults: { from: 'Enter the date as MM/DD/YYYY' },
     });

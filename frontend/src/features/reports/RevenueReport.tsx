@@ -28,7 +28,7 @@ import { PeriodChoice } from './PeriodChoice';
 import { groupings, groupingWords, keyInWords, periodOf, type ReportAddress, saidFor } from './revenue';
 import { SalesTaxReport } from './TaxReport';
 
-/** Rows before the rest has to be asked for: a year has thousands of phrases, and the last of them say little. */
+/** Number of rows before "show all": a year has thousands of phrases, most of them rare. */
 const rowsAtFirst = 50;
 const noFaults: Readonly<Record<string, string>> = {};
 
@@ -39,7 +39,10 @@ export interface RevenueReportProps {
   onChange: (change: Partial<ReportAddress>) => void;
 }
 
-/** What completed bookings brought and confirmed ones will bring, in a period, seen in five ways (B6). */
+/**
+ * Revenue of completed bookings and expected revenue of confirmed ones in a period, grouped in five ways
+ * (B6).
+ */
 export function RevenueReport({ address, today, currency, onChange }: RevenueReportProps) {
   const period = periodOf(address, today);
   const report = useRevenue(period);
@@ -133,7 +136,7 @@ function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
         {revenue.byMonth.length === 0 ? (
           <EmptyState
             title="No completed or confirmed bookings in this period."
-            description="Revenue counts from the day of delivery. Choose another period to see more."
+            description="Revenue counts on the delivery day. Choose another period to see more."
             picture={<MarqueeSign message="SOON" height={52} state="unlit" align="center" />}
           />
         ) : (
@@ -167,7 +170,7 @@ function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
   );
 }
 
-/** The sales tax in an amount; nothing where there is none. */
+/** Sales tax within an amount; undefined if zero. */
 function taxNote(tax: number, currency: string): string | undefined {
   return tax === 0 ? undefined : `${formatMoney(tax, currency)} sales tax`;
 }
@@ -261,7 +264,10 @@ function Shares({ by, rows, currency }: { by: Grouping; rows: readonly RevenueSh
   );
 }
 
-/** The row beside the largest one: full amber is completed, pale amber is confirmed. The figures say the same. */
+/**
+ * Bar relative to the largest row: full amber is completed, pale amber is confirmed. The figures show the
+ * same.
+ */
 function Bar({ completed, confirmed, most }: { completed: number; confirmed: number; most: number }) {
   const width = (units: number) => ({ width: most > 0 ? `${(100 * units) / most}%` : '0' });
   return (

@@ -10,14 +10,14 @@ import { Table, Td, Th } from '@/ui/Table';
 import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { keyInWords } from './revenue';
 
-/** The sales tax of a period, by the places that it is owed to and by month. */
+/** Sales tax of a period, by taxing place and by month. */
 export function SalesTaxReport({ period, currency }: { period: Period; currency: string }) {
   const { data, error, refetch, isPlaceholderData } = useTaxReport(period);
   return (
     <Card className="overflow-hidden">
       <CardHeader
         title="Sales Tax"
-        description="Of confirmed and completed bookings, and of charges for damage, at what is owed for them now: refunds and changes are in it."
+        description="Confirmed and completed bookings and damage charges, including refunds and changes."
       />
       {error !== null || data === undefined ? (
         <CardBody>
@@ -93,7 +93,7 @@ function Rows({ label, rows, total, currency }: RowsProps) {
                   </span>
                 ),
               )}
-              {/* On a phone this column would push the tax out of sight. */}
+              {/* On a phone this column would push the tax off the screen. */}
               <span aria-hidden="true" className="block font-normal text-faint text-xs sm:hidden">
                 {money(row.taxable)} taxable
               </span>
@@ -118,21 +118,21 @@ function Rows({ label, rows, total, currency }: RowsProps) {
   );
 }
 
-/** How many bookings a row has, and which of its sales have no tax, or none that is settled. */
+/** Number of bookings in a row, and its exempt or unconfirmed sales. */
 function notesOf({ bookings, exempt, toConfirm }: TaxPlace | TaxMonth, money: (units: number) => string) {
   return [
     counted(bookings, 'booking'),
     ...(exempt === 0 ? [] : [`${money(exempt)} to exempt customers`]),
-    ...(toConfirm === 0 ? [] : [`${money(toConfirm)} with tax still to confirm`]),
+    ...(toConfirm === 0 ? [] : [`${money(toConfirm)} with tax to be confirmed`]),
   ];
 }
 
-/** A place as people say it, with the rate that was agreed. */
+/** Name of a place, with the agreed rate. */
 function placeInWords({ state, city, zipCode, place, percent }: TaxPlace) {
   const address = [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const rate = `${percent.toLocaleString('en-US', { maximumFractionDigits: 4 })}%`;
   return {
-    name: address || 'Place not known',
+    name: address || 'Unknown place',
     note: place === null ? (percent === 0 ? undefined : rate) : `${place}, ${rate}`,
   };
 }

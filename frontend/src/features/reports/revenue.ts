@@ -1,4 +1,4 @@
-/** The revenue report in words: its periods and the keys of its rows. */
+/** Names of the revenue report's periods and row keys. */
 
 import type { Grouping, Period } from '@/api/revenue';
 import { addDays, isoFromTyped } from '@/booking-form/dates';
@@ -9,7 +9,7 @@ import { sizeName } from '@/lib/words';
 
 export const groupings = ['month', 'size', 'venue', 'event', 'phrase'] as const satisfies readonly Grouping[];
 
-/** The part of a page's address that a report reads: its period, and how rows are grouped. */
+/** The report's part of the page address: period and grouping. */
 export interface ReportAddress {
   from: string;
   to: string;
@@ -49,19 +49,19 @@ function yearOf(year: string): Period {
   return { from: `${year}-01-01`, to: `${year}-12-31` };
 }
 
-/** The period that an address asks for; a day that it leaves out is that of the present year. */
+/** The period in an address; missing days default to the current year. */
 export function periodOf(said: Period, today: string): Period {
   const year = yearOf(today.slice(0, 4));
   return { from: said.from || year.from, to: said.to || year.to };
 }
 
-/** The address for a period: empty for the present year, so that a bookmark moves on with it. */
+/** The address for a period: empty for the current year, so that a bookmark stays current. */
 export function saidFor(period: Period, today: string): Period {
   const year = yearOf(today.slice(0, 4));
   return period.from === year.from && period.to === year.to ? { from: '', to: '' } : period;
 }
 
-/** The preset with these days, if there is one. */
+/** The preset with these days, if any. */
 export function presetOf({ from, to }: Period, today: string): string | null {
   const found = presets.find((preset) => {
     const period = preset.period(today);
@@ -70,20 +70,20 @@ export function presetOf({ from, to }: Period, today: string): string | null {
   return found?.name ?? null;
 }
 
-/** The key of a row as people say it. */
+/** Display name of a row's key. */
 export function keyInWords(by: Grouping, key: string): string {
   if (by === 'month') return formatDay(`${key}-01`).replace(/^1 | 1,|-01$/, '');
   if (by === 'size') return sizeName(key);
   if (by === 'venue') return key === '' ? 'No venue' : key;
   if (by === 'event') {
-    return key === '' ? 'Not said' : eventName(key);
+    return key === '' ? 'Not specified' : eventName(key);
   }
   return key;
 }
 
 type Faults = Partial<Record<keyof Period, string>>;
 
-/** A typed period, or its error. The server checks how long a report may be. */
+/** A typed period, or its errors. The server limits the length of a report. */
 export function checkedPeriod(typed: Period): { period: Period } | { faults: Faults } {
   const from = isoFromTyped(typed.from);
   const to = isoFromTyped(typed.to);

@@ -30,7 +30,7 @@ const found: Found = {
   more: ['bookings'],
 };
 
-/** Answers searches, and keeps what was looked for. */
+/** Respond to searches, and record their terms. */
 function searches(result: Found): string[] {
   const asked: string[] = [];
   server.use(
@@ -55,7 +55,7 @@ async function openSearch(user = ada) {
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 
 describe('the search over everything', () => {
-  it('asks once the typing pauses, and leads to what it found by keyboard', async () => {
+  it('searches when typing pauses, and opens results by keyboard', async () => {
     const asked = searches(found);
     const { user, address, field } = await openSearch();
     await user.type(field, 'smith');
@@ -83,7 +83,7 @@ describe('the search over everything', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('offers pages before anything is typed, and finds settings by what they are about', async () => {
+  it('lists pages before typing, and finds settings by topic', async () => {
     const asked = searches(nothing);
     const { user, field } = await openSearch();
     expect(options()[0]).toContain('Create New Booking');
@@ -93,14 +93,14 @@ describe('the search over everything', () => {
     await waitFor(() => expect(asked).toEqual(['time zone']));
   });
 
-  it('says that nothing was found', async () => {
+  it('reports that nothing was found', async () => {
     searches(nothing);
     const { user, field } = await openSearch();
     await user.type(field, 'zzz');
     expect(await screen.findByText(/Nothing found for .zzz/)).toBeTruthy();
   });
 
-  it('says what went wrong, and tries again', async () => {
+  it('shows an error, and retries', async () => {
     fail('get', '/api/search', 503, 'The service is not available right now.');
     const { user, field } = await openSearch();
     await user.type(field, 'smith');
@@ -110,7 +110,7 @@ describe('the search over everything', () => {
     expect(await screen.findByRole('option', { name: /Lake House/ })).toBeTruthy();
   });
 
-  it('offers staff what is theirs', async () => {
+  it('offers staff only what they can open', async () => {
     searches(nothing);
     const { user, field } = await openSearch(crew);
     expect(options().join()).not.toMatch(/Create New Booking|Reports|Subscription|Quotes/);

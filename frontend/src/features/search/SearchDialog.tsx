@@ -15,7 +15,7 @@ import { type Entry, groupsFor, placesFor } from './results';
 
 const typingPause = 200;
 
-/** What is typed, once the typing pauses. */
+/** The typed text, once typing pauses. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
@@ -25,7 +25,7 @@ function usePaused(text: string): string {
   return paused;
 }
 
-/** One search over everything that somebody has: arrows choose, Enter opens. */
+/** Global search of the business's data: arrow keys select, Enter opens. */
 export function SearchDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
@@ -43,7 +43,7 @@ export function SearchDialog({ user, onClose }: { user: User; onClose: () => voi
   const chosen = Math.min(active, entries.length - 1);
   const optionId = (index: number) => `${id}-option-${index}`;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen may be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls the active option into view.
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen, entries.length]);
@@ -63,7 +63,7 @@ export function SearchDialog({ user, onClose }: { user: User; onClose: () => voi
     const entry = entries[chosen];
     if (next !== undefined && entries.length > 0) {
       event.preventDefault();
-      // One step past an end comes out at the other; a leap stops there.
+      // Arrow keys wrap around; page jumps stop at the ends.
       const last = entries.length - 1;
       const around = event.key.startsWith('Arrow');
       setActive(next > last ? (around ? 0 : last) : next < 0 ? (around ? last : 0) : next);
@@ -163,7 +163,7 @@ export function SearchDialog({ user, onClose }: { user: User; onClose: () => voi
                         aria-selected={index === chosen}
                         tabIndex={-1}
                         onClick={(event) => {
-                          // A new tab leaves the search where it is.
+                          // A new tab leaves the search open.
                           if (!(event.metaKey || event.ctrlKey || event.shiftKey)) onClose();
                         }}
                         onPointerMove={() => setActive(index)}

@@ -1,4 +1,4 @@
-/** What a search found, as entries that lead somewhere. */
+/** Search results as entries with links. */
 
 import { can } from '@/api/rights';
 import type { Found } from '@/api/search';
@@ -23,15 +23,15 @@ export interface EntryGroup {
   entries: readonly Entry[];
 }
 
-/** Pages that are not settings and that somebody may look for by name. */
+/** Pages, other than settings, that users may search by name. */
 function pagesOf(user: User): Entry[] {
   const pages: (Entry & { right?: Parameters<typeof can>[1] })[] = [
     { to: paths.quote, title: 'Create New Booking', detail: 'Or build a quote', right: 'makePapers' },
     { to: paths.bookings, title: 'Bookings', detail: 'List, calendar and requests' },
     { to: `${paths.bookings}?view=calendar`, title: 'Calendar', detail: 'Bookings by month and week' },
-    { to: paths.quotes, title: 'Quotes', detail: 'What you have offered', right: 'makePapers' },
+    { to: paths.quotes, title: 'Quotes', detail: 'Your offers', right: 'makePapers' },
     { to: paths.inventory, title: 'Inventory', detail: 'Letters, stock and repairs' },
-    { to: paths.venues, title: 'Venues', detail: 'Places that you deliver to' },
+    { to: paths.venues, title: 'Venues', detail: 'Places you deliver to' },
     {
       to: `${paths.bookings}?view=revenue`,
       title: 'Reports',
@@ -56,7 +56,7 @@ function settingsOf(user: User): Entry[] {
 
 const searched = (query: string) => encodeURIComponent(query.trim());
 
-/** Pages and settings in which every word is found; a few pages where there is no word. */
+/** Pages and settings that match every word; some common pages if there is no word. */
 export function placesFor(q: string, user: User): EntryGroup {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { title: 'Go To', entries: pagesOf(user) };
@@ -67,7 +67,7 @@ export function placesFor(q: string, user: User): EntryGroup {
   return { title: 'Pages and Settings', entries };
 }
 
-/** Bookings, customers, quotes and venues that were found, each group with the way to all of its kind. */
+/** Matching bookings, customers, quotes and venues, each group with a link to all results. */
 export function groupsFor(q: string, found: Found): EntryGroup[] {
   const all = `${paths.bookings}?q=${searched(q)}`;
   const more = (kind: Found['more'][number], to: string, title: string): Entry[] =>
@@ -91,7 +91,7 @@ export function groupsFor(q: string, found: Found): EntryGroup[] {
             badge: bookingStatus[status],
           }),
         ),
-        ...more('bookings', all, 'All bookings with these words'),
+        ...more('bookings', all, 'All matching bookings'),
       ],
     },
     {
@@ -115,7 +115,7 @@ export function groupsFor(q: string, found: Found): EntryGroup[] {
             .join(' · '),
           ...(isKeyOf(status, quoteStatus) && { badge: quoteStatus[status] }),
         })),
-        ...more('quotes', `${paths.quotes}?q=${searched(q)}`, 'All quotes with these words'),
+        ...more('quotes', `${paths.quotes}?q=${searched(q)}`, 'All matching quotes'),
       ],
     },
     {
@@ -126,7 +126,7 @@ export function groupsFor(q: string, found: Found): EntryGroup[] {
           title: name,
           detail: [city, state].filter(Boolean).join(', '),
         })),
-        ...more('venues', `${paths.venues}?q=${searched(q)}`, 'All venues with these words'),
+        ...more('venues', `${paths.venues}?q=${searched(q)}`, 'All matching venues'),
       ],
     },
   ].filter(({ entries }) => entries.length > 0);
