@@ -1,4 +1,4 @@
-"""The customer's own pages, by unguessable link: what they may see and do without signing in."""
+"""Customers' pages, opened by unguessable links without signing in."""
 
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false

@@ -1,4 +1,4 @@
-"""A customer's entries on the page of a booking, for the business, and the link to that page."""
+"""The business's view of customers' entries on a booking's page, and the link to that page."""
 
 from zoneinfo import ZoneInfo
 
@@ -22,7 +22,7 @@ router = Router(tags=["bookings"], refuses=(401, 403))
 
 @router.get("/api/bookings/{booking_id}/customer")
 def customer_side(request: Request, booking_id: PathId) -> Json[CustomerSideOut]:
-    """Crew notes, changes asked for, and how the customer canceled."""
+    """Get the customer's crew notes, change requests and cancellation."""
     with reading(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
         booking = bookings.booking(db, booking_id)
@@ -33,9 +33,9 @@ def customer_side(request: Request, booking_id: PathId) -> Json[CustomerSideOut]
 def make_customer_link(
     request: Request, booking_id: PathId, body: JsonBody[CustomerLinkInput]
 ) -> Json[CustomerSideOut]:
-    """The link to the booking's page, made when it is first asked for; or a new one, which ends the one before.
+    """Create the link to the booking's page if there is none, or renew it, which revokes the old one.
 
-    The page shows prices, so this is not for staff.
+    Not available to staff, because the page shows prices.
     """
     with writing(request) as (db, caller):
         terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
@@ -51,7 +51,7 @@ def make_customer_link(
 def answer_change_request(
     request: Request, booking_id: PathId, request_id: PathId, body: JsonBody[ChangeAnswerInput]
 ) -> Json[CustomerSideOut]:
-    """Answer a change that the customer asked for; the customer is notified."""
+    """Answer a customer's change request. The customer is notified."""
     with writing(request) as (db, caller):
         terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
         booking = bookings.booking(db, booking_id)

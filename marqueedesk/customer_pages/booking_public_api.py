@@ -1,7 +1,6 @@
-"""A booking's page for its customer, by its link: look, tell the crew, ask for a change, cancel. Nobody signs in
-(C1-C4).
+"""A booking's page for its customer, by its link: view, crew notes, change requests, cancel. No sign-in (C1-C4).
 
-Anyone with the link may act; nothing here looks at a cookie, and a page of another site is refused at the edge.
+Anyone with the link may act. Cookies are ignored, and requests from other sites are rejected before they get here.
 """
 
 from collections.abc import Callable, Generator
@@ -43,24 +42,24 @@ from marqueedesk.rentals.rental_request import read_day
 
 router = Router(tags=["customer's pages"], refuses=(429,))
 Token = Annotated[str, Path(max_length=200)]
-OnDay = Annotated[str | None, Query(max_length=10, description="The day of canceling; today where it is left out")]
+OnDay = Annotated[str | None, Query(max_length=10, description="Cancellation day; today by default")]
 
 READS = LocalLimit(120, 60)
-"""How often one address may look at bookings in one process: two a second, steadily."""
+"""Booking views per address and process: two a second, sustained."""
 WRITES = Limit("booking-page", 40, timedelta(hours=1))
-"""Changes per address (all processes count together)."""
+"""Changes per address, across all processes."""
 
 CALENDAR: Responses = {200: {"content": {"text/calendar": {"schema": {"type": "string"}}}}}
 
 
 def count_look(request: Request) -> None:
-    """Count a look at a booking, or at a share of one. Raises TooMany."""
+    """Count a view of a booking or a share. Raises TooMany."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
 
 
 def count_change(request: Request) -> None:
-    """Count a change that a customer makes, in a transaction of its own. Raises TooMany."""
+    """Count a customer's change, in its own transaction. Raises TooMany."""
     if request.app.state.limits_on:
         now, key = clock.now(), WRITES.key(network_of(client_address(request)))
         with database(request).write() as db:
@@ -70,7 +69,7 @@ def count_change(request: Request) -> None:
 
 @contextmanager
 def _looking(request: Request, token: str) -> Generator[tuple[Session, Operator, Booking]]:
-    """A look at the booking that a token leads to. Raises TooMany and NoBooking."""
+    """Open a read session for the booking of a token. Raises TooMany and NoBooking."""
     count_look(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
@@ -78,7 +77,7 @@ def _looking(request: Request, token: str) -> Generator[tuple[Session, Operator,
 
 
 def _change(request: Request, token: str, verb: Callable[[Session, datetime], None]) -> Json[PublicBookingOut]:
-    """A verb in one write transaction; answers the page then."""
+    """Run an action in one write transaction and return the updated page."""
     now = clock.now()
     count_change(request)
     with database(request).write() as db:
@@ -93,7 +92,7 @@ def _change(request: Request, token: str, verb: Callable[[Session, datetime], No
 
 @router.get("/api/public/bookings/{token}")
 def public_booking(request: Request, token: Token) -> Json[PublicBookingOut]:
-    """The booking as it is now: what, when, where, its price, and the cost of canceling."""
+    """Get the booking: sign, dates, place, price and the cancellation cost."""
     with _looking(request, token) as (db, operator, booking):
         platform = effective(db, request.app.state.settings)
         return Json(for_customer(db, operator, booking, platform=platform, now=clock.now()))
@@ -101,7 +100,7 @@ def public_booking(request: Request, token: Token) -> Json[PublicBookingOut]:
 
 @router.get("/api/public/bookings/{token}/cancellation")
 def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Json[CancellationOut]:
-    """The cost of canceling on a day by the terms of the booking, and the part of the payments that comes back."""
+    """Get the cost of canceling on a day by the booking's terms, and the refund."""
     with _looking(request, token) as (db, operator, booking):
         day = read_day(on, "on") if on else None
         return Json(cancellation_answer(db, operator, booking, day, clock.now()))
@@ -109,7 +108,7 @@ def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Jso
 
 @router.get("/api/public/bookings/{token}/calendar.ics", responses=CALENDAR)
 def public_booking_calendar(request: Request, token: Token) -> Response:
-    """Delivery and pickup for the customer's own calendar."""
+    """Get delivery and pickup as a calendar file."""
     with _looking(request, token) as (db, operator, booking):
         file = customers_calendar(db, operator, booking, request.app.state.settings.public_url)
     headers = {"Content-Disposition": f'attachment; filename="booking-{booking.number}.ics"'}
@@ -118,8 +117,8 @@ def public_booking_calendar(request: Request, token: Token) -> Response:
 
 @router.get("/api/public/bookings/{token}/confirm-address")
 def confirm_address(request: Request, token: Token) -> Json[PublicBookingOut] | Response:
-    """Confirm the customer's address, and hold the letters if they are free. The token stands in the email about the
-    request and nowhere else. A browser is led to the booking's page.
+    """Confirm the customer's email address, and hold the letters if available. The token is only in the email about the
+    request. Browsers are redirected to the booking's page.
     """
     is_page = "text/html" in request.headers.get("accept", "")
     try:
@@ -127,7 +126,7 @@ def confirm_address(request: Request, token: Token) -> Json[PublicBookingOut] | 
         try:
             answer, page_url = _confirmed(request, token, takes_cards=None)
         except AsksForPayment:
-            # Whether the provider is ready is asked with no transaction open.
+            # The provider's status is fetched with no transaction open.
             with database(request).read() as db:
                 operator_id = service.operator_of_confirmation(db, token)
             takes_cards = collector_of(request).is_ready(request, operator_id)
@@ -135,13 +134,13 @@ def confirm_address(request: Request, token: Token) -> Json[PublicBookingOut] | 
     except NoBooking:
         if not is_page:
             raise
-        # The page says that the link leads nowhere.
+        # The page reports the invalid link.
         return RedirectResponse(f"/b/{quote(token, safe='')}", status_code=303)
     return RedirectResponse(page_url, status_code=303) if is_page else Json(answer)
 
 
 def _confirmed(request: Request, token: str, *, takes_cards: bool | None) -> tuple[PublicBookingOut, str]:
-    """Confirm the address in one write transaction; answer the booking's page, and its address."""
+    """Confirm the address in one write transaction. Return the booking's page and its URL."""
     now, limits_on = clock.now(), request.app.state.limits_on
     with database(request).write() as db:
         platform = effective(db, request.app.state.settings)
@@ -155,23 +154,23 @@ def _confirmed(request: Request, token: str, *, takes_cards: bool | None) -> tup
 
 @router.post("/api/public/bookings/{token}/crew-notes", refuses=(403, 409))
 def tell_crew(request: Request, token: Token, body: JsonBody[CrewNotesInput]) -> Json[PublicBookingOut]:
-    """Tell the crew about power, stairs and whom to call, in the place of what was said before."""
+    """Replace the notes for the crew: power, stairs, contact."""
     return _change(request, token, lambda db, now: service.tell_crew(db, token, body.read(), now))
 
 
 @router.post("/api/public/bookings/{token}/change-request", refuses=(403, 409))
 def ask_for_change(request: Request, token: Token, body: JsonBody[ChangeRequestInput]) -> Json[PublicBookingOut]:
-    """Ask the business to change something; it stays as a request until they have dealt with it."""
+    """Request a change. The request stays open until the business has answered."""
     return _change(request, token, lambda db, now: service.ask_for_change(db, token, body.read().text, now))
 
 
 @router.post("/api/public/bookings/{token}/agreement", refuses=(403, 409))
 def answer_agreement(request: Request, token: Token, body: JsonBody[AgreementInput]) -> Json[PublicBookingOut]:
-    """Agree to a change of the booking, or not. Another one by now is 409 `changed_since`."""
+    """Accept or reject a change of the booking. If it has changed again: 409 `changed_since`."""
     return _change(request, token, lambda db, now: service.answer_agreement(db, token, body.read(), now))
 
 
 @router.post("/api/public/bookings/{token}/cancel", refuses=(403, 409))
 def cancel_booking(request: Request, token: Token, body: JsonBody[CancelBookingInput]) -> Json[PublicBookingOut]:
-    """Cancel, at the cost that the page has named: another one by now is 409 `fee_changed`."""
+    """Cancel at the cost shown on the page. If it has changed: 409 `fee_changed`."""
     return _change(request, token, lambda db, now: service.cancel(db, token, body.read(), now))

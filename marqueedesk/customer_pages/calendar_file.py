@@ -1,4 +1,4 @@
-"""A booking for its customer's own calendar: the delivery and the pickup."""
+"""A booking's delivery and pickup as a calendar file for the customer."""
 
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
@@ -21,14 +21,14 @@ _WORDS = {"delivery": "Delivery", "pickup": "Pickup"}
 
 @dataclass(frozen=True, slots=True)
 class CustomersCalendar:
-    """A file, and the method in it: publish, or cancel, which takes the events out of the calendar again."""
+    """A calendar file and its method: publish, or cancel, which removes the events from the calendar."""
 
     content: bytes
     method: str
 
 
 def customers_calendar(db: Session, operator: Operator, booking: Booking, public_url: str) -> CustomersCalendar:
-    """The file for a booking's customer."""
+    """Return a booking's calendar file for its customer."""
     company = business.company(db, operator)
     zone = ZoneInfo(operator.time_zone)
     lines = serialize_rented(lines_of(booking.__dict__), pricing.price_list(db))

@@ -1,10 +1,10 @@
-"""Notes for the crew, in the words of calendars and run sheets."""
+"""Crew notes as text lines for calendars and run sheets."""
 
 from marqueedesk.customer_pages.models import CrewNotes
 
 
 def crew_lines(notes: CrewNotes | None) -> list[str]:
-    """The customer's notes for the crew, line by line; empty if there are none."""
+    """Format the customer's crew notes as lines; empty if there are none."""
     if notes is None:
         return []
     contact = ", ".join(text for text in (notes.contact_name, notes.contact_phone) if text)

@@ -23,7 +23,7 @@ Token = Annotated[str, Path(max_length=200)]
 
 @router.get("/api/public/bookings/{token}/confirmation.pdf", refuses=(409,), responses=PDF)
 def public_confirmation(request: Request, token: Token) -> Response:
-    """The agreed booking as it is now, as a PDF. Not for requests and canceled bookings: 409 `not_confirmed`."""
+    """Get the confirmation as a PDF of the current booking. For requests and canceled bookings: 409 `not_confirmed`."""
     count_document(request)
     now = clock.now()
     with database(request).read() as db:
@@ -39,7 +39,7 @@ def public_confirmation(request: Request, token: Token) -> Response:
 
 @router.get("/api/public/bookings/{token}/invoice.pdf", responses=PDF)
 def public_invoice(request: Request, token: Token) -> Response:
-    """The invoice as it was issued; 404 `no_invoice` while there is none."""
+    """Get the invoice as issued. Without one: 404 `no_invoice`."""
     count_document(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)

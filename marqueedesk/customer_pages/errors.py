@@ -1,20 +1,20 @@
-"""Reasons why a customer's action on a booking's page is refused."""
+"""Errors of a customer's actions on a booking's page."""
 
 from marqueedesk.kit.errors import Conflict, NotFound
 
 
 class NoBooking(NotFound):
-    """A link that leads to no booking: malformed, unknown, replaced, or of a business that is not active, all alike."""
+    """An invalid booking link: malformed, unknown, replaced, or of an inactive business. All get the same error."""
 
     code = "no_booking"
-    sentence = "This link does not lead to a booking. Please use the link from your last mail, or ask the business."
+    sentence = "This link is not valid. Use the link in your latest email, or contact the business."
 
 
 class BookingClosed(Conflict):
-    """The booking is over, one way or the other: nothing can be said to it here any more."""
+    """The booking is completed or canceled and accepts no more input."""
 
     code = "booking_closed"
-    sentence = "This booking is {status}. Please get in touch with the business."
+    sentence = "This booking is {status}. Please contact the business."
 
 
 class TooLateToCancel(Conflict):
@@ -25,14 +25,14 @@ class TooLateToCancel(Conflict):
 
 
 class FeeChanged(Conflict):
-    """Canceling costs something else than what the customer saw. Carries what it costs now, in currency units."""
+    """The cancellation cost differs from the one shown. Carries the current cost in currency units."""
 
     code = "fee_changed"
     sentence = "The cost of canceling has changed since you opened this page. Check it again."
 
 
 class TooManyRequests(Conflict):
-    """More changes were asked for than anybody reads."""
+    """The limit of open change requests is reached."""
 
     code = "too_many_requests"
-    sentence = "You have asked for many changes already. Please call the business instead."
+    sentence = "You have already requested many changes. Please call the business instead."

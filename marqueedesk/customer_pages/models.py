@@ -1,4 +1,4 @@
-"""Tables of a booking's page for its customer: what the customer has said there."""
+"""Tables of customers' input on a booking's page."""
 
 from datetime import datetime
 
@@ -12,11 +12,11 @@ from marqueedesk.kit.db.tenancy import TenantOwned
 
 MADE, DECLINED = "made", "declined"
 OUTCOMES = (MADE, DECLINED)
-"""The outcomes of a change that a customer asks for."""
+"""Outcomes of a change request."""
 
 
 class CrewNotes(OfBooking, Base):
-    """Notes for the crew, in the customer's words."""
+    """The customer's notes for the crew."""
 
     __tablename__ = "crew_notes"
     __topic__ = "bookings"
@@ -30,7 +30,7 @@ class CrewNotes(OfBooking, Base):
 
 
 class ChangeRequest(TenantOwned, Base):
-    """A change that the customer asks for. The operator makes it, or not, and says so, with words where they like."""
+    """A customer's change request, with the operator's outcome and optional answer."""
 
     __tablename__ = "change_requests"
     __topic__ = "bookings"

@@ -1,6 +1,6 @@
-"""Paying a booking by card on its page, by its link: open a card form, and look up the payment's outcome (S5, C5).
+"""Card payments on a booking's page: open a card form, and check the outcome (S5, C5).
 
-The card form is the provider's and talks to the provider alone. Every call to the provider here is made with no
+The card form is the provider's and talks only to the provider. Every call to the provider here is made with no
 transaction open.
 """
 
@@ -44,22 +44,21 @@ Intent = Annotated[
 ]
 
 ASKS = LocalLimit(40, 60)
-"""How often one address may have the provider asked, in one process: a page that waits for a bank asks every second or
-two."""
+"""Provider lookups per address and process: a page that waits for a bank polls every second or two."""
 PROVIDER = (402, 502, 503)
-"""The refusals of a route that asks the provider."""
+"""Error responses of routes that call the provider."""
 
 
 def spend(request: Request) -> None:
-    """Count a question that the provider is asked. Raises TooMany."""
+    """Count a provider lookup. Raises TooMany."""
     if request.app.state.limits_on:
         ASKS.spend(network_of(client_address(request)))
 
 
 def _within(request: Request, operator_id: int, token: str, action: Callable[[Session], Result]) -> Result:
-    """Run an action in a write transaction of its own, kept to the business; the link must still lead there."""
+    """Run an action in its own write transaction, scoped to the operator. The link must still be valid."""
     with database(request).write() as db:
-        # A session never leaves the operator that it is kept to, so that a link cannot lead elsewhere in between.
+        # A session cannot leave its operator's scope, so the link cannot lead to another one in between.
         set_operator(db, operator_id)
         service.open_booking(db, token)
         return action(db)
@@ -67,12 +66,12 @@ def _within(request: Request, operator_id: int, token: str, action: Callable[[Se
 
 @router.post("/api/public/bookings/{token}/pay", refuses=(409,))
 def pay_booking(request: Request, token: Token, body: JsonBody[PayInput]) -> Json[PayOut]:
-    """Open a card form for the deposit or for the balance. The amount is the server's; `amount` is what the page shows,
-    and another one by now is 409 `amount_changed`. With the part `chosen`, it is any amount up to what is open; more is
-    409 `overpaid`.
+    """Open a card form for the deposit or the balance. The server computes the amount; if `amount` (as shown on the
+    page) differs: 409 `amount_changed`. With the part `chosen` it is any amount up to the balance due; more is 409
+    `overpaid`.
 
-    The same payment asked for twice, in two windows or after a lost answer, is one payment at the provider. 409
-    `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` say why it cannot be paid.
+    Repeated requests for the same payment, in two windows or after a lost response, return one payment at the provider.
+    409 `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` report why it cannot be paid.
     """
     spend(request)
     with database(request).read() as db:
@@ -90,7 +89,7 @@ def pay_booking(request: Request, token: Token, body: JsonBody[PayInput]) -> Jso
         opened = opening.open_payment(gateway, operator, booking_id, wanted, payer, within)
     except ProviderProblem as problem:
         if not intents.is_certain(problem):
-            # A booking that waits for this payment keeps its letters until the provider can be reached.
+            # A booking that this payment confirms keeps its letters until the provider can be reached.
             within(lambda db: collected.wait_for_provider(db, operator_id, booking_id, clock.now()))
         raise
     return form_answer(opened)
@@ -98,11 +97,10 @@ def pay_booking(request: Request, token: Token, body: JsonBody[PayInput]) -> Jso
 
 @router.post("/api/public/bookings/{token}/pay/look")
 def look_at_payment(request: Request, token: Token, intent: Intent = None) -> Json[PaymentLookOut]:
-    """The booking after asking the provider for the state of its card payments: nobody has to wait for the
-    provider's notice.
+    """Check the booking's card payments with the provider and return the booking, without waiting for the webhook.
 
-    `lookedAt` is the outcome of the payment `paymentIntent`, even if its notice was here before the customer; null if
-    this booking has no such payment.
+    `lookedAt` is the outcome of the payment `paymentIntent`, even if its webhook came first; null if this booking has
+    no such payment.
     """
     spend(request)
     with database(request).read() as db:
@@ -120,8 +118,8 @@ def look_at_payment(request: Request, token: Token, intent: Intent = None) -> Js
 
 
 def asking(request: Request, db: Session, rows: Iterable[BookingPayment]) -> Callable[[Within], None]:
-    """How to ask the provider for card payments that may have been made meanwhile, and record its answers: to be called
-    with no transaction open.
+    """Return a function that checks unfinished card payments with the provider and records the results. Call it with no
+    transaction open.
     """
     open_rows = [
         (row.provider_id, row.made_on)
@@ -141,7 +139,7 @@ def asking(request: Request, db: Session, rows: Iterable[BookingPayment]) -> Cal
 
 
 def outcome(rows: Iterable[BookingPayment], intent: str | None) -> LookedAtOut | None:
-    """The payment with this id as the page shows it; None if none of these has it."""
+    """Return the state of the payment with this id for the page, or None if none of the rows has it."""
     row = next((row for row in rows if intent and row.provider_id == intent), None)
     if row is None or row.entry != PAYMENT:
         return None
@@ -150,7 +148,7 @@ def outcome(rows: Iterable[BookingPayment], intent: str | None) -> LookedAtOut |
 
 
 def form_answer(opened: Opened) -> Json[PayOut]:
-    """The answer that opens the card form. Raises NothingOpen and PaymentUnderWay if another window has paid."""
+    """Return the response that opens the card form. Raises NothingOpen or PaymentUnderWay if another window paid."""
     intent = opened.intent
     if intent.status == "succeeded":
         raise NothingOpen

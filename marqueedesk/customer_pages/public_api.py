@@ -1,6 +1,6 @@
-"""A quote's page for its customer, by its link: look, accept, decline, ask. Nobody has to sign in (Q6-Q8).
+"""A quote's page for its customer, by its link: view, accept, decline, ask. No sign-in (Q6-Q8).
 
-Anyone with the link may act; nothing here looks at a cookie, and a page of another site is refused at the edge.
+Anyone with the link may act. Cookies are ignored, and requests from other sites are rejected before they get here.
 """
 
 from collections.abc import Callable
@@ -40,15 +40,15 @@ Token = Annotated[str, Path(max_length=200)]
 Result = TypeVar("Result")
 
 READS = LocalLimit(120, 60)
-"""How often one address may look at quotes in one process: two a second, steadily."""
+"""Quote views per address and process: two a second, sustained."""
 ANSWERS = Limit("quote-answer", 40, timedelta(hours=1))
-"""Answers per address (all processes count together)."""
+"""Responses to quotes per address, across all processes."""
 QUESTIONS = Limit("quote-question", 10, timedelta(hours=1))
 """Questions per address."""
 
 
 def _count(request: Request, limit: Limit) -> None:
-    """Count an answer of this address, in a transaction of its own. Raises TooMany."""
+    """Count a response from this address, in its own transaction. Raises TooMany."""
     if not request.app.state.limits_on:
         return
     now, key = clock.now(), limit.key(network_of(client_address(request)))
@@ -63,7 +63,7 @@ def _look(request: Request) -> None:
 
 
 def _in_transaction(request: Request, verb: Callable[[Session, datetime], Result]) -> Result:
-    """Run a verb in one write transaction. A refusal because the rental does not fit lists some that do."""
+    """Run an action in one write transaction. If the rental does not fit, the error lists alternatives."""
     try:
         with database(request).write() as db:
             return verb(db, clock.now())
@@ -82,7 +82,7 @@ def _agent(request: Request) -> str | None:
 
 @router.get("/api/public/quotes/{token}")
 def public_quote(request: Request, token: Token) -> Json[PublicQuoteOut]:
-    """The version that was sent last, and its status."""
+    """Get the most recently sent version and its status."""
     _look(request)
     with database(request).read() as db:
         operator_id, quote_id = customer_actions.open_quote(db, token)
@@ -127,7 +127,7 @@ def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> Publi
 
 @router.post("/api/public/quotes/{token}/seen", refuses=(400, 403, 409, 415))
 def see_quote(request: Request, token: Token) -> NoContent:
-    """Note that the customer has opened the page. A program that only follows links does not send this."""
+    """Record that the customer has opened the page. Link previews and other bots do not send this."""
     _look(request)
     _in_transaction(request, lambda db, now: customer_actions.see(db, token, now))
     return NoContent()
@@ -137,7 +137,7 @@ def see_quote(request: Request, token: Token) -> NoContent:
     "/api/public/quotes/{token}/accept", refuses=(403, 409), status_code=201, responses={200: {"model": AcceptedOut}}
 )
 def accept_quote(request: Request, token: Token, body: JsonBody[AcceptInput]) -> Json[AcceptedOut]:
-    """Accept by a typed name: the booking is made at once (201), or was made before (200)."""
+    """Accept by a typed name. Creates the booking (201), or returns the existing one (200)."""
     _count(request, ANSWERS)
 
     links = booking_links(request)
@@ -157,7 +157,7 @@ def accept_quote(request: Request, token: Token, body: JsonBody[AcceptInput]) ->
         platform = effective(db, request.app.state.settings)
         answer = AcceptedOut(
             booking=customer_actions.visitor_booking(db, booking, terms),
-            # Who opens the link later sees that the quote was accepted, and not the booking's page.
+            # Others with the link see that the quote was accepted, but not the booking's page.
             page_url=links.of(db, operator_id, booking.id, now) if new else None,
             pays_now=new and pays_now(db, operator, booking, platform=platform, now=now),
         )
@@ -171,7 +171,7 @@ def accept_quote(request: Request, token: Token, body: JsonBody[AcceptInput]) ->
 
 @router.post("/api/public/quotes/{token}/decline", refuses=(403, 409))
 def decline_quote(request: Request, token: Token, body: JsonBody[DeclineInput]) -> NoContent:
-    """Decline, with a reason or without."""
+    """Decline, with an optional reason."""
     _count(request, ANSWERS)
 
     def verb(db: Session, now: datetime) -> None:
@@ -184,7 +184,7 @@ def decline_quote(request: Request, token: Token, body: JsonBody[DeclineInput]) 
 
 @router.post("/api/public/quotes/{token}/question", refuses=(403, 409))
 def ask_about_quote(request: Request, token: Token, body: JsonBody[QuestionInput]) -> NoContent:
-    """Ask the operator a question; it appears in the quote's history."""
+    """Ask the operator a question. It appears in the quote's history."""
     _count(request, QUESTIONS)
 
     def verb(db: Session, now: datetime) -> None:

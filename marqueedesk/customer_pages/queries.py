@@ -1,4 +1,4 @@
-"""Every SELECT about bookings' pages, each kept to the session's operator."""
+"""Queries for customers' booking pages, scoped to the session's operator."""
 
 from collections.abc import Collection
 
@@ -17,35 +17,35 @@ def crew_notes(db: Session, booking_id: int) -> CrewNotes | None:
 
 
 def crew_notes_of(db: Session, booking_ids: Collection[int]) -> dict[int, CrewNotes]:
-    """The customers' notes for the crew of some bookings, by booking."""
+    """Return customers' crew notes by booking id."""
     found = db.scalars(select(CrewNotes).where(CrewNotes.booking_id.in_(booking_ids)))
     return {notes.booking_id: notes for notes in found}
 
 
 def change_requests(db: Session, booking_id: int) -> list[ChangeRequest]:
-    """The changes that the customer has asked for, oldest first."""
+    """Return a booking's change requests, oldest first."""
     return list(
         db.scalars(select(ChangeRequest).where(ChangeRequest.booking_id == booking_id).order_by(ChangeRequest.id))
     )
 
 
 def number_of_change_requests(db: Session, booking_id: int) -> int:
-    """How many changes the customer has asked for."""
+    """Count a booking's change requests."""
     asked = select(func.count()).select_from(ChangeRequest).where(ChangeRequest.booking_id == booking_id)
     return db.scalar(asked) or 0
 
 
 def change_request(db: Session, booking_id: int, request_id: int) -> ChangeRequest:
-    """One change that was asked for. Raises NotFound."""
+    """Return one change request. Raises NotFound."""
     wanted = select(ChangeRequest).where(ChangeRequest.booking_id == booking_id, ChangeRequest.id == request_id)
-    return existing(db.scalars(wanted).one_or_none(), NotFound, "This change was never asked for.")
+    return existing(db.scalars(wanted).one_or_none(), NotFound, "This change request does not exist.")
 
 
 def cancellation(db: Session, booking: Booking) -> Cancellation | None:
-    """The customer's cancellation; None if there was none, or if the booking was reopened since."""
+    """Return the customer's cancellation, or None if there is none or the booking was reopened."""
     return None if booking.cancel_fee_cents is None else last_cancellation(db, booking.id)
 
 
 def last_cancellation(db: Session, booking_id: int) -> Cancellation | None:
-    """The customer's last cancellation, whatever has happened to the booking since; None if there was none."""
+    """Return the customer's last cancellation, even if the booking was reopened, or None."""
     return db.scalars(select(Cancellation).where(Cancellation.booking_id == booking_id)).one_or_none()

@@ -1,4 +1,4 @@
-"""Request and response schemas of the pages behind customers' links."""
+"""Request and response schemas of customers' pages."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -31,16 +31,16 @@ _EMAIL = {"email": {"email": "Please enter a valid email address"}}
 
 def _agreed(consent: bool) -> bool:  # noqa: FBT001 - it is what the box says.
     if not consent:
-        raise ValueError("Please confirm that you accept the quote")
+        raise ValueError("Confirm that you accept the quote")
     return consent
 
 
 class AcceptInput(RequestModel):
-    """POST …/accept: which version, by whom, and that they mean it."""
+    """POST …/accept: the accepted version, the customer's name, and consent."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "name": {"missing": "Please type your name"},
-        "consent": {"value_error": "Please confirm that you accept the quote", "*": "Please confirm that you accept"},
+        "name": {"missing": "Enter your name"},
+        "consent": {"value_error": "Confirm that you accept the quote", "*": "Confirm that you accept"},
         **_EMAIL,
     }
 
@@ -59,14 +59,14 @@ class DeclineInput(RequestModel):
 class QuestionInput(RequestModel):
     """POST …/question."""
 
-    sentences: ClassVar[dict[str, dict[str, str]]] = {"text": {"missing": "Please write your question"}, **_EMAIL}
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"text": {"missing": "Enter your question"}, **_EMAIL}
 
     text: Annotated[RequiredBlock, AtMost(2000)]
     email: OptionalEmail = None
 
 
 class CustomersPage(ResponseModel):
-    """The part of every customer's page: whose business it is, how that writes money and days, and the sign."""
+    """Common fields of customers' pages: the business, its currency and date formats, and the sign."""
 
     currency: str
     date_format: str
@@ -79,7 +79,7 @@ class CustomersPage(ResponseModel):
 
 
 class RentalPage(CustomersPage):
-    """The part of a page that shows a whole rental, offered or booked."""
+    """Fields of a page that shows a whole rental, offered or booked."""
 
     size: str
     letters: list[str]
@@ -96,7 +96,7 @@ class RentalPage(CustomersPage):
 
 
 class BookedOut(ResponseModel):
-    """The booking that a quote became."""
+    """The booking that was made from the quote."""
 
     id: int
     number: int
@@ -104,7 +104,7 @@ class BookedOut(ResponseModel):
 
 
 class PublicQuoteOut(RentalPage):
-    """A quote as its customer sees it: the version that was sent last, and nothing of the operator's own."""
+    """A quote for its customer: the most recently sent version, without internal fields."""
 
     sparse = True
 
@@ -117,13 +117,13 @@ class PublicQuoteOut(RentalPage):
     lines: list[OwnLineOut]
     breakdown: BreakdownOut
     schedule: Annotated[
-        list[DuePartOut], Field(description="The due parts if it is accepted today; empty once it is answered")
+        list[DuePartOut], Field(description="Due dates and amounts if accepted today; empty after a response")
     ]
-    policy: Annotated[list[str], Field(description="When it is paid, and what canceling costs, in sentences")]
+    policy: Annotated[list[str], Field(description="Payment and cancellation policy, in sentences")]
     expires_at: str | None
     note: str | None
     terms: str | None
-    consent: Annotated[str, Field(description="The sentence that accepting agrees to")]
+    consent: Annotated[str, Field(description="The consent sentence")]
     needs_email: bool
     accepted_by: str | None
     accepted_at: str | None
@@ -131,15 +131,15 @@ class PublicQuoteOut(RentalPage):
 
 
 class AcceptedOut(SparseModel):
-    """The booking that an acceptance made."""
+    """The booking created by accepting."""
 
     booking: VisitorBookingOut
-    page_url: Annotated[str | None, Field(description="The booking's page, for whoever has just accepted")]
-    pays_now: Annotated[bool, Field(description="Whether something is due now and can be paid there by card")]
+    page_url: Annotated[str | None, Field(description="The booking's page; only in the response to accepting")]
+    pays_now: Annotated[bool, Field(description="True if an amount is due now and can be paid there by card")]
 
 
 class CrewNotesInput(RequestModel):
-    """POST …/crew-notes: all of what the crew should know; what is left out is nothing."""
+    """POST …/crew-notes: replaces all notes; omitted fields are cleared."""
 
     power: Annotated[OptionalBlock, AtMost(500)] = None
     access: Annotated[OptionalBlock, AtMost(500)] = None
@@ -151,20 +151,20 @@ class CrewNotesInput(RequestModel):
 class ChangeRequestInput(RequestModel):
     """POST …/change-request."""
 
-    sentences: ClassVar[dict[str, dict[str, str]]] = {"text": {"missing": "Please write what should change"}}
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"text": {"missing": "Enter what should change"}}
 
     text: Annotated[RequiredBlock, AtMost(2000)]
 
 
 class ChangeAnswerInput(RequestModel):
-    """POST …/change-requests/{id}/answer: the outcome, and an answer to the customer."""
+    """POST …/change-requests/{id}/answer: the outcome, and an optional message to the customer."""
 
     outcome: Literal["made", "declined"]
     answer: Annotated[OptionalBlock, AtMost(2000)] = None
 
 
 class AgreementInput(RequestModel):
-    """POST …/agreement: whether the customer agrees to the change that they have seen, and what they say to it."""
+    """POST …/agreement: the customer's decision about a change, with an optional comment."""
 
     number: Annotated[int, Field(ge=1, le=2**31 - 1, description="The agreement's number, as the page shows it")]
     agreed: bool
@@ -172,30 +172,30 @@ class AgreementInput(RequestModel):
 
 
 class CancelBookingInput(RequestModel):
-    """POST …/cancel: at which cost, as the page says it, and why."""
+    """POST …/cancel: the displayed cost, and an optional reason."""
 
     fee: CurrencyAmount
     reason: Annotated[OptionalBlock, AtMost(2000)] = None
 
 
 class CustomerLinkInput(RequestModel):
-    """POST /api/bookings/{id}/customer-link. ``renew`` ends the link before."""
+    """POST /api/bookings/{id}/customer-link. ``renew`` revokes the previous link."""
 
     renew: bool = False
 
 
 class ReplacedOut(ResponseModel):
-    """The values that a change replaced. Fields that it left alone are null."""
+    """Previous values of changed fields. Unchanged fields are null."""
 
     message: str | None = None
     size: str | None = None
-    delivery_date: Annotated[str | None, Field(description="A day where nobody gave a time")] = None
+    delivery_date: Annotated[str | None, Field(description="A date without a time if none was set")] = None
     pickup_date: str | None = None
     total_price: CurrencyUnits | None = None
 
 
 class AgreementOut(ResponseModel):
-    """A change that the customer is asked to agree to, and what they said."""
+    """A change that needs the customer's agreement, and their decision."""
 
     number: int
     before: ReplacedOut
@@ -217,14 +217,14 @@ class CrewNotesOut(ResponseModel):
 
 
 class ChangeRequestOut(ResponseModel):
-    """A change that the customer has asked for."""
+    """A customer's change request."""
 
     id: int
     text: str
     asked_at: str
     done_at: str | None
     done_by: Annotated[str | None, Field(description="For the business only")] = None
-    outcome: Annotated[Literal["made", "declined"] | None, Field(description="None until somebody has dealt with it")]
+    outcome: Annotated[Literal["made", "declined"] | None, Field(description="None until answered")]
     answer: str | None
 
 
@@ -237,7 +237,7 @@ class CancelationOut(ResponseModel):
 
 
 class SeenCancelationOut(ResponseModel):
-    """The same, as the business's people see it: staff do not see what it cost (A5)."""
+    """The customer's cancellation for team members. Staff do not see the fee (A5)."""
 
     at: str
     fee: CurrencyUnits | None = None
@@ -245,7 +245,7 @@ class SeenCancelationOut(ResponseModel):
 
 
 class AcceptedTermsOut(ResponseModel):
-    """The terms that the customer has accepted at the form, in the words of that moment."""
+    """The terms that the customer accepted on the form, as worded at that time."""
 
     version: str
     text: str
@@ -253,11 +253,9 @@ class AcceptedTermsOut(ResponseModel):
 
 
 class CustomerSideOut(ResponseModel):
-    """The customer's entries on the page of a booking, and the link to it."""
+    """The customer's entries on the booking's page, and the link to it."""
 
-    link: Annotated[
-        str | None, Field(description="None until somebody asks for it, and for staff: its page shows prices")
-    ]
+    link: Annotated[str | None, Field(description="None until created, and for staff, because the page shows prices")]
     crew_notes: CrewNotesOut | None
     change_requests: list[ChangeRequestOut]
     cancelation: SeenCancelationOut | None
@@ -274,21 +272,21 @@ class PriceLineOut(ResponseModel):
 
 
 class CancelingOut(ResponseModel):
-    """Whether the booking can be canceled here now, at which cost, and until when at none."""
+    """Whether the booking can be canceled now, the current fee, and until when it is free."""
 
     possible: bool
     fee: CurrencyUnits
-    refund: Annotated[CurrencyUnits, Field(description="The part of the received payments that comes back")]
-    to_card: Annotated[CurrencyUnits, Field(description="The part of the refund that goes to a card at once")]
+    refund: Annotated[CurrencyUnits, Field(description="Refunded part of the received payments")]
+    to_card: Annotated[CurrencyUnits, Field(description="Part of the refund sent to a card immediately")]
     free_until: str
-    tiers: Annotated[list[str], Field(description="The booking's cancellation tiers, a sentence each")]
+    tiers: Annotated[list[str], Field(description="Cancellation tiers, one sentence each")]
 
 
 class PayingOut(ResponseModel):
-    """The amounts payable on the page: the open part of the deposit, and all that is open, in currency units.
+    """Amounts payable on the page in currency units: the open part of the deposit, and the balance due.
 
-    ``card`` is false where the business takes no cards here. ``processing`` is on its way to the business, and
-    ``returning`` on its way back.
+    ``card`` is false if the business does not accept cards here. ``processing`` is being charged, and ``returning``
+    being refunded.
     """
 
     card: bool
@@ -296,17 +294,18 @@ class PayingOut(ResponseModel):
     balance: CurrencyUnits
     processing: CurrencyUnits
     returning: CurrencyUnits
-    to_return: Annotated[CurrencyUnits, Field(description="The amount overpaid that is not on its way back")]
-    pay_by: Annotated[str | None, Field(description="Until when a booking waits for the payment that confirms it")]
-    smallest: Annotated[CurrencyUnits, Field(description="The least that a card is taken for")]
-    shares: Annotated[int, Field(description="How many people the payment is split among, by links of their own")]
+    to_return: Annotated[CurrencyUnits, Field(description="Overpaid amount that is not being refunded yet")]
+    pay_by: Annotated[str | None, Field(description="Deadline of the payment that confirms the booking")]
+    smallest: Annotated[CurrencyUnits, Field(description="Minimum card payment")]
+    shares: Annotated[int, Field(description="Number of shares of a split payment")]
     how_to_pay: Annotated[
-        str | None, Field(description="The business's own words, where something is due and cards are not enough")
+        str | None,
+        Field(description="The business's payment instructions, if an amount is due that is not payable by card only"),
     ]
 
 
 class PayInput(RequestModel):
-    """POST …/pay: the deposit or the balance, at the amount that the page shows, or a ``chosen`` amount."""
+    """POST …/pay: the deposit or the balance at the displayed amount, or a ``chosen`` amount."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": {"positive": AMOUNT["*"]}}
 
@@ -315,23 +314,23 @@ class PayInput(RequestModel):
 
 
 class PayOut(ResponseModel):
-    """The data that opens the card form."""
+    """Data to open the card form."""
 
     client_secret: str
-    account: Annotated[str | None, Field(description="The account at the provider with which the form is opened")]
+    account: Annotated[str | None, Field(description="The provider account to open the form with")]
     amount: CurrencyUnits
     currency: str
 
 
 class LookedAtOut(ResponseModel):
-    """The state of the card payment that the page asked about."""
+    """State of the requested card payment."""
 
     state: Literal["paid", "processing", "unpaid"]
     amount: CurrencyUnits
 
 
 class SharePayInput(RequestModel):
-    """POST /api/public/shares/…/pay: the amount that the page shows, and where the receipt goes."""
+    """POST /api/public/shares/…/pay: the displayed amount, and the receipt's email address."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": {"positive": AMOUNT["*"]}}
 
@@ -340,35 +339,31 @@ class SharePayInput(RequestModel):
 
 
 class PublicShareOut(CustomersPage):
-    """A share as the person sees it who pays it: whose sign it is for, the day, and this one amount; nothing else of
-    the booking.
-    """
+    """A share for its payer: the sign, the delivery day and the amount, and nothing else of the booking."""
 
     time_zone: str
     customer_name: str
     delivery_day: str
     name: str
-    amount: Annotated[CurrencyUnits, Field(description="The share, or what is still open if that is less")]
-    state: Annotated[
-        Literal["open", "processing", "paid", "closed"], Field(description="`closed`: nothing is to be paid here")
-    ]
+    amount: Annotated[CurrencyUnits, Field(description="The share, or the balance due if lower")]
+    state: Annotated[Literal["open", "processing", "paid", "closed"], Field(description="`closed`: nothing to pay")]
 
 
 class ShareLookOut(PublicShareOut):
-    """The share after a look at the provider, and the payment that was asked about."""
+    """The share after a check with the provider, with the requested payment."""
 
     looked_at: LookedAtOut | None
 
 
 class HeldOut(ResponseModel):
-    """Letters that are held for a request for some time."""
+    """A request's temporary hold of letters."""
 
     until: str
     seconds_left: int
 
 
 class PublicBookingOut(RentalPage):
-    """A booking as its customer sees it, and nothing of the operator's own."""
+    """A booking for its customer, without internal fields."""
 
     id: int
     number: int
@@ -379,15 +374,18 @@ class PublicBookingOut(RentalPage):
     delivery_time_given: bool
     pickup_date: str
     pickup_time_given: bool
-    pickup_hours: Annotated[str | None, Field(description="When the business collects, in words")]
+    pickup_hours: Annotated[str | None, Field(description="The business's pickup hours as text")]
     event_type: str | None
     notes: str | None
     lines: list[PriceLineOut]
-    charges: Annotated[list[PriceLineOut], Field(description="For damaged and lost pieces, beside the total")]
-    invoice: Annotated[str | None, Field(description="The number of the invoice, once there is one")]
+    charges: Annotated[list[PriceLineOut], Field(description="For damaged and lost pieces, in addition to the total")]
+    invoice: Annotated[str | None, Field(description="Invoice number, if issued")]
     received: CurrencyUnits
     balance_due: CurrencyUnits
-    cancel_fee: Annotated[CurrencyUnits | None, Field(description="What a canceled booking costs, whoever canceled it")]
+    cancel_fee: Annotated[
+        CurrencyUnits | None,
+        Field(description="Fee of a canceled booking, whether the customer or the business canceled"),
+    ]
     schedule: list[DuePartOut]
     canceling: CancelingOut
     crew_notes: CrewNotesOut | None
@@ -396,13 +394,13 @@ class PublicBookingOut(RentalPage):
     paying: PayingOut
     payments: list[CustomersPaymentOut]
     agreement: AgreementOut | None
-    held: Annotated[HeldOut | None, Field(description="Of a request: until when its letters are held; null if not")]
-    confirm_address: Annotated[bool, Field(description="Opening the link in the email about it holds its letters")]
-    confirm_by: Annotated[str | None, Field(description="Its letters are held for longer if that link is opened until")]
-    address_confirmed: Annotated[bool, Field(description="Whether that link has been opened")]
+    held: Annotated[HeldOut | None, Field(description="End of a request's hold; null if nothing is held")]
+    confirm_address: Annotated[bool, Field(description="True if opening the link in the email holds the letters")]
+    confirm_by: Annotated[str | None, Field(description="Opening that link by this time extends the hold")]
+    address_confirmed: Annotated[bool, Field(description="True if that link was opened")]
 
 
 class PaymentLookOut(PublicBookingOut):
-    """The booking after a look at the provider, and the payment that was asked about where the booking has it."""
+    """The booking after a check with the provider, with the requested payment if the booking has it."""
 
     looked_at: LookedAtOut | None

@@ -1,4 +1,4 @@
-"""A booking's page as the wire shows it: to its customer, and what the customer has said there to its operator."""
+"""Serializers of a booking's page for its customer, and of the customer's entries for the operator."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -57,20 +57,20 @@ from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.queries import takes_cards
 
 _OF_BOOKING = frozenset(PublicBookingOut.model_fields) & frozenset(BookingOut.model_fields) - {"lines"}
-"""The fields of a booking that the page shows as they are answered elsewhere; its lines are those of the documents."""
+"""Booking fields copied from the standard serializer. The price lines are those of the documents."""
 
 
 def for_customer(
     db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime
 ) -> PublicBookingOut:
-    """The content of the page. ``platform`` says whether there is a payment provider."""
+    """Return the page's content. ``platform`` includes whether a payment provider is configured."""
     return PublicBookingOut.model_validate(_fields(db, operator, booking, platform, now))
 
 
 def after_look(
     db: Session, operator: Operator, booking: Booking, looked_at: LookedAtOut | None, *, platform: Platform
 ) -> PaymentLookOut:
-    """The content of the page after the provider was asked, with the state of the payment that was asked about."""
+    """Return the page's content after a check with the provider, with the state of the requested payment."""
     fields = _fields(db, operator, booking, platform, clock.now()) | {"looked_at": looked_at}
     return PaymentLookOut.model_validate(fields)
 
@@ -118,7 +118,7 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
             tiers=tiers_in_words(payment_terms.cancellation) + moving_in_words(payment_terms, operator.currency),
         ),
         "crew_notes": _crew_notes(queries.crew_notes(db, booking.id), zone),
-        # Who of the business has dealt with it is the business's own.
+        # The team member who answered is not shown to customers.
         "change_requests": [
             _change_request(row, zone).model_copy(update={"done_by": None})
             for row in queries.change_requests(db, booking.id)
@@ -140,7 +140,7 @@ def _held(booking: Booking, zone: ZoneInfo, now: datetime) -> HeldOut | None:
 
 
 def _charges(db: Session, booking: Booking, letterhead: Letterhead) -> list[PriceLineOut]:
-    """The charges to the customer for damaged and lost pieces, each with its tax."""
+    """Return the charges for damaged and lost pieces, each with its tax."""
     if not booking.charges_cents:
         return []
     return [
@@ -156,7 +156,7 @@ def _charges(db: Session, booking: Booking, letterhead: Letterhead) -> list[Pric
 def _paying(
     db: Session, operator: Operator, booking: Booking, money: list[BookingPayment], platform: Platform, now: datetime
 ) -> PayingOut:
-    """The amounts that can be paid on the page, and whether by card."""
+    """Return the amounts payable on the page, and whether cards are accepted."""
     where = figures_of(booking, money)
     payable = is_payable(booking, now)
     is_open = where.due > 0 and (payable or booking.status == CANCELED)
@@ -177,7 +177,7 @@ def _paying(
 def share_fields(
     db: Session, operator: Operator, booking: Booking, share: PaymentShare, *, platform: Platform
 ) -> Columns:
-    """A share's page. ``platform`` says whether there is a payment provider."""
+    """Return a share's page. ``platform`` includes whether a payment provider is configured."""
     money = payments.of_booking(db, booking.id)
     due, state = figures_of(booking, money).due, ledger.share_state(share, money)
     paid = sum(
@@ -208,7 +208,7 @@ def share_fields(
 
 
 def pays_now(db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime) -> bool:
-    """Whether part of a booking's price is due today and can be paid by card on its page."""
+    """Return whether part of the price is due today and payable by card on the booking's page."""
     money = payments.of_booking(db, booking.id)
     paying = _paying(db, operator, booking, money, platform, now)
     zone = ZoneInfo(operator.time_zone)
@@ -220,7 +220,7 @@ def pays_now(db: Session, operator: Operator, booking: Booking, *, platform: Pla
 def for_operator(
     db: Session, booking: Booking, zone: ZoneInfo, links: BookingLinks, *, sees_money: bool
 ) -> CustomerSideOut:
-    """The customer's entries, and the link where there is one, if the caller may see what its page shows."""
+    """Return the customer's entries, and the page's link if the caller may see prices."""
     link = stored_link(db, booking.id) if sees_money else None
     return CustomerSideOut(
         link=links.address(link) if link else None,
@@ -271,5 +271,5 @@ def _cancellation(row: Cancellation | None, zone: ZoneInfo, *, sees_money: bool)
 
 
 def instant(value: datetime, zone: ZoneInfo) -> str:
-    """A moment with the operator's offset."""
+    """Format an instant with the operator's UTC offset."""
     return value.astimezone(zone).isoformat()

@@ -1,4 +1,4 @@
-"""A customer's actions on a booking's page. Each takes the operator's lock first; none of them commits."""
+"""A customer's actions on a booking's page. Each takes the operator's lock first; none commits."""
 
 from datetime import datetime, timedelta
 
@@ -27,22 +27,22 @@ from marqueedesk.payments.models import PaymentShare
 
 MOST_CHANGE_REQUESTS = 30
 RINGS_AGAIN = timedelta(hours=1)
-"""Somebody who corrects what they have just written is not news each time."""
+"""Corrections within this period cause no second notification."""
 
 
 def open_booking(db: Session, token: str) -> tuple[int, int]:
-    """Keep a session to the operator whose booking a token leads to; answer the ids of operator and booking.
+    """Scope the session to the operator of a booking token. Return the operator's and booking's ids.
 
-    Raises NoBooking: for a malformed, an unknown and a replaced token, and when the operator is deactivated, alike.
+    Raises NoBooking for malformed, unknown and replaced tokens, and if the operator is deactivated.
     """
     operator, booking_id = open_link(db, token, LINK, NoBooking)
     return operator.id, booking_id
 
 
 def open_share(db: Session, token: str) -> tuple[Operator, Booking, PaymentShare]:
-    """Keep a session to the operator whose share a token leads to; answer operator, booking and share.
+    """Scope the session to the operator of a share token. Return operator, booking and share.
 
-    Raises NoShare: for a malformed, an unknown and a withdrawn one, and when the operator is deactivated, alike.
+    Raises NoShare for malformed, unknown and withdrawn tokens, and if the operator is deactivated.
     """
     operator, share_id = open_link(db, token, shares.LINK, NoShare)
     share = shares.share(db, share_id)
@@ -50,7 +50,7 @@ def open_share(db: Session, token: str) -> tuple[Operator, Booking, PaymentShare
 
 
 def booking_of(db: Session, booking_id: int) -> Booking:
-    """The booking of a link. Raises NoBooking."""
+    """Return the booking of a link. Raises NoBooking."""
     return existing(bookings.find_booking(db, booking_id), NoBooking)
 
 
@@ -61,14 +61,14 @@ def _locked(db: Session, token: str) -> tuple[Terms, Booking]:
 
 
 def operator_of_confirmation(db: Session, token: str) -> int:
-    """The operator of the booking whose customer's address a token confirms. Raises NoBooking."""
+    """Return the operator's id for an address confirmation token. Raises NoBooking."""
     operator, _ = open_link(db, token, CONFIRMATION, NoBooking)
     return operator.id
 
 
 def confirm_address(db: Session, token: str, now: datetime, *, is_limited: bool, takes_cards: bool | None) -> int:
-    """Confirm a customer's address by the token of the link in their email, hold the letters if they are free, and
-    answer the booking's id. See `bookings.senders.confirm_address`. Raises NoBooking and AsksForPayment.
+    """Confirm a customer's email address by the token in their email, hold the letters if available, and return the
+    booking's id. See `bookings.senders.confirm_address`. Raises NoBooking and AsksForPayment.
     """
     operator, booking_id = open_link(db, token, CONFIRMATION, NoBooking)
     terms = availability.lock(db, operator.id)
@@ -83,7 +83,7 @@ def _refuse_closed(booking: Booking) -> None:
 
 
 def tell_crew(db: Session, token: str, given: CrewNotesInput, now: datetime) -> None:
-    """Keep what the crew should know, in the place of what was said before. Raises NoBooking and BookingClosed."""
+    """Replace the crew notes. Raises NoBooking and BookingClosed."""
     terms, booking = _locked(db, token)
     _refuse_closed(booking)
     notes = queries.crew_notes(db, booking.id)
@@ -102,7 +102,7 @@ def tell_crew(db: Session, token: str, given: CrewNotesInput, now: datetime) -> 
 
 
 def ask_for_change(db: Session, token: str, text: str, now: datetime) -> None:
-    """Ask the operator to change something. Raises NoBooking, BookingClosed and TooManyRequests."""
+    """Store a change request. Raises NoBooking, BookingClosed and TooManyRequests."""
     terms, booking = _locked(db, token)
     _refuse_closed(booking)
     if queries.number_of_change_requests(db, booking.id) >= MOST_CHANGE_REQUESTS:
@@ -112,7 +112,7 @@ def ask_for_change(db: Session, token: str, text: str, now: datetime) -> None:
 
 
 def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) -> None:
-    """Cancel a booking as its customer, at the cost that they saw. A second time changes nothing.
+    """Cancel a booking as its customer, at the displayed cost. Idempotent.
 
     Raises NoBooking, BookingClosed (completed), TooLateToCancel and FeeChanged.
     """
@@ -128,7 +128,7 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) ->
         raise FeeChanged(fee=units(cost.fee_cents))
     transitions.change_status(db, terms, booking.id, CANCELED, by=booking.customer_name, now=now)
     booking.cancel_fee_cents = cost.fee_cents
-    # Its booking may have been canceled here before, and reopened since.
+    # The booking may have been canceled here before and reopened since.
     row = queries.last_cancellation(db, booking.id) or Cancellation(booking_id=booking.id)
     row.at, row.fee_cents, row.reason = now, cost.fee_cents, given.reason
     db.add(row)
@@ -138,8 +138,7 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) ->
 
 
 def answer_agreement(db: Session, token: str, given: AgreementInput, now: datetime) -> None:
-    """Say as its customer whether a change of the booking is right; the business is notified. A second time changes
-    nothing.
+    """Record whether the customer agrees to a change, and notify the business. Idempotent.
 
     Raises NoBooking, BookingClosed, NothingToAgree, ChangedSince and AlreadyAnswered.
     """
@@ -157,9 +156,9 @@ def answer_agreement(db: Session, token: str, given: AgreementInput, now: dateti
 def answer_change_request(
     db: Session, terms: Terms, booking_id: int, request_id: int, given: ChangeAnswerInput, *, by: User, now: datetime
 ) -> None:
-    """Record the answer to a requested change and notify the customer. Called under the operator's lock.
+    """Record the answer to a change request and notify the customer. Called under the operator's lock.
 
-    A second time changes nothing. Raises NotFound.
+    Idempotent. Raises NotFound.
     """
     asked = queries.change_request(db, booking_id, request_id)
     if asked.done_at is not None:

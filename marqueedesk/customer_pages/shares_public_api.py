@@ -1,4 +1,4 @@
-"""Splitting a payment (S26): the shares on a booking's page, and the page of each share for the person who pays it."""
+"""Split payments (S26): the shares on a booking's page, and each share's page for its payer."""
 
 from collections.abc import Callable
 from functools import partial
@@ -39,7 +39,7 @@ router = Router(tags=["customer's pages"], refuses=(429,))
 
 
 def _change(request: Request, token: str, verb: Callable[[Session, int, int], object]) -> Json[PaymentSharesOut]:
-    """A verb with the ids of operator and booking, in one write transaction; answers the shares then."""
+    """Run an action with the ids of operator and booking in one write transaction. Return the updated shares."""
     count_change(request)
     with database(request).write() as db:
         operator_id, booking_id = service.open_booking(db, token)
@@ -50,7 +50,7 @@ def _change(request: Request, token: str, verb: Callable[[Session, int, int], ob
 
 @router.get("/api/public/bookings/{token}/shares")
 def public_shares(request: Request, token: Token) -> Json[PaymentSharesOut]:
-    """The people among whom the customer has split the payment, each with a link of their own."""
+    """List the shares of a split payment, each with its link."""
     count_look(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
@@ -60,7 +60,7 @@ def public_shares(request: Request, token: Token) -> Json[PaymentSharesOut]:
 
 @router.post("/api/public/bookings/{token}/shares", refuses=(403, 409))
 def add_public_share(request: Request, token: Token, body: JsonBody[ShareInput]) -> Json[PaymentSharesOut]:
-    """Give somebody a link of their own to a part of what is open. More than is left to share is refused."""
+    """Create a share of the balance due, with its own link. Amounts above the unshared balance are rejected."""
 
     def verb(db: Session, operator_id: int, booking_id: int) -> None:
         given, operator = body.read(), accounts.public_operator(db, operator_id)
@@ -72,13 +72,13 @@ def add_public_share(request: Request, token: Token, body: JsonBody[ShareInput])
 
 @router.delete("/api/public/bookings/{token}/shares/{share_id}", refuses=(400, 403, 409, 415))
 def remove_public_share(request: Request, token: Token, share_id: PathId) -> Json[PaymentSharesOut]:
-    """Take back a share that nobody has paid: its link leads nowhere from then on."""
+    """Remove an unpaid share. Its link stops working."""
     return _change(request, token, lambda db, operator, booking: shares_api.remove(db, operator, booking, share_id))
 
 
 @router.get("/api/public/shares/{token}")
 def public_share(request: Request, token: Token) -> Json[PublicShareOut]:
-    """A share for the person who pays it: whose sign it is for, the day, and the amount."""
+    """Get a share for its payer: the sign, the delivery day and the amount."""
     count_look(request)
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
@@ -88,7 +88,7 @@ def public_share(request: Request, token: Token) -> Json[PublicShareOut]:
 
 
 def _within(request: Request, token: str, action: Callable[[Session], Result]) -> Result:
-    """Run an action in a write transaction of its own, kept to the business; the link must still lead there."""
+    """Run an action in its own write transaction, scoped to the operator. The link must still be valid."""
     with database(request).write() as db:
         service.open_share(db, token)
         return action(db)
@@ -96,11 +96,11 @@ def _within(request: Request, token: str, action: Callable[[Session], Result]) -
 
 @router.post("/api/public/shares/{token}/pay", refuses=(402, 409, 502))
 def pay_share(request: Request, token: Token, body: JsonBody[SharePayInput]) -> Json[PayOut]:
-    """Open a card form for the share. `amount` is what the page shows, and another one by now is 409 `amount_changed`.
-    The provider sends the receipt to `email`, if there is one.
+    """Open a card form for the share. If `amount` (as shown on the page) differs: 409 `amount_changed`. The provider
+    sends the receipt to `email`, if set.
 
-    The same share asked for twice is one payment at the provider. 409 `already_paid`, `payment_under_way`,
-    `no_card_payments` and `not_payable` say why it cannot be paid.
+    Repeated requests return one payment at the provider. 409 `already_paid`, `payment_under_way`, `no_card_payments`
+    and `not_payable` report why it cannot be paid.
     """
     spend(request)
     with database(request).read() as db:
@@ -118,8 +118,8 @@ def pay_share(request: Request, token: Token, body: JsonBody[SharePayInput]) -> 
 
 @router.post("/api/public/shares/{token}/pay/look", refuses=(402, 502))
 def look_at_share(request: Request, token: Token, intent: Intent = None) -> Json[ShareLookOut]:
-    """The share after asking the provider for the state of its card payments: nobody has to wait for the provider's
-    notice. `lookedAt` is the outcome of the payment `paymentIntent`; null if this share has no such payment.
+    """Check the share's card payments with the provider and return the share, without waiting for the webhook.
+    `lookedAt` is the outcome of the payment `paymentIntent`; null if this share has no such payment.
     """
     spend(request)
     with database(request).read() as db:

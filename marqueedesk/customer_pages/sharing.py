@@ -1,4 +1,4 @@
-"""The preview of a shared link: whose page it is, and the sign as a picture."""
+"""Link previews of customers' pages: the business's name, and the sign as a picture."""
 
 from dataclasses import dataclass
 
@@ -21,12 +21,12 @@ from marqueedesk.rentals.lines import Lines
 from marqueedesk.waiting_list import waiting
 
 FORM_SIGN = "YOUR WORDS"
-"""The sign of a form, in which nobody has written anything yet."""
+"""The sign on the form's preview, before any input."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A page as a shared link shows it. ``picture`` is the path of its picture on this server."""
+    """A page's link preview. ``picture`` is the path of the image on this server."""
 
     company: str
     title: str
@@ -34,19 +34,19 @@ class Shared:
     message: str
     picture: str
     contact: tuple[str, ...] = ()
-    """The business's contact data, phone first, if its form shows them."""
+    """The business's contact details, phone first, if its form shows them."""
     lines: Lines = ()
-    """The rental's lines; without them, its message alone is known."""
+    """The rental's lines; if empty, only the message is known."""
 
 
 def texts_of(db: Session, shared: Shared) -> tuple[SignText, ...]:
-    """The sign of a page as it will look: its texts to scale, in their color and finish."""
+    """Return the sign's texts to scale, in their color and finish."""
     standing = serialize_sign(shared.lines, pricing.price_list(db))
     return tuple(texts_to_scale(stored_texts(standing))) or (SignText(shared.message),)
 
 
 def form(db: Session, who: int | str) -> Shared:
-    """A business's public form. Raises UnknownOperator."""
+    """Return the preview of a business's public form. Raises UnknownOperator."""
     operator = accounts.public_operator(db, who)
     set_operator(db, operator.id)
     details = business.company(db, operator)
@@ -55,7 +55,7 @@ def form(db: Session, who: int | str) -> Shared:
     return Shared(
         company,
         f"Book Your Marquee Letters · {company}",
-        "Choose your words, see them in lights, and check price and dates at once.",
+        "Choose your words, see them in lights, and check price and dates right away.",
         FORM_SIGN,
         f"/api/public/pictures/form/{operator.public_key}",
         tuple([way for way in contact if way]),
@@ -63,7 +63,7 @@ def form(db: Session, who: int | str) -> Shared:
 
 
 def quote(db: Session, token: str) -> Shared:
-    """A quote's page. Raises NoQuote."""
+    """Return the preview of a quote's page. Raises NoQuote."""
     operator_id, quote_id = customer_actions.open_quote(db, token)
     offer = customer_actions.offer_of(db, quote_id)
     company, message = _name(db, accounts.public_operator(db, operator_id)), offer.content["message"]
@@ -72,7 +72,7 @@ def quote(db: Session, token: str) -> Shared:
 
 
 def booking(db: Session, token: str) -> Shared:
-    """A booking's page. Raises NoBooking."""
+    """Return the preview of a booking's page. Raises NoBooking."""
     operator_id, booking_id = service.open_booking(db, token)
     company, row = _name(db, accounts.public_operator(db, operator_id)), service.booking_of(db, booking_id)
     title, lines = f"Your booking with {company}", stored_lines.lines_of(row.__dict__)
@@ -80,7 +80,7 @@ def booking(db: Session, token: str) -> Shared:
 
 
 def share(db: Session, token: str) -> Shared:
-    """The page of a share of a booking's price. Raises NoShare."""
+    """Return the preview of a share's page. Raises NoShare."""
     operator, booking, _ = service.open_share(db, token)
     company = _name(db, operator)
     title, lines = f"Your share of a sign from {company}", stored_lines.lines_of(booking.__dict__)
@@ -88,15 +88,15 @@ def share(db: Session, token: str) -> Shared:
 
 
 def waiting_place(db: Session, token: str) -> Shared:
-    """The page of a place on a waiting list. Raises UnknownEntry."""
+    """Return the preview of a waiting list place. Raises UnknownEntry."""
     operator_id, entry_id = waiting.open_entry(db, token)
     company, entry = _name(db, accounts.public_operator(db, operator_id)), waiting.entry_of(db, entry_id)
     title, lines = f"Your place on the waiting list of {company}", stored_lines.read_lines(entry.lines)
-    return _page("waiting", token, company, title, entry.message, "See whether your letters are available.", lines)
+    return _page("waiting", token, company, title, entry.message, "Check if your letters are available.", lines)
 
 
 def _page(kind: str, token: str, company: str, title: str, message: str, invitation: str, lines: Lines) -> Shared:
-    """The page of a rental, or of what may become one, that its token opens."""
+    """Return the preview of a rental's page, or of a page that may lead to a rental."""
     description = f"“{message}” in marquee letters. {invitation}"
     return Shared(company, title, description, message, f"/api/public/pictures/{kind}/{token}", lines=lines)
 

@@ -1,4 +1,4 @@
-"""The picture that a shared link shows. Anyone with the link may see it, and of the business only its name."""
+"""Preview image of a shared link. Anyone with the link may load it; it shows only the business's name."""
 
 from typing import Annotated, Final, Literal
 
@@ -15,7 +15,7 @@ from marqueedesk.kit.http.routing import Router
 router = Router(tags=["customer's pages"])
 
 PICTURES = LocalLimit(60, 60)
-"""Pictures per address, process and minute: each new one takes a moment to draw."""
+"""Images per address, process and minute, because each new one takes time to draw."""
 _BY_LINK: Final = {
     "quote": sharing.quote,
     "booking": sharing.booking,
@@ -31,12 +31,12 @@ def picture(
     shared: Literal["form", "quote", "booking", "waiting", "share"],
     key: Annotated[str, Path(max_length=200)],
 ) -> Response:
-    """The sign behind a link, with the business's name, for where that link is shared."""
+    """Get the preview image of a link: the sign and the business's name."""
     if request.app.state.limits_on:
         PICTURES.spend(network_of(client_address(request)))
     with database(request).read() as db:
         shown = sharing.form(db, named_operator(key)) if shared == "form" else _BY_LINK[shared](db, key)
         texts = sharing.texts_of(db, shown)
-    # A quote may be revised: the picture is asked for anew after an hour.
+    # A quote may be revised, so the image is reloaded after an hour.
     headers = {"Cache-Control": "public, max-age=3600", "Cross-Origin-Resource-Policy": "cross-origin"}
     return Response(share_picture(texts, shown.company), media_type="image/png", headers=headers)

@@ -1,4 +1,4 @@
-"""Routes for the business's documents, for its members. A PDF is compiled after the transaction has ended."""
+"""Document routes for team members. PDFs are compiled after the transaction has ended."""
 
 from datetime import datetime
 from typing import Annotated
@@ -35,7 +35,7 @@ router = Router(tags=["documents"], refuses=(401, 403))
 
 @router.get("/api/bookings/{booking_id}/confirmation.pdf", refuses=(409, 429), responses=PDF)
 def confirmation(request: Request, booking_id: PathId) -> Response:
-    """The confirmation of a booking as it is now, as a PDF. 409 `not_confirmed` for requests and canceled bookings."""
+    """Get the confirmation of the current booking as a PDF. 409 `not_confirmed` for requests and canceled bookings."""
     now = clock.now()
     with reading(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
@@ -51,10 +51,10 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
     "/api/bookings/{booking_id}/invoice",
     refuses=(409,),
     status_code=201,
-    responses={200: {"model": InvoiceState, "description": "It was issued before"}},
+    responses={200: {"model": InvoiceState, "description": "Already issued"}},
 )
 def issue_invoice(request: Request, booking_id: PathId) -> Json[InvoiceState]:
-    """Issue the booking's invoice under the year's next number; 200 with the same one when it has been issued (D6)."""
+    """Issue the booking's invoice with the year's next number, or return the existing one with 200 (D6)."""
     with writing(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
         availability.lock(db, operator.id)
@@ -67,7 +67,7 @@ def issue_invoice(request: Request, booking_id: PathId) -> Json[InvoiceState]:
 
 @router.get("/api/bookings/{booking_id}/invoice")
 def invoice(request: Request, booking_id: PathId) -> Json[InvoiceState]:
-    """The number of the booking's invoice and when it was issued; null while it has none."""
+    """Get the number and issue date of the booking's invoice; null without one."""
     with reading(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
         bookings.booking(db, booking_id)
@@ -77,7 +77,7 @@ def invoice(request: Request, booking_id: PathId) -> Json[InvoiceState]:
 
 @router.get("/api/bookings/{booking_id}/invoice.pdf", refuses=(429,), responses=PDF)
 def invoice_pdf(request: Request, booking_id: PathId) -> Response:
-    """The booking's invoice as it was issued; 404 `no_invoice` while it has none."""
+    """Get the booking's invoice as issued. Without one: 404 `no_invoice`."""
     with reading(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
         bookings.booking(db, booking_id)
@@ -92,7 +92,7 @@ def invoice_pdf(request: Request, booking_id: PathId) -> Response:
 
 @router.post("/api/bookings/{booking_id}/invoice/send")
 def send_invoice(request: Request, booking_id: PathId) -> Accepted[SentInvoiceOut]:
-    """Email the booking's invoice to its customer; 404 `no_invoice` while it has none."""
+    """Email the booking's invoice to its customer. Without one: 404 `no_invoice`."""
     with writing(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
         service.send_invoice(db, operator, booking_id, clock.now())
@@ -103,8 +103,8 @@ def send_invoice(request: Request, booking_id: PathId) -> Accepted[SentInvoiceOu
 
 @router.post("/api/bookings/{booking_id}/invoice/replace", refuses=(409,))
 def replace_invoice(request: Request, booking_id: PathId, body: JsonBody[ReplaceInput]) -> Created[SentInvoiceOut]:
-    """Replace the booking's invoice by one that says what the booking is now, with a number of its own; of a canceled
-    booking by a credit note. 409 `invoice_right` while it needs none.
+    """Replace the booking's invoice with one of the current booking, with a new number; for a canceled booking, with a
+    credit note. 409 `invoice_right` if it needs no replacement.
     """
     with writing(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
@@ -121,7 +121,7 @@ def replace_invoice(request: Request, booking_id: PathId, body: JsonBody[Replace
 
 @router.get("/api/bookings/{booking_id}/invoices/{number}.pdf", refuses=(429,), responses=PDF)
 def replaced_pdf(request: Request, booking_id: PathId, number: Annotated[str, Path(max_length=20)]) -> Response:
-    """An invoice that was replaced, marked as such; 404 `no_invoice` for any other number."""
+    """Get a replaced invoice, marked as such. 404 `no_invoice` for any other number."""
     with reading(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
         bookings.booking(db, booking_id)
@@ -131,12 +131,12 @@ def replaced_pdf(request: Request, booking_id: PathId, number: Annotated[str, Pa
 
 
 def _how_to_pay(request: Request, db: Session, operator: Operator) -> str | None:
-    """The business's words on how to pay, where cards are not enough."""
+    """Return the business's payment instructions if card payments do not cover everything."""
     return pricing.how_to_pay(db, operator.id, effective(db, request.app.state.settings).stripe)
 
 
 def _state(db: Session, operator: Operator, invoice: Invoice | None, now: datetime) -> InvoiceState:
-    """A booking's invoice as the wire shows it: the days on which it was issued are the business's own."""
+    """Serialize a booking's invoice. Issue dates are in the business's time zone."""
     if invoice is None:
         return InvoiceState(number=None, issued_at=None, kind=None, outdated=False, replaced=[])
     zone = ZoneInfo(operator.time_zone)
@@ -164,7 +164,7 @@ def quote_pdf(
     quote_id: PathId,
     version: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
 ) -> Response:
-    """The quote as it is now, a draft included, or a ``version`` as it was sent."""
+    """Get the quote as it is now, drafts included, or a sent ``version``."""
     now = clock.now()
     with reading(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)

@@ -1,7 +1,7 @@
-"""The content of a document, computed from a booking and its business. Pure: plain values in, plain data out.
+"""Computes a document's content from a booking and its business. Pure: plain values in, plain data out.
 
-A `DocumentContent` is the JSON that the template draws. Its texts are final, so that a stored one (an invoice) always
-reads the same.
+A `DocumentContent` is the JSON that the template renders. Its texts are final, so that a stored document (an invoice)
+always reads the same.
 """
 
 import re
@@ -42,7 +42,7 @@ from marqueedesk.rentals.lines import LettersLine, Lines
 from marqueedesk.rentals.stored_lines import lines_of, read_lines
 
 CHARGES: Final = "Additional charges"
-"""For damaged and lost pieces, and for moving a booking; owed beside the agreed price."""
+"""For damaged and lost pieces and for moving a booking; charged in addition to the agreed price."""
 TAX_TO_CONFIRM: Final = "Tax is added after we see your address"
 _FEET: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?ft")
 
@@ -56,7 +56,7 @@ def shell(
     opening: str | None,
     customer: Block | None,
 ) -> DocumentContent:
-    """The frame that every kind of document fills: all keys, still without content."""
+    """Return the frame of every kind of document: all keys, without content."""
     return {
         "format": letterhead.format(),
         "title": title,
@@ -77,9 +77,9 @@ def shell(
 
 
 def sign_of(message: str, size: str, look: Look, lines: Sequence[StandingTextOut] = ()) -> StoredSign:
-    """The sign of a document in its stored form; `drawn` makes the picture of it.
+    """Return the stored form of a document's sign; `drawn` renders it.
 
-    ``lines`` are its texts; they are stored if there are several, or one has a color or a finish.
+    ``lines`` are its texts; they are stored if there are several, or if one has a color or a finish.
     """
     sign: StoredSign = {"message": message, "size": size, "look": look}
     if len(lines) > 1 or any(line.color or line.finish for line in lines):
@@ -88,7 +88,7 @@ def sign_of(message: str, size: str, look: Look, lines: Sequence[StandingTextOut
 
 
 def stored_texts(lines: Iterable[StandingTextOut]) -> list[SignLine]:
-    """The texts of a sign in their stored form."""
+    """Convert a sign's texts to their stored form."""
     return [
         {
             "text": line.text,
@@ -102,13 +102,15 @@ def stored_texts(lines: Iterable[StandingTextOut]) -> list[SignLine]:
 
 
 def texts_to_scale(lines: Sequence[SignLine]) -> list[SignText]:
-    """The stored texts of a sign as they are drawn: the highest letters are 1."""
+    """Scale the stored texts of a sign for drawing: the tallest letters are 1."""
     highest = max((line["heightInches"] for line in lines), default=1)
     return [SignText(line["text"], line["heightInches"] / highest, line["color"], line["finish"]) for line in lines]
 
 
 def drawn(paper: DocumentContent) -> DrawnDocument:
-    """The document with its sign drawn, and a caption: the letters' height and, for one line, the approximate width."""
+    """Return the document with its sign drawn, and a caption: the letters' height and, for one line, the approximate
+    width.
+    """
     kept = paper["sign"]
     texts = _texts(kept) if kept else []
     sign = draw_sign(texts, look=kept["look"]) if kept else None
@@ -134,12 +136,12 @@ def drawn(paper: DocumentContent) -> DrawnDocument:
 
 
 def _texts(kept: StoredSign) -> list[SignText]:
-    """The texts of a stored sign, to scale."""
+    """Return the texts of a stored sign, to scale."""
     return texts_to_scale(kept.get("lines", ())) or [SignText(kept["message"])]
 
 
 def moment(letterhead: Letterhead, on: date, clock: time | None) -> tuple[str, str | None]:
-    """A delivery or pickup: its day, and its time if a time was agreed."""
+    """Return the day of a delivery or pickup, and its time if one was agreed."""
     return letterhead.weekday(on), letterhead.clock(clock) if clock else None
 
 
@@ -152,10 +154,10 @@ def price_rows(
     extras: Sequence[tuple[str, int]] = (),
     lines: Sequence[tuple[str, int]] = (),
 ) -> list[PriceRow]:
-    """The lines of a price that are not zero, the letters always; without the total (P4).
+    """Return the nonzero lines of a price, always including the letters; without the total (P4).
 
-    ``color`` and ``add_ons`` are the names of what was chosen. ``lines`` are the rental's with their cents, where it
-    has more than one of letters: they take the place of these.
+    ``color`` and ``add_ons`` are names of the chosen options. ``lines`` are the rental's lines with cents, if it has
+    more than one line of letters: they replace the letters.
     """
     written = letterhead.money
 
@@ -198,20 +200,20 @@ def _percent(basis_points: int) -> str | None:
 
 
 def _base_detail(price: Breakdown, written: Callable[[int], str]) -> str:
-    """The calculation of the base price, if a single price per letter explains it; otherwise letters and days only."""
+    """Explain the base price if a single price per letter does; otherwise letters and days only."""
     letters = counted(price.letter_count, "letter")
     per_letter = price.letter_count * price.price_per_letter_cents
     if per_letter * price.days == price.base_cents:
         return f"{letters} × {written(price.price_per_letter_cents)} × {counted(price.days, 'day')}"
-    # Priced per event, whatever the days.
+    # Priced per event, independent of the days.
     if per_letter == price.base_cents:
         return f"{letters} × {written(price.price_per_letter_cents)}"
-    # Letters of different prices: their average would not multiply up.
+    # Letters with different prices: an average would not multiply up.
     return f"{letters}, {counted(price.days, 'day')}"
 
 
 def agreed_row(letterhead: Letterhead, price: Breakdown, total_cents: int) -> list[PriceRow]:
-    """What an operator's own total adds to the computed price or takes off it (P5)."""
+    """Return the line for the difference between the operator's own total and the computed price (P5)."""
     more = total_cents - price.total_cents
     if more == 0:
         return []
@@ -225,7 +227,7 @@ def agreed_row(letterhead: Letterhead, price: Breakdown, total_cents: int) -> li
 
 
 def booking_facts(letterhead: Letterhead, booking: Booking, prices: PriceList) -> list[Fact]:
-    """When, where and what, as a booking has it."""
+    """Return dates, place and sign of a booking."""
     delivery, pickup = stops_of(booking)
     return [
         *fact("Delivery", letterhead.weekday(delivery.day), letterhead.hours(delivery)),
@@ -239,7 +241,7 @@ def booking_facts(letterhead: Letterhead, booking: Booking, prices: PriceList) -
 
 
 def rented_facts(lines: Lines, prices: PriceList) -> list[Fact]:
-    """What is rented, one line below the other."""
+    """Return the rented lines as one fact."""
     rows = serialize_rented(lines, prices)
     if len(rows) == 1 and isinstance(lines[0], LettersLine):
         details = [counted(len(lines[0].letters), "letter"), size_label(lines[0], prices), rows[0].finish]
@@ -251,7 +253,7 @@ def rented_facts(lines: Lines, prices: PriceList) -> list[Fact]:
 def booking_prices(
     letterhead: Letterhead, booking: Booking, prices: PriceList, extras: Sequence[tuple[str, int]]
 ) -> list[PriceRow]:
-    """A booking's price line by line."""
+    """Return a booking's price lines."""
     agreed = read_price(booking.breakdown)
     price = agreed.breakdown
     lines = line_texts(read_lines(booking.lines), agreed, prices) if booking.lines else []
@@ -265,7 +267,7 @@ def booking_prices(
 
 
 def payment_rows(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
-    """The total, and how much of it has been paid (S7)."""
+    """Return the total and the payments (S7)."""
     written = letterhead.money
     rows = [sum_row("Total", written(booking.total_cents), strong=True)]
     if booking.status == CANCELED:
@@ -287,38 +289,38 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
     if booking.received_cents:
         rows.append(sum_row("Received", written(booking.received_cents)))
     if booking.processing_cents:
-        rows.append(sum_row("On its way from the bank", written(booking.processing_cents)))
+        rows.append(sum_row("Payment processing", written(booking.processing_cents)))
     if booking.deposit_cents or booking.received_cents or booking.payment_terms or booking.charges_cents:
         rows.append(sum_row("Balance due", written(booking.balance_cents), strong=True))
     return rows
 
 
 def _tax_taken_off(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
-    """The sales tax in what is no longer owed, as the tax report takes it off."""
+    """Return the sales tax within the reduction, matching the tax report."""
     price = read_breakdown(booking.breakdown)
     total = max(0, booking.total_cents)
     left = max(0, total - booking.reduced_cents)
     tax = tax_in(price, total) - tax_in(price, left)
-    return [sum_row("Sales tax in it", letterhead.money(-tax))] if tax else []
+    return [sum_row("Sales tax included", letterhead.money(-tax))] if tax else []
 
 
 def _credited(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
-    """The part of a canceled booking's price that is not owed, with the sales tax in it."""
+    """Return the credited part of a canceled booking's price, and its sales tax."""
     price, total = read_breakdown(booking.breakdown), max(0, booking.total_cents)
     credit = total - (booking.cancel_fee_cents or 0)
     if credit <= 0:
         return []
     tax = tax_in(price, total)
     rows = [sum_row("Credited", letterhead.money(-credit))]
-    return [*rows, sum_row("Sales tax in it", letterhead.money(-tax))] if tax else rows
+    return [*rows, sum_row("Sales tax included", letterhead.money(-tax))] if tax else rows
 
 
 def booking_terms(
     letterhead: Letterhead, booking: Booking, terms: str | None, canceling: str | None = None
 ) -> str | None:
-    """The business's terms filled in for a booking; None when it has none.
+    """Return the business's terms with the booking's values, or None if it has none.
 
-    ``canceling`` says until when canceling costs nothing.
+    ``canceling`` is the end of free cancellation as text.
     """
     tiers = tiers_in_words(PaymentTerms.from_json(booking.payment_terms).cancellation)
     text = terms_text(terms, tiers, deposit=booking.deposit_cents > 0)
@@ -373,9 +375,9 @@ def confirmation(
     terms: str | None,
     canceling: str | None = None,
 ) -> DocumentContent:
-    """What was agreed with the customer, with the business's terms (None for the usual ones).
+    """Return a confirmation of the booking, with the business's terms (None for the default ones).
 
-    ``canceling`` says until when canceling costs nothing, for the terms.
+    ``canceling`` is the end of free cancellation as text, for the terms.
     """
     paper = _of_booking(
         letterhead,
@@ -404,13 +406,12 @@ def invoice(
     replaces: str | None = None,
     how_to_pay: str | None = None,
 ) -> DocumentContent:
-    """An invoice: the amounts that the customer owes; of a canceled booking a credit note. ``note`` is the business's
-    own text; ``how_to_pay`` its words on that, shown while something is due; ``replaces`` the number of the invoice
-    whose place it takes.
+    """Return an invoice, or a credit note for a canceled booking. ``note`` is the business's own text; ``how_to_pay``
+    its payment instructions, shown while an amount is due; ``replaces`` the number of the replaced invoice.
     """
     is_credit = booking.status == CANCELED
-    credited = "It credits what is not owed since the booking was canceled. " if is_credit else ""
-    # Dark letters on paper: an invoice is printed.
+    credited = "It credits the amount no longer due after the cancellation. " if is_credit else ""
+    # Dark letters on white, because invoices are printed.
     paper = _of_booking(
         letterhead,
         booking,
@@ -419,13 +420,13 @@ def invoice(
         title="Credit note" if is_credit else "Invoice",
         number=number,
         today=today,
-        opening=f"This replaces {replaces}, which is not valid any more. {credited}".strip() if replaces else None,
+        opening=f"This replaces {replaces}, which is no longer valid. {credited}".strip() if replaces else None,
         look="ink",
     )
     facts = [*paper["facts"], *fact("Booking", f"#{booking.number}")]
     sums = paper["sums"]
     if is_credit:
-        # Below the total and what canceling costs.
+        # Below the total and the cancellation cost.
         sums = [*sums[:2], *_credited(letterhead, booking), *sums[2:]]
     words = how_to_pay if booking.balance_cents > 0 else None
     notes: list[Note] = [

@@ -1,4 +1,4 @@
-"""Emoji that documents can draw: one without a glyph in the fonts is left out whole, in place of boxes and parts."""
+"""Emoji support of documents: emoji without a glyph in the fonts are removed whole, instead of showing boxes."""
 
 import struct
 from collections.abc import Callable
@@ -14,13 +14,13 @@ _EMOJI: Final = regex.compile(
     r"|\p{Regional_Indicator}{2}"
 )
 _NOT_DRAWN: Final = frozenset({0x200D, 0xFE0E, 0xFE0F, *range(0xE0020, 0xE0080)})
-"""Joiners, variation selectors and tags, which need no glyph of their own."""
+"""Joiners, variation selectors and tags, which need no glyph."""
 _SEGMENTS: Final = 12
-"""The format of a table of characters that has those beyond U+FFFF."""
+"""Format number of a character table that covers code points above U+FFFF."""
 
 
 def drawable(text: str, has_glyph: Callable[[int], bool]) -> str:
-    """A text without emoji of which a part has no glyph."""
+    """Remove emoji that have a part without a glyph."""
 
     def kept(emoji: regex.Match[str]) -> str:
         codes = [ord(character) for character in emoji[0]]
@@ -31,7 +31,7 @@ def drawable(text: str, has_glyph: Callable[[int], bool]) -> str:
 
 @cache
 def characters(font: Path) -> tuple[tuple[int, int], ...]:
-    """The ranges of characters that a font has a glyph for (OpenType, cmap). Empty if it has no such table."""
+    """Return the ranges of characters with a glyph in a font (OpenType, cmap). Empty without such a table."""
     content = font.read_bytes()
     (tables,) = struct.unpack_from(">H", content, 4)
     for at in range(tables):
@@ -53,5 +53,5 @@ def _ranges(content: bytes, start: int) -> tuple[tuple[int, int], ...]:
 
 
 def has_glyph_in(fonts: tuple[Path, ...]) -> Callable[[int], bool]:
-    """Whether one of the fonts has a glyph for a character."""
+    """Return a function that checks if one of the fonts has a glyph for a character."""
     return lambda code: any(first <= code <= last for font in fonts for first, last in characters(font))

@@ -1,27 +1,27 @@
-"""Reasons why a document cannot be made."""
+"""Errors of creating documents."""
 
 from marqueedesk.kit.errors import Conflict, NotFound, Unavailable
 
 
 class NotConfirmed(Conflict):
-    """The booking is not confirmed: it is a request that waits for an answer, or it is canceled."""
+    """The booking is not confirmed: it is a pending request, or canceled."""
 
     code = "not_confirmed"
 
     def __init__(self, status: str) -> None:
-        """Say what the booking is instead."""
+        """Use the message for the booking's status."""
         super().__init__(
-            "This booking is canceled, so there is nothing to confirm or to invoice."
+            "This booking is canceled, so it has no confirmation or invoice."
             if status == "canceled"
             else "This booking is still a request. Confirm it first."
         )
 
 
 class InvoiceStillRight(Conflict):
-    """The invoice says what the booking does, so there is nothing to replace."""
+    """The invoice matches the booking, so there is nothing to replace."""
 
     code = "invoice_right"
-    sentence = "The invoice still agrees with the booking. There is nothing to replace."
+    sentence = "The invoice still matches the booking, so it cannot be replaced."
 
 
 class NoInvoice(NotFound):
@@ -32,10 +32,10 @@ class NoInvoice(NotFound):
 
 
 class NotTypeset(Unavailable):
-    """The document took more memory or time than one may have, or its process was killed."""
+    """The document exceeded its memory or time limit, or its process was killed."""
 
     code = "not_typeset"
     sentence = (
-        "This document could not be made: it took too much memory or time. "
-        "Please try again, and shorten its terms and notes if that does not help."
+        "The document could not be created because it took too much memory or time. "
+        "Try again. If that doesn't help, shorten its terms and notes."
     )

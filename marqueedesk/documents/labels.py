@@ -1,4 +1,4 @@
-"""Labels with QR codes for slots and single pieces, on common sheets and rolls. A code carries no data of anybody.
+"""QR code labels for slots and single pieces, on common sheets and rolls. Codes contain no personal data.
 
 A slot's code is the letter, its size and its finish; a piece's is its tag.
 """
@@ -13,12 +13,12 @@ from marqueedesk.documents.typeset import label_pdf
 
 SheetName = Literal["5160", "5163", "L7160", "62mm"]
 MOST: Final = 1_200
-"""The most labels of one document."""
+"""Maximum labels per document."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A page of labels. All lengths in millimeters; the pitch is from one label's edge to the next one's."""
+    """A page of labels. All lengths in millimeters; the pitch is the distance between the same edges of two labels."""
 
     page_width: float
     page_height: float
@@ -48,7 +48,7 @@ SHEETS: Final[dict[SheetName, Sheet]] = {
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a label says: the text of its code, a title, and lines below it."""
+    """A label: the text of its QR code, a title, and lines below it."""
 
     code: str
     title: str
@@ -56,11 +56,11 @@ class Label:
 
 
 def labels_pdf(labels: Sequence[Label], sheet: Sheet, made_at: datetime, *, whose: int, skip: int = 0) -> bytes:
-    """The labels as a PDF, after ``skip`` places that are used up on the first sheet.
+    """Return the labels as a PDF, after ``skip`` used positions on the first sheet.
 
     Do not call it with a transaction open. Raises TooBusy and NotTypeset (503).
     """
-    # Only for labels.
+    # Imported here because only labels need it.
     import segno  # noqa: PLC0415
 
     each = sheet.columns * sheet.rows

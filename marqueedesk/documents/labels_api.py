@@ -1,4 +1,4 @@
-"""Route of labels with QR codes for slots and for single pieces."""
+"""Route of QR code labels for slots and single pieces."""
 
 from typing import Annotated, Literal
 
@@ -26,16 +26,16 @@ def labels(
     request: Request,
     sheet: Annotated[SheetName, Query(description="Avery 5160, 5163 or L7160, or a roll of 62 mm")] = "5160",
     of: Annotated[
-        Literal["slots", "pieces"], Query(description="Of letters, for their slots; or of tagged pieces")
+        Literal["slots", "pieces"], Query(description="Labels of letters for their slots, or of tagged pieces")
     ] = "slots",
-    skip: Annotated[int, Query(ge=0, le=30, description="Labels that are used up on the first sheet")] = 0,
+    skip: Annotated[int, Query(ge=0, le=30, description="Used positions on the first sheet")] = 0,
 ) -> Response:
-    """Labels with QR codes as a PDF: one for each letter of the inventory, or for each piece with a tag."""
+    """Get QR code labels as a PDF: one per letter of the inventory, or per tagged piece."""
     with reading(request) as (db, caller):
         operator_id = require(caller, SEE_STOCK).id
         found = _of_slots(db) if of == "slots" else _of_pieces(db)
     if not found:
-        raise Invalid(fields={"of": "There is nothing to print labels for"})
+        raise Invalid(fields={"of": "There are no letters or tagged pieces to print"})
     if len(found) > MOST:
         raise Invalid(fields={"of": f"At most {MOST:,} labels fit into one document"})
     DOCUMENTS.spend(request, caller)

@@ -1,4 +1,4 @@
-"""The letterhead: a business's name, address and contact, and how it writes money, days and times."""
+"""The letterhead: a business's name, address and contact details, and its formats of money, days and times."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _LONGEST_FOOTER: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Letterhead:
-    """The sender: the business as shown on every document."""
+    """The sender shown on every document."""
 
     name: str
     address: str | None
@@ -34,13 +34,13 @@ class Letterhead:
     date_format: str = USUAL_DATE_FORMAT
     time_format: str = USUAL_TIME_FORMAT
     logo_path: str | None = None
-    """Where its logo is on this server."""
+    """Path of its logo on this server."""
     collects: PickupHours = ANY_HOUR
     """The hours of its pickups."""
 
     @classmethod
     def of(cls, company: Mapping[str, Any], operator: Operator, currency: str) -> Self:
-        """The letterhead of a company as `business.queries.company` has it, or as a quote has kept it."""
+        """Create the letterhead from a company as returned by `business.queries.company`, or as stored with a quote."""
         return stored_value(
             cls,
             company,
@@ -54,36 +54,36 @@ class Letterhead:
         )
 
     def rows(self) -> list[str]:
-        """The lines under the business's name."""
+        """Lines below the business's name."""
         site = self.website.split("://", 1)[1].rstrip("/") if self.website else None
         tax = f"Tax ID {self.tax_id}" if self.tax_id else None
         return [row for row in (self.address, self.phone, self.email, site, tax) if row]
 
     def footer(self) -> str:
-        """The business in one line."""
+        """The business on one line."""
         line = " · ".join(part for part in (self.name, self.phone, self.email) if part)
         return line if len(line) <= _LONGEST_FOOTER else f"{line[: _LONGEST_FOOTER - 1]}…"
 
     def money(self, cents: int) -> str:
-        """An amount in the business's currency."""
+        """Format an amount in the business's currency."""
         return money(cents, self.currency)
 
     def day(self, value: date) -> str:
-        """A day in the business's order."""
+        """Format a day in the business's order."""
         return day(value, self.date_format)
 
     def weekday(self, value: date) -> str:
-        """A day with its weekday, in the business's order."""
+        """Format a day with its weekday, in the business's order."""
         return weekday(value, self.date_format)
 
     def clock(self, value: time | datetime) -> str:
-        """A time in the business's 12 or 24 hours."""
+        """Format a time in the business's 12- or 24-hour format."""
         return clock_time(value, self.time_format)
 
     def hours(self, stop: Stop) -> str | None:
-        """The time or the hours of a delivery or pickup in words; None where none are known."""
+        """Return the time or hours of a delivery or pickup as text, or None if unknown."""
         return stop.words(self.collects, self.time_format)
 
     def format(self) -> Format:
-        """The sheet that the business's printer holds: US Letter in the United States, A4 anywhere else (D5)."""
+        """The business's paper size: US Letter in the United States, A4 elsewhere (D5)."""
         return "us-letter" if country_of(self.time_zone) == "US" and self.currency == "USD" else "a4"

@@ -1,4 +1,4 @@
-"""Tables of invoices: each as it was issued, and the logos shown on them."""
+"""Tables of issued invoices, and the logos shown on them."""
 
 from datetime import datetime
 from typing import TypedDict
@@ -12,11 +12,11 @@ from marqueedesk.kit.db.db import Base, Document, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator, KeepsOperator, own_id, within
 
 INVOICE, CREDIT_NOTE = "invoice", "credit_note"
-"""The kinds of invoices, and of their numbers. A credit note takes the place of a canceled booking's invoice."""
+"""Kinds of invoices and of their numbers. A credit note replaces a canceled booking's invoice."""
 
 
 class StoredInvoice(TypedDict):
-    """An invoice that another one has replaced, as it was issued; ``issued_at`` is an ISO instant."""
+    """A replaced invoice as issued; ``issued_at`` is an ISO instant."""
 
     number: str
     kind: str
@@ -26,7 +26,7 @@ class StoredInvoice(TypedDict):
 
 
 class Invoice(KeepsOperator, Base):
-    """A booking's invoice that holds, as it was issued, with those that it replaced; none of them changes (D6)."""
+    """A booking's current invoice as issued, with those it replaced; none of them changes (D6)."""
 
     __tablename__ = "invoices"
     __topic__ = "bookings"
@@ -44,12 +44,12 @@ class Invoice(KeepsOperator, Base):
     content: Mapped[DocumentContent] = mapped_column(Document)
     logo_tag: Mapped[str | None] = mapped_column(String(64))
     kind: Mapped[str] = mapped_column(String(12), default=INVOICE, server_default=INVOICE)
-    # In order; the last is the one that this replaced.
+    # In order; the last one was replaced by this invoice.
     replaced: Mapped[list[StoredInvoice]] = mapped_column(Document, default=list, server_default="[]")
 
 
 class KeptLogo(GoesWithOperator, Base):
-    """A logo shown on invoices, kept when the business changes its logo; stored once, however many invoices show it."""
+    """A logo shown on invoices, kept after the business changes its logo; stored once per content."""
 
     __tablename__ = "kept_logos"
 

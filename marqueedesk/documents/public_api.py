@@ -1,4 +1,4 @@
-"""A quote's PDF for its customer, by its link."""
+"""A quote's PDF for its customer, by link."""
 
 from datetime import timedelta
 from typing import Annotated
@@ -20,24 +20,24 @@ from marqueedesk.quotes.serializers import links_of
 router = Router(tags=["customer's pages"])
 
 PDFS = Limit("documents-address", 20, timedelta(minutes=1))
-"""For customers in one network, in all processes: each costs what some fifty pages cost."""
+"""Per network of customers, in all processes: a document costs as much as some fifty pages."""
 PDFS_OF_BUSINESS = Limit("documents-customers", 120, timedelta(minutes=1))
-"""For the customers of one business, wherever they are."""
+"""Per business, from all addresses."""
 
 
 def count_document(request: Request) -> None:
-    """Count a document that a customer asks for. Raises TooMany; call it with no transaction open."""
+    """Count a document requested by a customer. Raises TooMany; call it with no transaction open."""
     Attempts(request, [(PDFS, (network_of(client_address(request)),))]).spend()
 
 
 def count_document_of(request: Request, operator_id: int) -> None:
-    """As `count_document`, once it is known whose document it is."""
+    """Like `count_document`, per business, once the business is known."""
     Attempts(request, [(PDFS_OF_BUSINESS, (operator_id,))]).spend()
 
 
 @router.get("/api/public/quotes/{token}/pdf", refuses=(429,), responses=PDF)
 def public_quote_pdf(request: Request, token: Annotated[str, Path(max_length=200)]) -> Response:
-    """The version that was sent last, as PDF."""
+    """Get the most recently sent version as a PDF."""
     count_document(request)
     now = clock.now()
     with database(request).read() as db:

@@ -1,4 +1,4 @@
-"""Every SELECT about documents, each limited to the session's operator."""
+"""Queries for documents, scoped to the session's operator."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -12,14 +12,13 @@ from marqueedesk.quotes import queries as quotes
 
 
 def letterhead(db: Session, operator: Operator) -> Letterhead:
-    """The business as shown on every document."""
+    """Return the business as shown on every document."""
     return Letterhead.of(business.company(db, operator), operator, operator.currency)
 
 
 def extra_lines(db: Session, booking: Booking) -> list[tuple[str, int]]:
-    """The operator's own lines of a booking's price, as text and cents: those of the quote that it came from.
-
-    Empty if the price has since been computed again without them.
+    """Return the custom price lines of a booking as text and cents, from the quote it came from. Empty if the price was
+    recomputed without them.
     """
     if booking.quote_id is None:
         return []
@@ -28,15 +27,15 @@ def extra_lines(db: Session, booking: Booking) -> list[tuple[str, int]]:
 
 
 def invoice_of(db: Session, booking_id: int) -> Invoice | None:
-    """A booking's invoice, or None while it has none."""
+    """Return a booking's invoice, or None."""
     return db.scalars(select(Invoice).where(Invoice.booking_id == booking_id)).one_or_none()
 
 
 def is_kept(db: Session, tag: str) -> bool:
-    """Whether a logo is kept for invoices already."""
+    """Return whether a logo is already stored for invoices."""
     return db.scalar(select(KeptLogo.tag).where(KeptLogo.tag == tag)) is not None
 
 
 def kept_logo(db: Session, tag: str | None) -> bytes | None:
-    """A logo shown on an invoice, as a PNG; None without a tag."""
+    """Return a logo shown on an invoice as a PNG; None without a tag."""
     return db.scalar(select(KeptLogo.png).where(KeptLogo.tag == tag)) if tag else None

@@ -1,4 +1,4 @@
-"""A quote's PDF, for its operator and for anybody with its link."""
+"""A quote's PDF, for its operator and for customers with the link."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -25,7 +25,7 @@ from marqueedesk.quotes.snapshot import snapshot
 def paper_of(
     links: Links, db: Session, operator: Operator, quote: Quote, sent: QuoteVersion | None, now: datetime
 ) -> DocumentContent:
-    """The document of a version that was sent, or, without one, of the quote as it would be sent now.
+    """Return the document of a sent version, or, without one, of the quote as it would be sent now.
 
     Raises NotFound for a version that was never sent.
     """
@@ -51,7 +51,7 @@ def paper_of(
 
 
 def logo_of(db: Session) -> bytes | None:
-    """The business's present logo."""
+    """Return the business's current logo."""
     found = business.logo(db)
     return found[1] if found else None
 
@@ -59,7 +59,7 @@ def logo_of(db: Session) -> bytes | None:
 def quote_response(
     operator_id: int, quote_id: int, paper: DocumentContent, logo: bytes | None, made_at: datetime
 ) -> Response:
-    """The document compiled as a PDF answer. Call it after the transaction has ended."""
+    """Compile the document and return it as a PDF response. Call it after the transaction has ended."""
     number = paper["number"].replace(" · ", " ")
     name = f"Quote {number if number != 'Draft' else f'draft {quote_id}'}"
     return pdf_answer(name, pdf(drawn(paper), whose=operator_id, logo=logo, made_at=made_at))

@@ -1,4 +1,4 @@
-"""The content of a quote's PDF, computed from a version as it was sent, or as it would be sent now. Pure."""
+"""Computes the content of a quote's PDF from a version as sent, or as it would be sent now. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ from marqueedesk.rentals.stored_lines import lines_of
 
 _OPENINGS: Final = {
     "draft": "Draft. This quote has not been sent.",
-    "open": "Thank you for asking. This is what we offer you.",
+    "open": "Thank you for your inquiry. Here is our offer.",
     "replaced": "A newer version of this quote has been sent.",
-    "expired": "This quote has expired. Please ask for a new one.",
+    "expired": "This quote has expired. Ask for a new one.",
     "declined": "This quote was declined.",
     "withdrawn": "This quote was withdrawn.",
 }
@@ -32,10 +32,10 @@ _OPENINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class QuoteState:
-    """The status of a quote on the day its PDF is made.
+    """A quote's status on the day its PDF is created.
 
-    ``state`` is one of draft, open, replaced, expired, declined, withdrawn, accepted; ``link`` is where an open
-    quote can be accepted; ``accepted`` says by whom and when.
+    ``state`` is one of draft, open, replaced, expired, declined, withdrawn, accepted; ``link`` is the page to accept an
+    open quote; ``accepted`` is the accepting person and day.
     """
 
     state: str
@@ -49,7 +49,7 @@ class QuoteState:
 def quote_paper(
     content: SentContent, operator: Operator, quote_state: QuoteState, prices: PriceList
 ) -> DocumentContent:
-    """A quote from its snapshot (quotes.snapshot): the offer, its price, and its last day."""
+    """Return a quote's document from its snapshot (quotes.snapshot): the offer, its price, and its expiry."""
     head = Letterhead.of(content["company"], operator, content["currency"])
     price = read_breakdown(content["price"])
     number = content["number"] or "Draft"
@@ -89,7 +89,7 @@ def quote_paper(
 
 
 def due_rows(head: Letterhead, content: SentContent, accepted: date) -> list[SumRow]:
-    """The due parts, if the quote is accepted on a day: the first part then, the others by their dates."""
+    """Return the due dates and amounts if the quote is accepted on a day: the first part is due then."""
     return [
         sum_row("Due when you accept" if part.due <= accepted else f"Due {head.day(part.due)}", head.money(part.cents))
         for part in due_parts(content, accepted)
@@ -97,7 +97,7 @@ def due_rows(head: Letterhead, content: SentContent, accepted: date) -> list[Sum
 
 
 def _as_booking(content: Mapping[str, Any]) -> Columns:
-    """What is rented, by the names of a booking's columns."""
+    """Return the rental under the names of a booking's columns."""
     rented = {name: content[name] for name in ("message", "size", "add_ons")}
     return rented | {"color": content["color_option"], "lines": content.get("rental_lines")}
 
@@ -118,14 +118,14 @@ def _facts(head: Letterhead, content: Mapping[str, Any], quote_state: QuoteState
 
 
 def delivery_words(head: Letterhead, content: Mapping[str, Any]) -> tuple[str, str | None]:
-    """The delivery day of a quote's version, and its time or else the install window that was chosen."""
+    """Return the delivery day of a quote's version, with its time or the chosen install window."""
     delivery, at = _moment(head, content["delivery_date"])
     window = window_of(content["preferred_install_time"]) if content["delivery_date"] else None
     return delivery, at or (window.words(head.time_format) if window else None)
 
 
 def pickup_words(head: Letterhead, content: Mapping[str, Any]) -> tuple[str, str | None]:
-    """The pickup day of a quote's version, and its time or else the hours in which the business collects."""
+    """Return the pickup day of a quote's version, with its time or the business's pickup hours."""
     pickup, at = _moment(head, content["pickup_date"])
     return pickup, at or (head.collects.words(head.time_format) if content["pickup_date"] else None)
 

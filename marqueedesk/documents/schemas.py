@@ -1,4 +1,4 @@
-"""Response models for documents, other than PDFs."""
+"""Response models of documents other than PDFs."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -12,7 +12,7 @@ Kind = Literal["invoice", "credit_note"]
 
 
 class ReplacedInvoice(ResponseModel):
-    """An invoice that another one has replaced."""
+    """A replaced invoice."""
 
     number: str
     kind: Kind
@@ -20,17 +20,19 @@ class ReplacedInvoice(ResponseModel):
 
 
 class InvoiceState(ResponseModel):
-    """A booking's invoice, or nothing while it has none; of a canceled booking it may be a credit note."""
+    """A booking's invoice, or nulls without one; of a canceled booking it may be a credit note."""
 
     number: str | None
     issued_at: datetime | None
     kind: Kind | None
-    outdated: Annotated[bool, Field(description="The booking is not what the invoice says: it can be replaced")]
-    replaced: Annotated[list[ReplacedInvoice], Field(description="Those that it replaced, in order")]
+    outdated: Annotated[
+        bool, Field(description="True if the booking no longer matches the invoice, which can then be replaced")
+    ]
+    replaced: Annotated[list[ReplacedInvoice], Field(description="Invoices that it replaced, in order")]
 
 
 class SentInvoiceOut(InvoiceState):
-    """A booking's invoice that was just sent, or replaced; ``email`` is None for one that was not sent."""
+    """A booking's invoice that was just sent or replaced; ``email`` is None if it was not sent."""
 
     email: EmailOutlook | None
 

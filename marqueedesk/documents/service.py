@@ -23,13 +23,13 @@ from marqueedesk.quotes import queries as quotes
 
 _NUMBERS: Final = {INVOICE: "INV", CREDIT_NOTE: "CN"}
 _COMPARED_SUMS: Final = frozenset({"Total", "Cost of canceling", document_content.CHARGES, "No longer owed"})
-"""The sums that an invoice is about. Payments that came in since make none of it wrong."""
+"""The sums compared to find outdated invoices. Payments received since do not matter."""
 _RENAMED: Final = {"Damage charges": document_content.CHARGES}
-"""Sums that invoices of earlier versions call otherwise."""
+"""Earlier names of sums on invoices."""
 
 
 def agreed_booking(db: Session, booking_id: int) -> Booking:
-    """A booking that is confirmed or completed. Raises NotFound, or NotConfirmed (409) for any other."""
+    """Return a confirmed or completed booking. Raises NotFound, or NotConfirmed (409) for any other status."""
     booking = bookings.booking(db, booking_id)
     if booking.status not in {CONFIRMED, COMPLETED}:
         raise NotConfirmed(booking.status)
@@ -39,7 +39,7 @@ def agreed_booking(db: Session, booking_id: int) -> Booking:
 def confirmation(
     db: Session, operator: Operator, booking: Booking, now: datetime
 ) -> tuple[DocumentContent, bytes | None]:
-    """The booking's present agreement with the customer, and the logo to show: compile it after the transaction."""
+    """Return the booking's current confirmation and the logo: compile it after the transaction."""
     paper = document_content.confirmation(
         queries.letterhead(db, operator),
         booking,
@@ -59,13 +59,13 @@ def confirmation(
 
 
 def issued_invoice(db: Session, booking_id: int) -> tuple[DocumentContent, bytes | None, datetime] | None:
-    """The booking's invoice as it was issued, with the logo on it and when that was; None while it has none."""
+    """Return the booking's invoice as issued, its logo and its issue time, or None."""
     found = queries.invoice_of(db, booking_id)
     return (found.content, queries.kept_logo(db, found.logo_tag), found.issued_at) if found else None
 
 
 def invoice_number(db: Session, booking_id: int) -> str | None:
-    """The number of the booking's invoice, once it has one."""
+    """Return the number of the booking's invoice, or None."""
     found = queries.invoice_of(db, booking_id)
     return found.number if found else None
 
@@ -73,10 +73,11 @@ def invoice_number(db: Session, booking_id: int) -> str | None:
 def issue_invoice(
     db: Session, operator: Operator, booking_id: int, now: datetime, *, how_to_pay: str | None = None
 ) -> tuple[Invoice, bool]:
-    """The booking's invoice, and whether it was issued just now: a booking has one, even after repeated requests (D6).
+    """Return the booking's invoice, and whether it was issued just now: a booking has one, even after repeated requests
+    (D6).
 
-    Called under the operator's lock. The number is the next of the operator's year; it is taken in this transaction, so
-    a failure leaves no gap. ``how_to_pay`` is the business's words on that, for an invoice that is not paid. Raises
+    Called under the operator's lock. The number is the next of the operator's year; it is assigned in this transaction,
+    so a failure leaves no gap. ``how_to_pay`` are the business's payment instructions for an unpaid invoice. Raises
     NotFound, or NotConfirmed (409) for a request or a canceled booking.
     """
     bookings.booking(db, booking_id)
@@ -103,7 +104,7 @@ def _next_number(db: Session, operator: Operator, kind: str, today: date) -> str
 
 
 def _keep_logo(db: Session) -> str | None:
-    """Keep the present logo for an invoice, and return its tag."""
+    """Store the current logo for an invoice, and return its tag."""
     logo = business.logo(db)
     if logo is not None and not queries.is_kept(db, logo[0]):
         db.add(KeptLogo(tag=logo[0], png=logo[1]))
@@ -134,7 +135,7 @@ def _content(
 
 
 def is_outdated(db: Session, operator: Operator, invoice: Invoice, now: datetime) -> bool:
-    """Whether the booking is not what its invoice says any more: its customer, its facts, or an amount that is owed."""
+    """Return whether the booking no longer matches its invoice in customer, facts or amounts owed."""
     booking = bookings.booking(db, invoice.booking_id)
     if booking.status not in {CONFIRMED, COMPLETED, CANCELED}:
         return False
@@ -146,7 +147,7 @@ def is_outdated(db: Session, operator: Operator, invoice: Invoice, now: datetime
 
 
 def _compared(paper: DocumentContent) -> tuple[object, ...]:
-    """The parts of an invoice that can turn out wrong. Words that explain an amount do not count."""
+    """Return the parts of an invoice that can become outdated. Explanations of amounts are ignored."""
     customer = paper["customer"]
     return (
         customer,
@@ -163,8 +164,8 @@ def _compared(paper: DocumentContent) -> tuple[object, ...]:
 def replace_invoice(
     db: Session, operator: Operator, booking_id: int, now: datetime, *, how_to_pay: str | None = None
 ) -> Invoice:
-    """Put an invoice with a number of its own in place of one that is wrong by now; for a canceled booking a credit
-    note. The one before is kept as it was issued (D6). ``how_to_pay`` is the business's words on that.
+    """Replace an outdated invoice with a new one, or with a credit note for a canceled booking. The old one is kept as
+    issued (D6). ``how_to_pay`` are the business's payment instructions.
 
     Called under the operator's lock. Raises NotFound, NoInvoice, InvoiceStillRight (409), and NotConfirmed (409) for a
     request.
@@ -197,7 +198,7 @@ def replace_invoice(
 
 
 def replaced_invoice(db: Session, booking_id: int, number: str) -> tuple[DocumentContent, bytes | None, datetime]:
-    """An invoice that was replaced, marked as such, with its logo and when it was issued. Raises NoInvoice."""
+    """Return a replaced invoice, marked as such, with its logo and issue time. Raises NoInvoice."""
     invoice = queries.invoice_of(db, booking_id)
     rows = invoice.replaced if invoice is not None else []
     at = next((at for at, row in enumerate(rows) if row["number"] == number), None)
@@ -205,12 +206,12 @@ def replaced_invoice(db: Session, booking_id: int, number: str) -> tuple[Documen
         raise NoInvoice
     successor = rows[at + 1]["number"] if at + 1 < len(rows) else invoice.number
     row = rows[at]
-    marked: DocumentContent = {**row["content"], "opening": f"Not valid any more: replaced by {successor}."}
+    marked: DocumentContent = {**row["content"], "opening": f"No longer valid. Replaced by {successor}."}
     return marked, queries.kept_logo(db, row["logo_tag"]), datetime.fromisoformat(row["issued_at"])
 
 
 def send_invoice(db: Session, operator: Operator, booking_id: int, now: datetime) -> Booking:
-    """Have the booking's invoice emailed to its customer. Raises NotFound, NoInvoice and Invalid without an address."""
+    """Email the booking's invoice to its customer. Raises NotFound, NoInvoice, and Invalid without an email address."""
     booking = bookings.booking(db, booking_id)
     if queries.invoice_of(db, booking_id) is None:
         raise NoInvoice

@@ -1,7 +1,7 @@
-"""A message drawn as lit marquee letters, as an SVG: the sign on documents, made from the pages' letterforms.
+"""Draws a message as lit marquee letters in SVG: the sign on documents, from the frontend's letterforms.
 
-A capital is 100 units high: x runs right, y runs down, the ground is y = 100. Shapes and colors follow
-frontend/src/sign; the number and places of the bulbs are data from there, too.
+A capital is 100 units high: x runs right, y runs down, the ground is y = 100. Shapes, colors and bulb positions match
+frontend/src/sign.
 """
 
 import re
@@ -19,17 +19,17 @@ from marqueedesk.inventory.letterforms import TILE, forms
 from marqueedesk.inventory.message import MessageRefused, split_message
 
 Look = Literal["night", "ink"]
-"""Lit letters on a night sky, or on white paper, where less of their glow is seen."""
+"""Lit letters on a night sky, or on white paper, where their glow is weaker."""
 
 _LINE_GAP: Final = 34
 _WIDEST: Final = 2400
-"""Words wider than this are cut, so that the letters of no message become too small to see."""
+"""Wider words are cut, so that letters never become too small to read."""
 _CEDILLA: Final = "\u0327"
 _SIDES: Final = {"night": ("#6B5136", "#2E2118"), "ink": ("#8A7A63", "#5B4E3D")}
 _AIR: Final = {"night": 0.24, "ink": 0.12}
-"""How strong the air around the letters glows."""
+"""Strength of the glow around the letters."""
 _LIGHTS: Final = {
-    # Hue, richness, lift: as in frontend/src/sign/look.ts.
+    # Hue, saturation, lift: as in frontend/src/sign/look.ts.
     "white": (221, 0.4, 0.44),
     "red": (355, 1, 0.05),
     "rose": (338, 1, 0.24),
@@ -44,15 +44,15 @@ _LIGHTS: Final = {
     "violet": (264, 1, 0.18),
     "magenta": (300, 1, 0.14),
 }
-"""The words of a finish that color its light."""
+"""Words in a finish's name that set the color of its light."""
 _CHANGING: Final = re.compile("rgb|multi|chang")
 HUES: Final = (0, 50, 130, 190, 230, 310)
-"""Those of letters that change their colors."""
+"""Hues of color-changing letters."""
 _WARM: Final = (30, 1, 0)
 _AMBER, _YELLOW, _GREENISH = 36, 50, 60
-"""Gold is between amber in its shadows and yellow in its light: beyond them, it would look green."""
+"""Gold ranges from amber in its shadows to yellow in its light; beyond those it would look green."""
 _PLAIN: Final = 0.12
-"""Below this richness, a paint has no color of its own."""
+"""Below this saturation, a paint counts as colorless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +68,20 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class SignText:
-    """One text of a sign. Several are drawn one below the other."""
+    """One text of a sign. Several are stacked."""
 
     text: str
     scale: float = 1.0
-    """The height of its letters, relative to the highest text."""
+    """Letter height relative to the tallest text."""
     color: str | None = None
-    """The color of its faces, #rrggbb."""
+    """Color of its faces, #rrggbb."""
     finish: str = ""
-    """The finish in words: if it names a color, the letters light up in it."""
+    """Name of the finish: if it contains a color, the letters light up in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """The parts of a letter: its glyphs with their offsets, or none if a tile replaces it."""
+    """The parts of a letter: its glyphs with offsets, or none if it is drawn as a tile."""
 
     text: str
     base: str
@@ -105,7 +105,7 @@ def _form(letter: str) -> _Form:
     base, marks = found
     glyph = forms()["glyphs"][base]
     anchor = glyph.get("x", glyph["a"] / 2)
-    # A mark is drawn first, so that the letter covers it where they touch.
+    # Marks are drawn first, so that the letter covers them where they touch.
     parts = (*((mark, anchor) for mark in marks), (base, 0.0))
     above = 40 if any(mark != _CEDILLA for mark in marks) else 0
     return _Form(letter, base, parts, glyph["a"], above, 30 if _CEDILLA in marks else 0)
@@ -131,13 +131,13 @@ def _words(message: str) -> list[Word]:
         try:
             words.append(tuple(_form(letter) for letter in split_message(text)))
         except MessageRefused:
-            # Nothing in it that can be seen.
+            # Only invisible characters.
             continue
     return words
 
 
 def _cut(word: Word) -> list[Word]:
-    """A word in pieces of about the same width, none of them wider than `_WIDEST`."""
+    """Cut a word into pieces of similar width, none wider than `_WIDEST`."""
     pieces = -(-int(_width(word)) // _WIDEST) or 1
     size = -(-len(word) // pieces)
     return [word[at : at + size] for at in range(0, len(word), size)]
@@ -145,14 +145,14 @@ def _cut(word: Word) -> list[Word]:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Words next to each other, of one text of the sign."""
+    """Adjacent words of one text of the sign."""
 
     words: list[Word]
     of: SignText
 
     @property
     def width(self) -> float:
-        """In units of the highest letters, as all that follow."""
+        """Width in units of the tallest letters, like the properties below."""
         return _line_width(self.words) * self.of.scale
 
     @property
@@ -169,7 +169,7 @@ def _line_width(line: list[Word]) -> float:
 
 
 def _filled(words: list[Word], of: SignText, limit: float) -> list[_Row]:
-    """A text in rows filled word by word up to a width; a word wider than that has a row of its own."""
+    """Fill rows word by word up to a width; a wider word gets its own row."""
     lines: list[list[Word]] = []
     for word in words:
         if lines and _line_width([*lines[-1], word]) * of.scale <= limit:
@@ -186,8 +186,8 @@ def _height(rows: list[_Row]) -> float:
 
 
 def _arranged(texts: list[tuple[list[Word], SignText]], shape: float) -> list[_Row]:
-    """The rows in which the letters come out largest in a box that is `shape` times as wide as it is high."""
-    # Rounded up: a row that is wider than its own width would never be filled.
+    """Return the rows with the largest letters in a box that is `shape` times as wide as high."""
+    # Rounded up, because a row wider than its own width could never be filled.
     widths = {
         ceil(_line_width(words[a:b]) * of.scale)
         for words, of in texts
@@ -199,10 +199,10 @@ def _arranged(texts: list[tuple[list[Word], SignText]], shape: float) -> list[_R
 
 
 def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7.0) -> Sign | None:
-    """The message as a lit sign in a box about `shape` times as wide as high; None for one without any letter.
+    """Draw the message as a lit sign in a box about `shape` times as wide as high; None without letters.
 
-    Several texts are drawn one below the other, to scale. The drawing ends at the edge of its letters; glow and shade
-    reach a little past it and are part of the SVG.
+    Several texts are stacked to scale. The drawing ends at the edge of its letters; glow and shade extend slightly past
+    it and are part of the SVG.
     """
     texts = [SignText(message)] if isinstance(message, str) else message
     worded = [([piece for word in _words(of.text) for piece in _cut(word)], of) for of in texts]
@@ -244,7 +244,7 @@ def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """The colors of a letter: its ramp of light from a bulb outward, and the metal around it."""
+    """Colors of a letter: its ramp of light from a bulb outward, and the metal around it."""
 
     ramp: tuple[str, str, str, str, str]
     recess: str
@@ -255,7 +255,7 @@ class Tone:
 
 
 def tone_by_hue(hue: float, rich: float = 1, lift: float = 0) -> Tone:
-    """A color's tone: ``rich`` is how much of the full color it has, ``lift`` moves it to white (up to 1) or black."""
+    """Return a color's tone: ``rich`` is the share of full saturation, ``lift`` a shift to white (up to 1) or black."""
     room = 360 if hue > _GREENISH else max(0, _YELLOW - hue)
     deeper = 0 if hue > _GREENISH else min(0, _AMBER - hue)
 
@@ -265,7 +265,7 @@ def tone_by_hue(hue: float, rich: float = 1, lift: float = 0) -> Tone:
         return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
     return Tone(
-        # Nearer to the bulb, light is brighter and closer to yellow.
+        # Closer to the bulb, light is brighter and yellower.
         ramp=(
             shade(100, 92, 14),
             shade(100, 82, 12),
@@ -282,12 +282,12 @@ def tone_by_hue(hue: float, rich: float = 1, lift: float = 0) -> Tone:
 
 
 def is_changing(finish: str) -> bool:
-    """Whether letters in a finish change their colors."""
+    """Return whether letters in a finish change their color."""
     return _CHANGING.search(finish.lower()) is not None
 
 
 def _light(finish: str) -> tuple[float, float, float]:
-    """Hue, richness and lift of a finish's light; warm unless its words say otherwise."""
+    """Return hue, saturation and lift of a finish's light; warm unless its name says otherwise."""
     words = re.split("[^a-z]+", finish.lower())
     if is_changing(finish):
         return 258, 0.3, 0
@@ -296,8 +296,8 @@ def _light(finish: str) -> tuple[float, float, float]:
 
 
 def tone_of(of: SignText) -> Tone:
-    """The tone of a text's letters: the light of its finish on faces of its color. White and black, which have hardly
-    a color of their own, take that of the light.
+    """Return the tone of a text's letters: the light of its finish on faces of its color. Nearly colorless paint such
+    as white or black takes the color of the light.
     """
     shining = _light(of.finish)
     light = tone_by_hue(*shining)
@@ -318,7 +318,7 @@ def _stops(rows: Iterable[tuple[float, str, float]]) -> str:
 
 
 def _gradients(number: int, look: Look, paint: Tone) -> str:
-    """The filling of the letters in the text with this number."""
+    """Return the gradients that fill the letters of the text with this number."""
     air, ramp = _AIR[look], paint.ramp
     face = zip((0, 0.28, 0.55, 0.8, 1), ramp, (1, 0.95, 0.75, 0.35, 0), strict=True)
     bloom = ((0, paint.core, 0.75), (0.35, ramp[1], 0.32), (1, ramp[2], 0))
@@ -347,7 +347,7 @@ def _circles(points: Sequence[tuple[float, float]], radius: float, fill: str) ->
 
 
 def _air(form: _Form, number: int) -> str:
-    """The glow around a letter, which lies behind every letter of the sign."""
+    """Draw the glow around a letter, which is behind every letter of the sign."""
     return "".join(
         f'<g transform="translate({x:g})">{_circles(_bulbs()[key][1::4], 52, f"air{number}")}</g>'
         for key, x in form.parts
@@ -355,7 +355,7 @@ def _air(form: _Form, number: int) -> str:
 
 
 def _letter(form: _Form, number: int, of: SignText, paint: Tone, look: Look) -> str:
-    """One letter back to front: side, recessed face, light on it, shadow of the lip, lip, bulbs, bloom."""
+    """Draw one letter back to front: side, recessed face, light on it, shadow of the lip, lip, bulbs, bloom."""
     if not form.parts:
         return _tile(form.text, "#F4EEE2" if look == "night" else "#2A2338")
     rainbow = is_changing(of.finish)
@@ -373,7 +373,7 @@ def _letter(form: _Form, number: int, of: SignText, paint: Tone, look: Look) -> 
             f'stroke-width="4"/>'
             f'<path d="{outline}" fill="{paint.recess}"/>'
             f"{'' if neon else _circles(points, 13, f'face{number}')}"
-            # The light of each color falls on the face around its own bulbs.
+            # Each color lights the face around its own bulbs.
             f"{_line(tube, ring, 18, 0.55) if rainbow else ''}"
             f'<path d="{outline}" fill="none" stroke="{paint.shadow}" stroke-opacity=".7" stroke-width="5"/>'
             f'<path d="{outline}" fill="none" stroke="url(#lip{number})" stroke-width="2.6"/>'

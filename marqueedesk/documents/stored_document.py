@@ -1,4 +1,4 @@
-"""A document as it is stored and as the template draws it: JSON in its final words, by its types."""
+"""Types of a document's JSON, as stored and as rendered by the template."""
 
 from collections.abc import Iterable
 from typing import Literal, NotRequired, TypedDict
@@ -9,7 +9,7 @@ Format = Literal["us-letter", "a4"]
 
 
 class Block(TypedDict):
-    """Somebody's name with lines below it."""
+    """A person's or company's name with lines below it."""
 
     label: str
     name: str
@@ -17,7 +17,7 @@ class Block(TypedDict):
 
 
 class Fact(TypedDict):
-    """A named fact, with what belongs to it below."""
+    """A labeled fact with an optional detail below."""
 
     label: str
     value: str
@@ -25,7 +25,7 @@ class Fact(TypedDict):
 
 
 class PriceRow(TypedDict):
-    """A line of a price, its amount as it is written."""
+    """A line of a price, its amount formatted."""
 
     text: str
     detail: str | None
@@ -33,7 +33,7 @@ class PriceRow(TypedDict):
 
 
 class SumRow(TypedDict):
-    """A line under the prices."""
+    """A line below the prices."""
 
     text: str
     amount: str
@@ -41,21 +41,21 @@ class SumRow(TypedDict):
 
 
 class Note(TypedDict):
-    """A note under its title."""
+    """A titled note."""
 
     title: str
     text: str
 
 
 class TextLink(TypedDict):
-    """Words that lead to an address."""
+    """A link's text and address."""
 
     text: str
     url: str
 
 
 class SignLine(TypedDict):
-    """A text of a sign; ``color`` is #rrggbb, ``finish`` is in words, empty where the business names none."""
+    """A text of a sign; ``color`` is #rrggbb, ``finish`` a name, empty if the business uses none."""
 
     text: str
     size: str
@@ -65,7 +65,7 @@ class SignLine(TypedDict):
 
 
 class StoredSign(TypedDict):
-    """The sign of a document as it is stored. ``lines`` is left out for one text of the usual look."""
+    """A document's sign as stored. ``lines`` is omitted for one text of the default look."""
 
     message: str
     size: str
@@ -74,7 +74,7 @@ class StoredSign(TypedDict):
 
 
 class DrawnSign(TypedDict):
-    """A sign's picture, its sides in the picture's own units, with its words for those who do not see it."""
+    """A sign's picture, its size in its own units, its alternative text and its caption."""
 
     look: Look
     svg: str
@@ -102,28 +102,28 @@ class _Frame(TypedDict):
 
 
 class DocumentContent(_Frame):
-    """A document as it is stored; a document that was issued always reads the same."""
+    """A document as stored; an issued document always reads the same."""
 
     sign: StoredSign | None
 
 
 class DrawnDocument(_Frame):
-    """A document as the template takes it."""
+    """A document as rendered by the template."""
 
     sign: DrawnSign | None
 
 
 def customer_block(label: str, name: str | None, rows: Iterable[str | None]) -> Block | None:
-    """The recipient of a document; None if nobody is named."""
+    """Return the recipient of a document; None without a name."""
     kept = [row for row in rows if row]
     return {"label": label, "name": name or "", "rows": kept} if name or kept else None
 
 
 def fact(label: str, value: str | None, detail: str | None = None) -> list[Fact]:
-    """A list with one named fact, or empty if the value is not known."""
+    """Return a list with one fact, or an empty list if the value is unknown."""
     return [{"label": label, "value": value, "detail": detail}] if value else []
 
 
 def sum_row(text: str, amount: str, *, strong: bool = False) -> SumRow:
-    """A line under the prices."""
+    """Return a line below the prices."""
     return {"text": text, "amount": amount, "strong": strong}

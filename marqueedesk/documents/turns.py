@@ -1,7 +1,7 @@
-"""Who may use the type setter next, and documents that took it long.
+"""Fair queue for the type setter, and a cache of documents that took long.
 
-One business with long terms and many requests must leave the type setter, and the threads that answer requests, to the
-others: each business has one document in line at a time, and few of its requests wait.
+A business with long terms and many requests must leave the type setter, and the threads that handle requests, to
+others: each business has one document in the queue at a time, and few of its requests wait.
 """
 
 import threading
@@ -14,19 +14,19 @@ from typing import Final
 from marqueedesk.kit.errors import Unavailable
 
 MOST_WAITING: Final = 7
-"""Requests of one business that wait while a document of its own is being made: with it, as many as a worker has lanes,
-and a fifth of the threads that answer requests.
+"""Maximum waiting requests of one business while a document of its own is compiled: with it, as many as a worker has
+lanes, and a fifth of the request threads.
 """
 
 
 class TooBusy(Unavailable):
-    """More documents are requested at once than can be made."""
+    """More documents are requested than can be compiled."""
 
-    sentence = "Many documents are being made right now. Please try again in a few seconds."
+    sentence = "Many documents are being created right now. Try again in a few seconds."
 
 
 class _Line:
-    """Requests of one business: one has its turn, the others wait for it."""
+    """Requests of one business: one is running, the others wait."""
 
     def __init__(self) -> None:
         self.turn = threading.Lock()
@@ -34,7 +34,7 @@ class _Line:
 
 
 class Turns:
-    """``places`` documents at a time, first come, first served; of one business (``whose``) one at a time."""
+    """Runs ``places`` documents at a time, first come, first served; for one business (``whose``) one at a time."""
 
     def __init__(self, places: int, *, waiting: int = MOST_WAITING) -> None:
         self._free = places
@@ -45,20 +45,20 @@ class Turns:
 
     @property
     def in_line(self) -> int:
-        """How many businesses wait for a place."""
+        """Number of businesses waiting for a place."""
         with self._lock:
             return len(self._gates)
 
     def asking(self, whose: Hashable) -> int:
-        """How many requests of a business have their turn or wait for it."""
+        """Number of a business's requests that are running or waiting."""
         with self._lock:
             line = self._lines.get(whose)
             return line.calls if line else 0
 
     @contextmanager
     def take(self, whose: Hashable, timeout: float) -> Generator[None]:
-        """The block runs when it is this business's turn. Raises TooBusy after ``timeout`` seconds, and at once where
-        too many of its requests wait.
+        """Run the block when it is this business's turn. Raises TooBusy after ``timeout`` seconds, and at once if too
+        many of its requests wait.
         """
         end = time.monotonic() + timeout
         with self._lock:
@@ -95,13 +95,13 @@ class Turns:
             return
         with self._lock:
             if gate not in self._gates:
-                # The place was handed over in the same moment.
+                # The place was assigned at the same moment.
                 return
             self._gates.remove(gate)
         raise TooBusy(retry_after=5)
 
     def _leave(self) -> None:
-        """Hand the place over to whoever has waited longest, so that nobody who comes later overtakes."""
+        """Give the place to the longest-waiting business, so that later ones cannot overtake."""
         with self._lock:
             if self._gates:
                 self._gates.popleft().release()
@@ -110,9 +110,9 @@ class Turns:
 
 
 class Kept:
-    """Documents that took long to make, up to so many bytes; those that nobody asked for in a while go first.
+    """LRU cache of documents that took long to compile, limited in bytes.
 
-    Quick ones are made again: keeping them would cost more memory than it saves time.
+    Fast ones are compiled again: caching them would cost more memory than it saves time.
     """
 
     def __init__(self, most_bytes: int, *, from_seconds: float) -> None:
@@ -123,19 +123,19 @@ class Kept:
 
     @property
     def size(self) -> int:
-        """Bytes that are kept."""
+        """Bytes in the cache."""
         with self._lock:
             return sum(map(len, self._made.values()))
 
     def find(self, key: str) -> bytes | None:
-        """The document, if it is kept."""
+        """Return the document if it is cached."""
         with self._lock:
             if key in self._made:
                 self._made.move_to_end(key)
             return self._made.get(key)
 
     def make(self, key: str, make: Callable[[], bytes]) -> bytes:
-        """The document that is kept, or made now and kept if that took long."""
+        """Return the cached document, or create it and cache it if that took long."""
         found = self.find(key)
         if found is not None:
             return found

@@ -1,9 +1,8 @@
-"""The process that turns one document into a PDF or pictures: Typst, from a template of ours.
+"""Subprocess that compiles one document to a PDF or images: Typst, with our templates.
 
-Its input is a line that says what is wanted (`Wanted`), then the document's data as JSON. Text written by customers and
-operators reaches the template as JSON values and is never read as markup. The template can only read the files beside
-it, and no package or font of the machine: the fonts are dependencies of their own, so a document looks the same
-everywhere, in any script.
+Its input is a line with the options (`Wanted`), then the document's data as JSON. User-written text reaches the
+template as JSON values and is never parsed as markup. The template can only read the files beside it, and no packages
+or system fonts: the fonts are Python dependencies, so a document looks the same everywhere, in any script.
 """
 
 import json
@@ -15,13 +14,13 @@ from marqueedesk.documents.emoji import drawable, has_glyph_in
 from marqueedesk.kit.jobs.bounded_child import Answer, Bounds, be_the_child
 
 BOUNDS: Final = Bounds(memory=512 << 20, seconds=20)
-"""The longest documents that can be written here need 190 MiB of address space and a second."""
+"""The longest possible documents need 190 MiB of address space and one second."""
 TEMPLATES: Final = Path(__file__).parent / "templates"
 _FONT_PACKAGES: Final = ("fontpkg_inter", "manimgx_fonts", "noto_cjk_sans_jp_regular")
 
 
 class Wanted(TypedDict):
-    """A template by its file name; ``ppi`` for pictures; ``made_at`` in seconds since 1970."""
+    """Options: the template's file name; ``ppi`` for images; ``made_at`` in seconds since 1970."""
 
     template: str
     form: Literal["pdf", "png"]
@@ -30,8 +29,8 @@ class Wanted(TypedDict):
 
 
 def typeset(given: bytes) -> Answer:
-    """The document that is given: a PDF as one part, or its pages as PNGs. A document that Typst refuses is refused."""
-    # Only in this process: it is half of the memory that a small server has.
+    """Compile the document: a PDF as one part, or its pages as PNGs. Errors from Typst are reported as a refusal."""
+    # Imported only in this process: it takes half of a small server's memory.
     import typst  # noqa: PLC0415
 
     head, _, paper = given.partition(b"\n")
@@ -40,7 +39,7 @@ def typeset(given: bytes) -> Answer:
         include_system_fonts=False, include_embedded_fonts=False, font_paths=[_folder(name) for name in _FONT_PACKAGES]
     )
     try:
-        # Its types know the forms one by one.
+        # Its type stubs have one overload per format.
         form: Any = wanted["form"]
         made: Any = typst.compile(
             str(TEMPLATES / wanted["template"]),
@@ -58,7 +57,7 @@ def typeset(given: bytes) -> Answer:
 
 
 def _fonts_of_emoji() -> tuple[Path, ...]:
-    """The fonts that have emoji and signs such as ©, in files."""
+    """Return font files with emoji and symbols such as ©."""
     emoji = sorted(Path(_folder("manimgx_fonts")).rglob("NotoEmoji*.ttf"))
     return (*emoji, *sorted(Path(_folder("fontpkg_inter")).rglob("Inter[[]*.ttf")))
 

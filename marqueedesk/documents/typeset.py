@@ -1,5 +1,5 @@
-"""Turns a document's data into a PDF: asks a process of its own for each (documents.type_setter), with the data as JSON
-(D4). What goes wrong there, or takes too much, costs whoever asked for it an answer, and the server nothing.
+"""Turns a document's data into a PDF in a subprocess (documents.type_setter), with the data as JSON (D4). Failures
+there affect only the request, never the server.
 """
 
 import base64
@@ -18,13 +18,13 @@ from marqueedesk.documents.turns import Kept, Turns
 from marqueedesk.kit.jobs import bounded_child
 
 AT_ONCE: Final = 1
-"""Documents that a server process has made at a time: each needs a whole processor, and up to 190 MiB meanwhile."""
+"""Documents compiled at a time per server process: each needs a full CPU core and up to 190 MiB."""
 TIMEOUT: Final = 10.0
-"""Seconds that a document waits for its turn."""
+"""Maximum seconds that a document waits for its turn."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 KEPT_BYTES: Final = 2 << 20
 SLOW: Final = 0.3
-"""Seconds from which a document is worth keeping."""
+"""Seconds from which a document is cached."""
 _turns = Turns(AT_ONCE)
 _kept = Kept(KEPT_BYTES, from_seconds=SLOW)
 
@@ -32,11 +32,11 @@ _kept = Kept(KEPT_BYTES, from_seconds=SLOW)
 def pdf(
     paper: Mapping[str, Any], *, whose: int, logo: bytes | None, made_at: datetime, timeout: float = TIMEOUT
 ) -> bytes:
-    """The document as a PDF, of the business ``whose``. The same document, logo and time give the same bytes.
+    """Compile a document of the business ``whose`` to a PDF. The same document, logo and time give the same bytes.
 
-    One that takes long, because of its terms, is typeset once and kept; its time is then that of the first call. Do
-    not call it with a transaction open: it takes tens of milliseconds of processor time, with long terms in Chinese
-    seconds. Raises TooBusy and NotTypeset (503).
+    Slow documents, usually because of their terms, are compiled once and cached; their timestamp is then that of the
+    first call. Do not call it with a transaction open: it takes tens of milliseconds of CPU time, and seconds for long
+    terms in Chinese. Raises TooBusy and NotTypeset (503).
     """
     text = orjson.dumps(paper, option=orjson.OPT_SORT_KEYS)
     key = hashlib.sha256(b"%d:%d:%b%b" % (whose, len(text), text, logo or b"")).hexdigest()
@@ -48,13 +48,13 @@ def pdf(
 
 
 def pictures(paper: Mapping[str, Any], *, logo: bytes | None, made_at: datetime, ppi: float = 80) -> list[bytes]:
-    """The document's pages as PNGs, for inspection."""
+    """Compile the document's pages to PNGs, for inspection."""
     return list(_compile(paper, logo, made_at, "png", ppi))
 
 
 @lru_cache(maxsize=32)
 def share_picture(texts: tuple[SignText, ...], name: str) -> bytes:
-    """The picture that a shared link shows, as a PNG of 1200 by 630 pixels: a sign, and whose it is.
+    """Return a link's preview image as a PNG of 1200 by 630 pixels: a sign and a name.
 
     Raises TooBusy and NotTypeset (503).
     """
@@ -65,7 +65,7 @@ def share_picture(texts: tuple[SignText, ...], name: str) -> bytes:
 
 
 def label_pdf(labels: Mapping[str, Any], *, whose: int, made_at: datetime) -> bytes:
-    """A document of labels as a PDF (documents.labels), of the business ``whose``. Raises TooBusy and
+    """Compile a document of labels to a PDF (documents.labels) for the business ``whose``. Raises TooBusy and
     NotTypeset (503).
     """
     with _turns.take(whose, TIMEOUT):
@@ -94,13 +94,13 @@ def _compile(
     except bounded_child.Ended as ended:
         raise NotTypeset(retry_after=5) from ended
     if answer.refused is not None:
-        # Data never makes a template fail: the template does.
+        # Data never makes a template fail, so this is a bug in the template.
         raise RuntimeError(answer.refused)
     return answer.parts
 
 
 def _wrapped(png: bytes) -> str:
-    """A picture as text, which is what JSON can carry: an SVG around it. Its size is in a PNG's first bytes."""
+    """Wrap a PNG in an SVG, because JSON only carries text. The image size is read from the PNG's header."""
     width, height = int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
     content = base64.b64encode(png).decode()
     return (

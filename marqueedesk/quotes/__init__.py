@@ -1,4 +1,4 @@
-"""Quotes: an offer to a customer, its versions and its history, until it becomes a booking."""
+"""Quotes: offers to customers, their versions and history, until they become bookings."""
 
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false

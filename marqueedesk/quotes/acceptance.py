@@ -1,4 +1,4 @@
-"""A quote becomes its booking: one, and never over the stock without a reason (Q7)."""
+"""Turns a quote into its booking: exactly one, and never over the stock without a reason (Q7)."""
 
 from datetime import datetime
 from typing import Any
@@ -18,10 +18,10 @@ from marqueedesk.quotes.due import agreed_terms
 from marqueedesk.quotes.models import ACCEPTED, Quote, QuoteEvent, SentContent
 
 _CODE_USED_UP = {
-    True: "The discount code of this quote has been used up. Raise its number of uses, or take it off the quote.",
+    True: "The discount code of this quote has been used up. Allow more uses, or remove it from the quote.",
     False: "The discount code in this quote has been used up. Please contact the business for a new quote.",
 }
-"""The refusal for the business (True) and for its customer (False)."""
+"""Error message for the business (True) and for its customer (False)."""
 
 
 def make_booking(
@@ -37,18 +37,18 @@ def make_booking(
     for_operator: bool,
     now: datetime,
 ) -> CreateResult:
-    """Turn a version of a quote into its booking, at its price and its payment terms (Q11): what the quote held is the
-    booking's (Q7).
+    """Create the booking of a quote's version, with its price and payment terms (Q11). The quote's holds move to the
+    booking (Q7).
 
-    Raises RentalDoesNotFit, Invalid while there are no days, and CodeNotValid if the discount code has no use left
-    (P12). A quote makes one booking: a second one fails in the database.
+    Raises RentalDoesNotFit, Invalid without dates, and CodeNotValid if the discount code has no use left (P12). A
+    second booking of the same quote fails in the database.
     """
     days = days_of(content, terms, now)
     if days is None:
-        raise Invalid(fields={"deliveryDate": "This quote has no days yet"})
+        raise Invalid(fields={"deliveryDate": "Add delivery and pickup dates to this quote"})
     rental, code = rental_of(content, days), content.get("discount_code")
     if code is not None:
-        # Versions that were sent long ago may have it in an older form.
+        # Versions that were sent long ago may store it in an older form.
         code = key_of(code)
         refuse_used_up(db.connection(), terms.operator_id, code, now, _CODE_USED_UP[for_operator])
     new = NewBooking(
@@ -74,7 +74,7 @@ def make_booking(
 
 
 def touch(quote: Quote, now: datetime) -> None:
-    """Count a change."""
+    """Increment the quote's revision."""
     quote.revision += 1
     quote.updated_at = now
 
@@ -82,7 +82,7 @@ def touch(quote: Quote, now: datetime) -> None:
 def record_event(
     db: Session, quote: Quote, kind: str, who: str, now: datetime, *, version: int | None = None, **details: Any
 ) -> QuoteEvent:
-    """Write one entry of a quote's history and return it."""
+    """Add an entry to a quote's history and return it."""
     event = QuoteEvent(
         quote_id=quote.id,
         at=now,

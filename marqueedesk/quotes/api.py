@@ -1,4 +1,4 @@
-"""Routes of quotes for those who run the business: list, one, write, send, withdraw, book."""
+"""Quote routes for owners and managers: list, get, edit, send, withdraw, book."""
 
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
@@ -55,9 +55,9 @@ VersionNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 @contextmanager
 def _changing(request: Request) -> "Generator[tuple[Session, Terms, Caller]]":
-    """A write transaction under the operator's lock, for an owner or a manager.
+    """Open a write transaction under the operator's lock, for an owner or a manager.
 
-    A refusal because a rental does not fit lists some that do, searched for after the refused transaction has ended.
+    If a rental does not fit, the error lists alternatives, which are searched after the failed transaction has ended.
     """
     try:
         with writing(request) as (db, caller):
@@ -91,9 +91,9 @@ def quotes(
     limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
 ) -> Json[list[QuoteOut] | QuotePage]:
-    """The business's quotes, the newest first. ``status`` takes several, with commas.
+    """List the business's quotes, newest first. ``status`` accepts several, separated by commas.
 
-    With ``limit`` page by page, each with how many quotes the search finds in each state.
+    With ``limit`` the list is paginated, and each page has the number of matching quotes by status.
     """
     with reading(request) as (db, caller):
         zone = ZoneInfo(require(caller, MAKE_PAPERS).time_zone)
@@ -117,7 +117,7 @@ def _filter(status: str | None, q: str | None) -> Filter:
 
 @router.post("/api/quotes", refuses=(404, 409))
 def create_quote(request: Request, body: JsonBody[QuoteInput]) -> Created[QuoteWithStory]:
-    """Save a new quote as a draft. The same request under the same Idempotency-Key makes one (B4)."""
+    """Create a quote as a draft. Repeating the request with the same Idempotency-Key creates one quote (B4)."""
     key = read_key(request.headers.get("idempotency-key"))
     with _changing(request) as (db, terms, caller):
         given = body.read()
@@ -135,7 +135,7 @@ def create_quote(request: Request, body: JsonBody[QuoteInput]) -> Created[QuoteW
 
 @router.get("/api/quotes/{quote_id}")
 def quote(request: Request, quote_id: PathId) -> Json[QuoteWithStory]:
-    """One quote with its history, and whether it would fit today."""
+    """Get a quote with its history and its current availability."""
     with reading(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
         terms = read_operator(db.connection(), operator.id)
@@ -144,7 +144,7 @@ def quote(request: Request, quote_id: PathId) -> Json[QuoteWithStory]:
 
 @router.get("/api/quotes/{quote_id}/versions/{version}")
 def version(request: Request, quote_id: PathId, version: VersionNumber) -> Json[VersionOut]:
-    """A version as it was sent (Q2)."""
+    """Get a version as it was sent (Q2)."""
     with reading(request) as (db, caller):
         zone = ZoneInfo(require(caller, MAKE_PAPERS).time_zone)
         queries.quote(db, quote_id)
@@ -154,7 +154,7 @@ def version(request: Request, quote_id: PathId, version: VersionNumber) -> Json[
 
 @router.patch("/api/quotes/{quote_id}", refuses=(409,))
 def edit_quote(request: Request, quote_id: PathId, body: JsonBody[QuotePatch]) -> Json[QuoteWithStory]:
-    """Change what the body names, at today's price. Of a quote that was sent this makes a new version (Q2)."""
+    """Change the fields in the body, at today's price. A sent quote gets a new version (Q2)."""
     with _changing(request) as (db, terms, caller):
         queries.quote(db, quote_id)
         patch, now = body.read(), clock.now()
@@ -165,7 +165,7 @@ def edit_quote(request: Request, quote_id: PathId, body: JsonBody[QuotePatch]) -
 
 @router.delete("/api/quotes/{quote_id}", refuses=(409,))
 def delete_quote(request: Request, quote_id: PathId) -> NoContent:
-    """Remove a quote that was not accepted, with its link."""
+    """Delete a quote that was not accepted, and its link."""
     with _changing(request) as (db, terms, caller):
         quote = queries.quote(db, quote_id)
         record_action(db, caller, "quote.deleted", (quote.id, quote.number or quote.message))
@@ -175,7 +175,7 @@ def delete_quote(request: Request, quote_id: PathId) -> NoContent:
 
 @router.post("/api/quotes/{quote_id}/send", refuses=(409,))
 def send_quote(request: Request, quote_id: PathId, body: JsonBody[SendInput]) -> Json[SentQuoteOut]:
-    """Offer the present version to the customer, by email or by a link to pass on."""
+    """Send the current version to the customer by email, or create a link to share."""
     with _changing(request) as (db, terms, caller):
         queries.quote(db, quote_id)
         given, now = body.read(), clock.now()
@@ -190,7 +190,7 @@ def send_quote(request: Request, quote_id: PathId, body: JsonBody[SendInput]) ->
 
 @router.post("/api/quotes/{quote_id}/withdraw", refuses=(400, 409, 415))
 def withdraw_quote(request: Request, quote_id: PathId) -> Json[QuoteWithStory]:
-    """Take an offer back; its letters are free."""
+    """Withdraw a quote and release its letters."""
     with _changing(request) as (db, terms, caller):
         now = clock.now()
         found = service.withdraw_quote(db, terms, quote_id, by=caller.user, now=now)
@@ -200,7 +200,7 @@ def withdraw_quote(request: Request, quote_id: PathId) -> Json[QuoteWithStory]:
 
 @router.post("/api/quotes/{quote_id}/duplicate", refuses=(400, 409, 415))
 def duplicate_quote(request: Request, quote_id: PathId) -> Created[QuoteWithStory]:
-    """A new draft with what this quote offers, at today's price."""
+    """Create a draft with this quote's content at today's price."""
     with _changing(request) as (db, terms, caller):
         now = clock.now()
         copy = service.duplicate_quote(db, terms, quote_id, by=caller.user, now=now)
@@ -210,7 +210,7 @@ def duplicate_quote(request: Request, quote_id: PathId) -> Created[QuoteWithStor
 
 @router.post("/api/quotes/{quote_id}/book", refuses=(409,))
 def book_quote(request: Request, quote_id: PathId, body: JsonBody[BookInput]) -> Created[BookingOut]:
-    """Make the present version a confirmed booking at its price."""
+    """Create a confirmed booking from the current version at its price."""
     with _changing(request) as (db, terms, caller):
         queries.quote(db, quote_id)
         reason = body.read().overbook_reason

@@ -1,4 +1,4 @@
-"""Whether a quote would fit today, and which booking or other quote blocks it. Reads only, promises nothing."""
+"""Current availability of a quote, and the bookings or quotes that block it. Reads only, reserves nothing."""
 
 from datetime import datetime
 
@@ -22,10 +22,10 @@ from marqueedesk.rentals.todays_prices import TodaysPrices
 
 
 def check_of(db: Session, terms: Terms, quote: Quote, content: QuoteContent, now: datetime) -> StockCheck | None:
-    """A content of a quote held against the stock; None while it has not got both of its days.
+    """Check a quote's content against the stock; None without both dates.
 
-    For a promise, only after the operator's lock was taken in the same transaction. What the quote holds itself, or the
-    booking that it became, does not count against it.
+    To rely on the result, take the operator's lock in the same transaction first. Letters held by the quote itself, or
+    by its booking, do not count against it.
     """
     days = days_of(content, terms, now)
     if days is None:
@@ -38,18 +38,18 @@ def check_of(db: Session, terms: Terms, quote: Quote, content: QuoteContent, now
 def refusal_of(
     db: Session, terms: Terms, content: QuoteContent, check: StockCheck, *, for_operator: bool
 ) -> RentalDoesNotFit:
-    """The error for a quote's content that does not fit any more."""
+    """Return the error for a quote's content that no longer fits."""
     return RentalDoesNotFit(_details(db, terms, content, check), for_operator=for_operator)
 
 
 def _details(db: Session, terms: Terms, content: QuoteContent, check: StockCheck) -> RefusalDetails:
-    """The input for finding alternatives: their prices include the same own lines and discount."""
+    """Return the input for finding alternatives, priced with the same custom lines and discount."""
     today = TodaysPrices(pricing.price_list(db))
     return RefusalDetails(terms, check, rental_of(content, check.request.when), today, keeps_price=True)
 
 
 def fit_out(db: Session, terms: Terms, quote: Quote, now: datetime) -> FitOut:
-    """Whether the present version would fit today, with what it collides with, for the operator's eyes."""
+    """Check the current version's availability, with conflicting bookings and quotes, for the operator."""
     content = quote.content
     check = check_of(db, terms, quote, content, now)
     if check is None:
@@ -70,7 +70,7 @@ def fit_out(db: Session, terms: Terms, quote: Quote, now: datetime) -> FitOut:
 
 
 def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now: datetime) -> list[CollisionOut]:
-    """The holders of the letters that are short, and the other offers that could not be accepted besides this one."""
+    """Return the holders of short letters, and other open quotes that could not be accepted in addition."""
     wanted_days = check.request.when
     short = [row.piece for row in check.shortages]
     held = queries.holders(db, short, wanted_days.first, wanted_days.last, now) if short else {}
@@ -102,7 +102,7 @@ def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now:
 
 
 def _contested(other: Quote, check: StockCheck, terms: Terms) -> list[str]:
-    """The letters that this need and another offer cannot both have on the days that they share."""
+    """Return the letters that this rental and another quote cannot both have on their common days."""
     if other.delivery_day is None or other.pickup_day is None:
         return []
     first, last = occupied(other.delivery_day, other.pickup_day, terms.turnaround_days)

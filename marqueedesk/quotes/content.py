@@ -1,7 +1,7 @@
-"""The content of a quote, as one document: read from the wire, priced, and turned into the parts of a booking.
+"""The content of a quote: parsed from the request, priced, and turned into the parts of a booking.
 
-Stored are JSON values under the wire's names in snake case, money in cents, days and times as the operator's wall clock
-shows them ("2027-06-01", or "2027-06-01T14:00:00" where a time was given).
+Stored as JSON values under the wire's names in snake case, money in cents, days and times in the operator's local time
+("2027-06-01", or "2027-06-01T14:00:00" if a time was given).
 """
 
 import datetime as dt
@@ -54,10 +54,10 @@ def read_content(
     now: dt.datetime,
     before: QuoteContent | None = None,
 ) -> dict[str, object]:
-    """The named fields as they are stored; ``before`` is what an edit changes.
+    """Convert the named fields to their stored form; ``before`` is the edited content.
 
-    Raises Invalid on the two days, on the event type, on the address, on the lines and on the discount code,
-    UnknownItem, UnknownPackage and CodeNotValid.
+    Raises Invalid on the two dates, the event type, the address, the lines and the discount code; UnknownItem,
+    UnknownPackage and CodeNotValid.
     """
     content: dict[str, object] = {}
     if not _OF_LINES.isdisjoint(names):
@@ -98,8 +98,8 @@ def _read_code(
     now: dt.datetime,
     before: QuoteContent | None,
 ) -> dict[str, object]:
-    """The discount code of a quote with its discount. A code that the quote has already stays as it was offered; one
-    that is taken away takes its discount along.
+    """Return a quote's discount code with its discount. A code that the quote already has keeps its terms; removing it
+    removes its discount.
     """
     had = before.get("discount_code") if before is not None else None
     if given.discount_code:
@@ -136,7 +136,7 @@ class FlatLines(TypedDict):
 
 
 def flat_lines(lines: Lines) -> FlatLines:
-    """Lines as a content keeps them: the first letters in fields of their own, all of them where there is more."""
+    """Convert lines to content fields: the first letters in separate fields, the full list only if there is more."""
     first = next(iter(letters_lines(lines)), None)
     return {
         "message": title_of(lines),
@@ -148,7 +148,7 @@ def flat_lines(lines: Lines) -> FlatLines:
 
 
 def lines_of(content: QuoteContent) -> Lines:
-    """The lines of a content."""
+    """Return the lines of a content."""
     kept = content.get("rental_lines")
     if kept is not None:
         return read_lines(kept)
@@ -166,12 +166,12 @@ def reprice(
     renew: bool = False,
     by_line: bool = False,
 ) -> QuoteContent:
-    """The content with its venue as it is now and its price (Q1): today's for what is new; what was agreed on in
-    ``before`` stays, unless ``renew`` asks for today's prices. ``by_line`` says that the lines were given one by one,
-    which is how a refusal then names them.
+    """Return the content with its current venue and price (Q1): today's price for new parts, the agreed one for parts
+    of ``before`` unless ``renew``. ``by_line`` means that lines were given individually, which is how errors then name
+    them.
 
-    Raises Invalid on the field that prevents it: message, days, size, color, venue, discount; and CodeNotValid for an
-    order below the minimum of a code that is new to it.
+    Raises Invalid on the field that prevents it (message, days, size, color, venue, discount), and CodeNotValid for an
+    order below the minimum of a newly added code.
     """
     wanted = _with_place(cast("QuoteContent", content), before)
     code = wanted.get("discount_code")
@@ -198,7 +198,7 @@ def reprice(
         with_alternatives=False,
     )
     if found.rental is None:
-        # Both are required; what is left of a message without letters is nothing.
+        # Both are required; a message without letters counts as empty.
         raise Invalid(fields={"message": "Enter a message with at least one letter"})
     repriced = cast("QuoteContent", dict(wanted) | flat_lines(found.rental.request.lines))
     repriced["price"] = _price(found.rental, before)
@@ -213,7 +213,7 @@ def reprice(
 
 
 def _exemption(db: Session, content: QuoteContent, before: QuoteContent | None) -> Exemption | None:
-    """Why the customer of a quote pays no sales tax: as it was agreed for the same customer, else as it is today."""
+    """Return the customer's sales tax exemption: as agreed for the same customer, else the current one."""
     email = content["customer_email"]
     if before is not None and before["customer_email"] == email:
         order = read_price(before["price"]).order
@@ -222,7 +222,7 @@ def _exemption(db: Session, content: QuoteContent, before: QuoteContent | None) 
 
 
 def _with_place(content: QuoteContent, before: QuoteContent | None) -> QuoteContent:
-    """The content with one place: a venue, or another address. If it has both, the one that changed is kept.
+    """Return the content with a single place: a venue, or another address. If both are set, the changed one is kept.
 
     Raises Invalid on address if both changed.
     """
@@ -244,13 +244,13 @@ def _with_place(content: QuoteContent, before: QuoteContent | None) -> QuoteCont
 
 
 def _same_days(content: QuoteContent, before: QuoteContent) -> bool:
-    """Whether both are for the same days, so that these cost what was agreed for them."""
+    """Return whether both have the same dates, so that the agreed price applies."""
     names = ("delivery_date", "pickup_date")
     return all(content[name] == before[name] for name in names)
 
 
 def _price(rental: PricedRental, before: QuoteContent | None) -> StoredPrice:
-    """The price as it is stored; one that is the same for the same letters stays as it was, to the letter."""
+    """Return the stored price; an unchanged price of the same letters is kept exactly."""
     if before is not None and price_of(before) == rental.breakdown:
         old, new = rental_of(before).request.lines, rental.request.lines
         if len(old) == len(new) and all(line.is_like(other) for line, other in zip(old, new, strict=True)):
@@ -259,7 +259,7 @@ def _price(rental: PricedRental, before: QuoteContent | None) -> StoredPrice:
 
 
 def rental_of(content: QuoteContent, days: Days | None = None) -> PricedRental:
-    """The rental that a content offers, at the price that it was settled at."""
+    """Return the rental of a content at its settled price."""
     return PricedRental(_request(content, days), read_price(content["price"]))
 
 
@@ -291,22 +291,22 @@ _AGREED = assert_tenant_filtered(
 
 
 def agreed_for_quote(connection: Connection, operator_id: int, quote_id: int) -> PricedRental | None:
-    """The rental that a quote offers now, without its days; None if there is no quote with that id."""
+    """Return a quote's current rental without its dates, or None if there is no such quote."""
     found = connection.execute(_AGREED, {"operator": operator_id, "holder": quote_id}).scalar_one_or_none()
     return None if found is None else rental_of(cast("QuoteContent", found))
 
 
-# So that an estimate for a quote keeps what the quote has agreed on: bookings know nothing of quotes.
+# Registered because bookings do not know quotes, and an estimate for a quote must keep its agreed prices.
 AGREED[QUOTE] = agreed_for_quote
 
 
 def price_of(content: QuoteContent) -> Breakdown:
-    """The price that a content was settled at."""
+    """Return the settled price of a content."""
     return read_breakdown(content["price"])
 
 
 def days_of(content: QuoteContent, terms: Terms, now: dt.datetime) -> Days | None:
-    """The days of a settled content, or None while one of them is missing. Agreed days are kept as they are."""
+    """Return the dates of a settled content, or None if one is missing. Agreed dates are kept unchanged."""
     if not content["delivery_date"] or not content["pickup_date"]:
         return None
     both = moment(content["delivery_date"]), moment(content["pickup_date"])
@@ -322,13 +322,13 @@ def days_of(content: QuoteContent, terms: Terms, now: dt.datetime) -> Days | Non
 
 
 def moment(text: str) -> Moment:
-    """A stored delivery or pickup."""
-    # Without an offset the zone does not matter.
+    """Parse a stored delivery or pickup."""
+    # Without an offset the time zone does not matter.
     return parse_moment(text, ZoneInfo("UTC"))
 
 
 def day_of(text: str | None) -> dt.date | None:
-    """The day of a stored delivery or pickup."""
+    """Return the day of a stored delivery or pickup."""
     return moment(text).day if text else None
 
 
@@ -337,9 +337,9 @@ def _wall(given: Moment) -> str:
 
 
 def read_expiry(text: str, terms: Terms, now: dt.datetime, known: dt.datetime | None = None) -> dt.datetime:
-    """Until when a quote can be accepted: a date means its end (Q4). Raises Invalid on expiresAt.
+    """Parse a quote's expiry: a date means its end (Q4). Raises Invalid on expiresAt.
 
-    ``known`` is the stored value: sent back, it is accepted even if it has passed.
+    ``known`` is the stored value, which is accepted even if it has passed.
     """
     given = read_moment(text, terms.zone, "expiresAt")
     expires = dt.datetime.combine(given.day, given.time or _LAST_MOMENT, terms.zone).astimezone(dt.UTC)
@@ -353,5 +353,5 @@ def read_expiry(text: str, terms: Terms, now: dt.datetime, known: dt.datetime | 
 
 
 def end_of_day(day: dt.date, terms: Terms) -> dt.datetime:
-    """The last second of a day at the operator's place."""
+    """Return the last second of a day in the operator's time zone."""
     return dt.datetime.combine(day, _LAST_MOMENT, terms.zone).astimezone(dt.UTC)

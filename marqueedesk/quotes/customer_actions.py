@@ -1,7 +1,7 @@
-"""A customer's actions on a quote, from its link: see it, accept it, decline it, ask.
+"""A customer's actions on a quote, by its link: view, accept, decline, ask.
 
-Anyone who opens the link is its customer. `open_quote` resolves the token and keeps the session to the operator; the
-verbs that change something then take the operator's lock and read what they decide on after it. None of them commits.
+Anyone who opens the link counts as the customer. `open_quote` resolves the token and scopes the session to the
+operator; changing functions then take the operator's lock and read the current state after it. None of them commits.
 """
 
 from dataclasses import dataclass
@@ -43,12 +43,12 @@ from marqueedesk.quotes.serializers import shown_offer
 from marqueedesk.quotes.service import put_content
 
 CUSTOMER = "Customer"
-"""The name in the history while nobody has given one."""
+"""Name in the history while the customer's is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """A customer's acceptance, and what proves it (Q6)."""
+    """A customer's acceptance, with its proof (Q6)."""
 
     version: int
     name: str
@@ -59,7 +59,7 @@ class Acceptance:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A quote with the version that its customer sees."""
+    """A quote with the version shown to its customer."""
 
     quote: Quote
     sent: QuoteVersion
@@ -70,21 +70,21 @@ class Offer:
         return self.sent.content
 
     def who(self) -> str:
-        """The customer's name; CUSTOMER while it is not known."""
+        """Return the customer's name, or CUSTOMER if unknown."""
         return self.content["customer_name"] or CUSTOMER
 
 
 def open_quote(db: Session, token: str) -> tuple[int, int]:
-    """Keep a session to the operator whose quote a token leads to; answer the ids of operator and quote.
+    """Scope the session to the operator of a quote token. Return the operator's and quote's ids.
 
-    Raises NoQuote: for a malformed and an unknown token, and when the operator is deactivated, alike.
+    Raises NoQuote for malformed and unknown tokens, and if the operator is deactivated.
     """
     operator, quote_id = open_link(db, token, LINK, NoQuote)
     return operator.id, quote_id
 
 
 def offer_of(db: Session, quote_id: int) -> Offer:
-    """The quote and what was sent of it. Raises NoQuote."""
+    """Return the quote with its sent version. Raises NoQuote."""
     try:
         quote = queries.quote(db, quote_id)
         if quote.sent_version is None:
@@ -101,16 +101,16 @@ def _locked(db: Session, token: str) -> tuple[Terms, Offer]:
 
 
 def consent_sentence(content: SentContent) -> str:
-    """The sentence that a customer agrees to: it names what, of whom, and for how much, and is kept with the given."""
+    """Return the consent sentence with quote, business and amount. It is stored with the acceptance."""
     total = money(price_of(content).total_cents, content["currency"])
     terms = " and the terms" if content["terms"] else ""
     return f"I accept quote {content['number']} of {content['company']['name']} for {total}{terms}."
 
 
 def see(db: Session, token: str, now: datetime) -> None:
-    """Note that the customer has opened the quote: once for each version that was sent.
+    """Record that the customer has opened the quote, once per sent version.
 
-    It is no change of the quote: somebody who edits it meanwhile is not in the way (Q9).
+    This does not change the revision, so it does not conflict with an edit in progress (Q9).
     """
     _, offer = _locked(db, token)
     quote = offer.quote
@@ -123,9 +123,9 @@ def see(db: Session, token: str, now: datetime) -> None:
 
 
 def accept(db: Session, token: str, given: Acceptance, now: datetime) -> tuple[Booking, Terms, bool]:
-    """Make the offer a booking, in one transaction under the operator's lock; answer it, and whether it is new.
+    """Accept the offer in one transaction under the operator's lock. Return the booking and whether it is new.
 
-    However often and from wherever it is accepted, there is one booking: every later yes answers the same.
+    Idempotent: repeated acceptances return the same booking.
 
     Raises NoQuote, QuoteWithdrawn, QuoteDeclined, QuoteExpired, QuoteChanged, Invalid (email), CodeNotValid (uses) and
     RentalDoesNotFit.
@@ -139,7 +139,7 @@ def accept(db: Session, token: str, given: Acceptance, now: datetime) -> tuple[B
         raise QuoteChanged(version=offer.sent.version)
     email = offer.content["customer_email"] or given.email
     if not email:
-        raise Invalid(fields={"email": "Please enter your email address, so that we can confirm your booking"})
+        raise Invalid(fields={"email": "Enter your email so we can confirm your booking"})
     made = make_booking(
         db,
         terms,
@@ -147,7 +147,7 @@ def accept(db: Session, token: str, given: Acceptance, now: datetime) -> tuple[B
         offer.content,
         customer_name=offer.content["customer_name"] or given.name,
         customer_email=email,
-        # As long as a booking's column is.
+        # Limited to the length of the booking's column.
         placed_by=given.name[:100],
         overbook_reason=None,
         for_operator=False,
@@ -181,13 +181,13 @@ def _refuse_unless_open(offer: Offer, now: datetime) -> None:
 
 
 def _keep_what_was_being_written(db: Session, quote: Quote, offer: Offer, email: str) -> None:
-    """The quote is from now on what was accepted; a newer version that was not sent yet stays among its versions."""
+    """Reset the quote to the accepted version. A newer unsent draft is kept among its versions."""
     if quote.version != offer.sent.version:
         db.add(
             QuoteVersion(
                 quote_id=quote.id,
                 version=quote.version,
-                # What only a sending adds is not known of it.
+                # Fields that only sending adds are unknown for it.
                 content=cast("SentContent", quote.content),
                 sent_at=None,
                 expires_at=quote.expires_at,
@@ -201,7 +201,7 @@ def _keep_what_was_being_written(db: Session, quote: Quote, offer: Offer, email:
 
 
 def decline(db: Session, token: str, reason: str | None, now: datetime) -> None:
-    """Say no to the offer; its letters are free at once. A second no changes nothing.
+    """Decline the offer and release its letters. Idempotent.
 
     Raises NoQuote, QuoteAccepted (with the booking) and QuoteWithdrawn.
     """
@@ -226,7 +226,7 @@ def decline(db: Session, token: str, reason: str | None, now: datetime) -> None:
 
 
 def ask(db: Session, token: str, text: str, email: str | None, now: datetime) -> None:
-    """Ask the operator a question: it appears in the quote's history. Raises NoQuote."""
+    """Ask the operator a question. It appears in the quote's history. Raises NoQuote."""
     terms, offer = _locked(db, token)
     quote = offer.quote
     event = record_event(db, quote, "question", offer.who(), now, version=offer.sent.version, text=text, email=email)
@@ -236,5 +236,5 @@ def ask(db: Session, token: str, text: str, email: str | None, now: datetime) ->
 
 
 def visitor_booking(db: Session, booking: Booking, terms: Terms) -> VisitorBookingOut:
-    """The booking as its customer sees it."""
+    """Return the booking for its customer."""
     return booking_serializers.for_visitor(booking.id, booking.__dict__, terms.zone, pricing.price_list(db))

@@ -1,4 +1,4 @@
-"""When the money of a quote would be due, and its payment policy in sentences. Pure."""
+"""Due dates and payment policy of a quote. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,16 +13,16 @@ from marqueedesk.quotes.models import SentContent
 
 
 def agreed_terms(content: SentContent) -> PaymentTerms:
-    """The payment terms of a version. One that was stored without any was sent before the business had a policy, with
-    the default terms (Q11).
+    """Return the payment terms of a version. Versions without any predate payment policies and have the default terms
+    (Q11).
     """
     return PaymentTerms.from_json(content.get("payment_terms"))
 
 
 def due_parts(content: SentContent, accepted: date) -> list[DuePart]:
-    """The due parts of a quote's total, if it is accepted on a day; empty while it has no delivery day.
+    """Return the due parts of a quote's total if it is accepted on a day; empty without a delivery day.
 
-    ``content`` is a version as it was sent.
+    ``content`` is a version as sent.
     """
     delivery = day_of(content["delivery_date"])
     if delivery is None:
@@ -38,13 +38,13 @@ def due_parts(content: SentContent, accepted: date) -> list[DuePart]:
 
 
 def policy_of(content: Mapping[str, Any], terms: PaymentTerms, currency: str, free_until: str) -> list[str]:
-    """When a quote's customer pays, and what canceling costs. ``free_until`` as in `canceling_in_words`."""
+    """Return a quote's payment and cancellation policy in sentences. ``free_until`` as in `canceling_in_words`."""
     agreed = read_price(content["price"])
     order, cents = agreed.order, agreed.breakdown.deposit_cents
     asked = Deposit(order.deposit_flat_cents, order.deposit_basis_points) if order else Deposit()
-    # The deposit for a venue that is not verified may be the higher one.
+    # The deposit for an unverified venue may be the higher one.
     deposit = asked if asked.of(agreed.breakdown.total_cents - agreed.breakdown.tip_cents) == cents else Deposit(cents)
-    # Accepting a quote charges no card: what is due is paid on the booking's page, if the business takes cards at all.
+    # Accepting a quote charges no card: amounts due are paid on the booking's page, if the business accepts cards.
     said = payment_in_words(replace(terms, collect="nothing"), deposit, currency)
     if agreed.breakdown.tax_is_open:
         said = ["Sales tax is added after we see your address.", *said]

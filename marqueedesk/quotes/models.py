@@ -1,4 +1,4 @@
-"""Tables of quotes: the offer as it is being written, each version as it was sent, and what happened to it."""
+"""Tables of quotes: the current draft, each version as sent, and the history."""
 
 from datetime import date, datetime
 from typing import NotRequired, TypedDict
@@ -17,28 +17,28 @@ from marqueedesk.rentals.stored_lines import StoredLine
 from marqueedesk.venues.address import StoredAddress
 
 LINK = "quote"
-"""The kind of a quote's links."""
+"""Kind of a quote's links."""
 
 DRAFT, SENT, SEEN, ACCEPTED, DECLINED, EXPIRED = "draft", "sent", "seen", "accepted", "declined", "expired"
 STATUSES = (DRAFT, SENT, SEEN, ACCEPTED, DECLINED, EXPIRED)
-"""The statuses that the operator reads. Expired is never stored: it is a sent quote whose time is over."""
+"""Statuses shown to the operator. Expired is never stored: it is a sent quote whose expiry has passed."""
 
 UNSENT, OPEN, WITHDRAWN = "unsent", "open", "withdrawn"
-"""The states of the customer's link, besides accepted and declined."""
+"""States of the customer's link, besides accepted and declined."""
 
 
 class QuoteContent(TypedDict):
-    """The content of a quote, as it is stored."""
+    """A quote's content as stored."""
 
     message: str
     size: str
     rental_lines: NotRequired[list[StoredLine] | None]
-    """As rentals.lines keeps them; None or absent for one line of letters, which message, size, color_option and
-    add_ons hold."""
+    """As in rentals.lines; None or absent for one line of letters, stored in message, size, color_option and add_ons.
+    """
     venue_id: int | None
     venue_name: str | None
     venue_address: str | None
-    # Missing in quotes from before there were addresses.
+    # Missing in quotes older than address fields.
     address: NotRequired[StoredAddress]
     customer_name: str | None
     customer_email: str | None
@@ -53,15 +53,14 @@ class QuoteContent(TypedDict):
     note: str | None
     extra_lines: list[StoredExtra]
     discount: StoredDiscount | None
-    # The key of the code that the discount came from, and whether the customer takes the damage waiver. Missing in
-    # quotes from before there were these.
+    # Key of the discount code, and whether the customer takes the damage waiver. Missing in older quotes.
     discount_code: NotRequired[str | None]
     damage_waiver: NotRequired[bool | None]
     price: StoredPrice
 
 
 class PriceLine(TypedDict):
-    """A line of a price as it was sent."""
+    """A line of a price as sent."""
 
     text: str
     cents: int
@@ -75,18 +74,20 @@ class SentContent(QuoteContent):
     company: Company
     lines: list[PriceLine]
     payment_terms: NotRequired[StoredTerms | None]
-    """When it is paid and what canceling costs (pricing.payment_terms), as `quotes.due.agreed_terms` reads it: versions
-    from before there were policies have none."""
+    """Payment and cancellation terms (pricing.payment_terms), read by `quotes.due.agreed_terms`; missing in versions
+    older than payment policies.
+    """
     free_cancellation_hours: NotRequired[int]
-    """Hours before the delivery when free cancellation ends, where the payment terms have no tiers. Missing in versions
-    from before they were stored: the hours that hold now apply."""
+    """Hours before the delivery when free cancellation ends, for payment terms without tiers. Missing in older
+    versions, which use the current setting.
+    """
     policy: NotRequired[list[str]]
     """The same in sentences."""
     terms: str | None
 
 
 class Quote(KeepsOperator, Dated, Base):
-    """A quote. ``content`` is its present version; what the customer sees is the version that was sent last (Q2)."""
+    """A quote. ``content`` is its current version; the customer sees the most recently sent one (Q2)."""
 
     __tablename__ = "quotes"
     __topic__ = "quotes"
@@ -103,10 +104,10 @@ class Quote(KeepsOperator, Dated, Base):
     offer: Mapped[str] = mapped_column(String(10))
     version: Mapped[int] = mapped_column(Integer)
     sent_version: Mapped[int | None] = mapped_column(Integer)
-    # From its first sending on, for good (Q3).
+    # Assigned when first sent, and permanent (Q3).
     number: Mapped[str | None] = mapped_column(String(20))
     content: Mapped[QuoteContent] = mapped_column(Document)
-    # Of the content, for lists, search and collisions.
+    # Copied from the content for lists, search and conflict checks.
     message: Mapped[str] = mapped_column(String(500))
     size: Mapped[str] = mapped_column(String(20))
     customer_name: Mapped[str | None] = mapped_column(String(200))
@@ -114,11 +115,11 @@ class Quote(KeepsOperator, Dated, Base):
     total_cents: Mapped[int] = mapped_column(BigInteger)
     delivery_day: Mapped[date | None] = mapped_column(Date)
     pickup_day: Mapped[date | None] = mapped_column(Date)
-    # Of the present version; None in a draft means the business's usual time.
+    # Of the current version; None in a draft means the business's default validity.
     expires_at: Mapped[datetime | None] = mapped_column(Instant)
     hold_letters: Mapped[bool] = mapped_column(Boolean)
     link_nonce: Mapped[str] = mapped_column(String(32))
-    # The digest of the link as it was sent, to know whether the same link can still be shown.
+    # Digest of the sent link, to detect whether the same link can still be derived.
     link_digest: Mapped[str | None] = mapped_column(String(64))
     booking_id: Mapped[int | None] = mapped_column(BigInteger)
     sent_at: Mapped[datetime | None] = mapped_column(Instant)
@@ -128,8 +129,8 @@ class Quote(KeepsOperator, Dated, Base):
 
 
 class QuoteVersion(TenantOwned, Base):
-    """A version as it was sent; it never changes. One without ``sent_at`` was booked at once, or was being written when
-    an earlier one was accepted and is kept so that nothing is lost.
+    """An immutable version as sent. Versions without ``sent_at`` were booked directly, or were drafts when an earlier
+    version was accepted, kept so that nothing is lost.
     """
 
     __tablename__ = "quote_versions"
@@ -144,7 +145,7 @@ class QuoteVersion(TenantOwned, Base):
 
 
 class QuoteEvent(TenantOwned, Base):
-    """One thing that happened to a quote: when, by whom, to which version."""
+    """An entry of a quote's history: time, person and version."""
 
     __tablename__ = "quote_events"
     __topic__ = "quotes"
@@ -159,5 +160,5 @@ class QuoteEvent(TenantOwned, Base):
     kind: Mapped[str] = mapped_column(String(12))
     who: Mapped[str] = mapped_column(String(200))
     version: Mapped[int] = mapped_column(Integer)
-    # A reason, a question, and of an acceptance what proves it: name, sentence, address of origin, browser (Q6).
+    # A reason or question; for an acceptance its proof: name, sentence, IP address and browser (Q6).
     details: Mapped[JsonObject] = mapped_column(Document)

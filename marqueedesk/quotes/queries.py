@@ -1,4 +1,4 @@
-"""Every SELECT about quotes, each kept to the session's operator."""
+"""Queries for quotes, scoped to the session's operator."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -19,35 +19,35 @@ from marqueedesk.quotes.models import EXPIRED, OPEN, SEEN, SENT, STATUSES, Quote
 
 MOST_COLLISIONS = 20
 SEARCHED = (Quote.customer_name, Quote.customer_email, Quote.message, Quote.number)
-"""The columns that a search looks into."""
+"""The searched columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which quotes a list shows."""
+    """Filter of a list of quotes."""
 
     statuses: tuple[str, ...] = ()
     q: str | None = None
 
 
 def quote(db: Session, quote_id: int) -> Quote:
-    """One quote of the session's operator. Raises NotFound, also for another operator's."""
+    """Return one quote of the session's operator. Raises NotFound, even for another operator's quote."""
     return existing(find_quote(db, quote_id), NotFound, "This quote does not exist.")
 
 
 def find_quote(db: Session, quote_id: int) -> Quote | None:
-    """As `quote`, but None where there is none."""
+    """Like `quote`, but return None if there is none."""
     return db.scalars(select(Quote).where(Quote.id == quote_id)).one_or_none()
 
 
 def version(db: Session, quote_id: int, number: int) -> QuoteVersion:
-    """One version of a quote as it was sent. Raises NotFound."""
+    """Return one version of a quote as sent. Raises NotFound."""
     wanted = select(QuoteVersion).where(QuoteVersion.quote_id == quote_id, QuoteVersion.version == number)
     return existing(db.scalars(wanted).one_or_none(), NotFound, "This version was never sent.")
 
 
 def sent_before(db: Session, quote_id: int, number: int) -> QuoteVersion | None:
-    """The version that was sent before another one; None where that was the first."""
+    """Return the version sent before another one, or None if that was the first."""
     found = select(QuoteVersion).where(
         QuoteVersion.quote_id == quote_id, QuoteVersion.version < number, QuoteVersion.sent_at.is_not(None)
     )
@@ -55,8 +55,8 @@ def sent_before(db: Session, quote_id: int, number: int) -> QuoteVersion | None:
 
 
 def agreed_free_hours(db: Session, booking: Booking) -> int | None:
-    """The hours of free cancellation that a booking was made with (C3), or of an older one those in the version of the
-    quote that became it (Q11); None where neither is stored.
+    """Return a booking's hours of free cancellation (C3); for an older booking those of its quote's version (Q11); None
+    if neither is stored.
     """
     if booking.free_cancellation_hours is not None or booking.quote_id is None:
         return booking.free_cancellation_hours
@@ -73,26 +73,26 @@ def _free_hours_of_quote(db: Session, quote_id: int) -> int | None:
 
 
 def history(db: Session, quote_id: int) -> list[QuoteEvent]:
-    """The history of a quote, oldest first."""
+    """Return a quote's history, oldest first."""
     return list(db.scalars(select(QuoteEvent).where(QuoteEvent.quote_id == quote_id).order_by(QuoteEvent.id)))
 
 
 def acceptance(db: Session, quote_id: int) -> QuoteEvent | None:
-    """The customer's yes, or None where there was none."""
+    """Return the customer's acceptance, or None."""
     return db.scalars(
         select(QuoteEvent).where(QuoteEvent.quote_id == quote_id, QuoteEvent.kind == "accepted")
     ).one_or_none()
 
 
 def listed(db: Session, wanted: Filter, now: datetime) -> list[Quote]:
-    """All quotes that match, the newest first."""
+    """Return all matching quotes, newest first."""
     return list(db.scalars(select(Quote).where(*_matching(wanted, now)).order_by(Quote.id.desc())))
 
 
 def page(
     db: Session, wanted: Filter, now: datetime, *, limit: int, cursor: str | None
 ) -> tuple[list[Quote], str | None]:
-    """Up to ``limit`` quotes after a cursor, the newest first, and the cursor of the next page or None."""
+    """Return up to ``limit`` quotes after a cursor, newest first, and the cursor of the next page or None."""
     statement = select(Quote).where(*_matching(wanted, now)).order_by(Quote.id.desc())
     if cursor is not None:
         (last_id,) = paging.decode(cursor, (int,))
@@ -102,7 +102,7 @@ def page(
 
 
 def counts(db: Session, wanted: Filter, now: datetime) -> dict[str, int]:
-    """How many quotes match in each state, whichever states the filter selects."""
+    """Count matching quotes by status, ignoring the filter's statuses."""
     conditions = _matching(replace(wanted, statuses=()), now)
     columns = [func.count().filter(_has_status(status, now)) for status in STATUSES]
     row = db.execute(select(*columns).select_from(Quote).where(*conditions)).one()
@@ -119,7 +119,7 @@ def _matching(wanted: Filter, now: datetime) -> list[ColumnElement[bool]]:
 
 
 def _has_status(status: str, now: datetime) -> ColumnElement[bool]:
-    """Whether a quote reads as this: one that was sent and whose time is over reads as expired (Q4)."""
+    """Condition for a displayed status: a sent quote whose expiry has passed is expired (Q4)."""
     if status == EXPIRED:
         return and_(Quote.status.in_((SENT, SEEN)), Quote.expires_at <= now)
     if status in {SENT, SEEN}:
@@ -130,7 +130,7 @@ def _has_status(status: str, now: datetime) -> ColumnElement[bool]:
 def holders(
     db: Session, pieces: Collection[Piece], first: date, last: date, now: datetime
 ) -> dict[tuple[str, int], set[Piece]]:
-    """The holders of these pieces on these days: the pieces that each holds, by kind and id of booking or quote."""
+    """Return the holders of these pieces on these days: the held pieces by kind and id of booking or quote."""
     rows = db.execute(
         select(LetterHold.kind, LetterHold.holder_id, LetterHold.size, LetterHold.letter, LetterHold.finish)
         .where(
@@ -152,7 +152,7 @@ def holders(
 
 
 def offers_between(db: Session, first: date, last: date, now: datetime) -> list[Quote]:
-    """Quotes that a customer could accept now, whose days may touch these, the soonest first."""
+    """Return open quotes whose dates may overlap with these days, earliest first."""
     return list(
         db.scalars(
             select(Quote)
@@ -169,10 +169,10 @@ def offers_between(db: Session, first: date, last: date, now: datetime) -> list[
 
 
 def quotes_of(db: Session, ids: Sequence[int]) -> dict[int, Quote]:
-    """Some quotes by id."""
+    """Return quotes by id."""
     return {row.id: row for row in db.scalars(select(Quote).where(Quote.id.in_(ids)))}
 
 
 def bookings_of(db: Session, ids: Sequence[int]) -> dict[int, Booking]:
-    """Some bookings by id."""
+    """Return bookings by id."""
     return {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_(ids)))}

@@ -1,4 +1,4 @@
-"""Request schemas of quotes, and response schemas for their operator. Currency units on the wire."""
+"""Request and response schemas of quotes. Currency units on the wire."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -42,12 +42,12 @@ _SENTENCES = EstimateInput.sentences | {
 
 
 class QuoteInput(RentalInput):
-    """POST /api/quotes. Whatever else the payload carries (status, price, number) has no effect."""
+    """POST /api/quotes. Read-only fields in the payload (status, price, number) are ignored."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _SENTENCES
 
     address: Annotated[
-        PartOfAddress | None, Field(description="Another place, instead of `venueId`; in part will do")
+        PartOfAddress | None, Field(description="Another place instead of `venueId`; may be incomplete")
     ] = None
     customer_name: Annotated[OptionalText, AtMost(200)] = None
     customer_email: OptionalEmail = None
@@ -63,7 +63,7 @@ class QuoteInput(RentalInput):
     extra_lines: ExtraLines = Field(default_factory=list[ExtraLine])
     discount: DiscountInput | None = None
     discount_code: Annotated[
-        OptionalText, AtMost(80), Field(description="A discount code of the business, in place of `discount`")
+        OptionalText, AtMost(80), Field(description="A discount code of the business, instead of `discount`")
     ] = None
     damage_waiver: TakesWaiver = None
     expires_at: OptionalDay = None
@@ -71,16 +71,16 @@ class QuoteInput(RentalInput):
 
 
 class QuotePatch(QuoteInput):
-    """PATCH /api/quotes/{id}: what is left out stays; a quote as read may be sent back."""
+    """PATCH /api/quotes/{id}: omitted fields stay; a quote may be sent back as it was returned."""
 
     message: Annotated[RequiredText, AtMost(500)] | None = ""
     size: Code | None = ""
-    # The revision that the caller has looked at; another one is refused (Q9).
+    # The revision that the caller has loaded; any other one is rejected (Q9).
     expected_revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
 
 
 class SendInput(RequestModel):
-    """POST /api/quotes/{id}/send. Fields left out keep the quote's values; with ``email`` off no email is sent."""
+    """POST /api/quotes/{id}/send. Omitted fields keep the quote's values; with ``email`` false no email is sent."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"expiresAt": _SENTENCES["expiresAt"]}
 
@@ -96,7 +96,7 @@ class BookInput(RequestModel):
 
 
 class OwnLineOut(ResponseModel):
-    """A line of the operator's own."""
+    """A custom line of the price."""
 
     text: str
     amount: CurrencyUnits
@@ -110,14 +110,14 @@ class AmountOffOut(ResponseModel):
 
 
 class PercentOffOut(ResponseModel):
-    """A discount as a share of the order."""
+    """A discount as a percentage of the order."""
 
     kind: Literal["percent"]
     percent: CurrencyUnits
 
 
 class ContentOut(SparseModel):
-    """The content of a quote. Delivery and pickup are as they were given: a date, or a date-time with an offset."""
+    """The content of a quote. Delivery and pickup as given: a date, or a date-time with an offset."""
 
     message: str
     size: str
@@ -130,7 +130,7 @@ class ContentOut(SparseModel):
     venue_id: int | None
     venue_name: str | None
     venue_address: str | None
-    address: Annotated[AddressOut | None, Field(description="Another place than a listed venue")]
+    address: Annotated[AddressOut | None, Field(description="A place that is not a listed venue")]
     venue_surcharge: CurrencyUnits
     customer_name: str | None
     customer_email: str | None
@@ -146,15 +146,15 @@ class ContentOut(SparseModel):
     note: str | None
     extra_lines: list[OwnLineOut]
     discount: AmountOffOut | PercentOffOut | None
-    discount_code: Annotated[str | None, Field(description="The code that the discount came from")]
-    damage_waiver: Annotated[bool, Field(description="Whether the price has a damage waiver")]
+    discount_code: Annotated[str | None, Field(description="The discount's code")]
+    damage_waiver: Annotated[bool, Field(description="True if the price includes a damage waiver")]
     breakdown: BreakdownOut
     total_price: CurrencyUnits
     deposit: CurrencyUnits
 
 
 class QuoteOut(ContentOut):
-    """A quote as its operator sees it."""
+    """A quote for its operator."""
 
     id: int
     user_id: int
@@ -176,7 +176,7 @@ class QuoteOut(ContentOut):
 
 
 class QuoteCounts(ResponseModel):
-    """How many quotes a search finds in each state."""
+    """Number of matching quotes by status."""
 
     draft: int
     sent: int
@@ -187,7 +187,7 @@ class QuoteCounts(ResponseModel):
 
 
 class QuotePage(SparseModel):
-    """A page of quotes; ``counts`` are of the same search in every state."""
+    """A page of quotes; ``counts`` cover the same search in every status."""
 
     counts: QuoteCounts
     items: list[QuoteOut]
@@ -195,7 +195,7 @@ class QuotePage(SparseModel):
 
 
 class QuoteEventOut(ResponseModel):
-    """One entry of a quote's history."""
+    """An entry of a quote's history."""
 
     at: str
     kind: Literal[
@@ -214,18 +214,18 @@ class QuoteEventOut(ResponseModel):
     who: str
     version: int
     text: str | None
-    # The contact data of the person who asked or accepted; for an acceptance, also its other proof (Q6).
+    # Contact details of the person who asked or accepted; for an acceptance, also its proof (Q6).
     email: str | None
-    address: Annotated[str | None, Field(description="Address of origin of an acceptance")]
+    address: Annotated[str | None, Field(description="IP address of an acceptance")]
     agent: Annotated[str | None, Field(description="Browser of an acceptance")]
 
 
 class CollisionOut(ResponseModel):
-    """Another promise or offer of the same letters on the same days."""
+    """A conflicting booking or quote with the same letters on the same days."""
 
     kind: Literal["booking", "quote"]
     id: int
-    number: Annotated[int | str | None, Field(description="A booking's number, or that of a quote that was sent")]
+    number: Annotated[int | str | None, Field(description="Number of the booking or sent quote")]
     customer_name: str | None
     message: str
     delivery_date: str
@@ -235,7 +235,7 @@ class CollisionOut(ResponseModel):
 
 
 class FitOut(SparseModel):
-    """Whether a quote would fit today. None without both of its days."""
+    """Current availability of a quote; nulls without both dates."""
 
     available: bool | None
     shortages: list[ShortageOut]
@@ -244,7 +244,7 @@ class FitOut(SparseModel):
 
 
 class QuoteWithStory(QuoteOut):
-    """A quote with everything that happened to it, and whether it would fit today."""
+    """A quote with its history and its current availability."""
 
     history: list[QuoteEventOut]
     fit: FitOut
@@ -253,11 +253,11 @@ class QuoteWithStory(QuoteOut):
 class SentQuoteOut(QuoteWithStory):
     """A quote that was just sent."""
 
-    email: Annotated[EmailOutlook | None, Field(description="None where it was not sent by email")]
+    email: Annotated[EmailOutlook | None, Field(description="None if not sent by email")]
 
 
 class VersionOut(ContentOut):
-    """A version as it was sent; one without ``sentAt`` never was (see QuoteVersion)."""
+    """A version as sent; drafts without ``sentAt`` were never sent (see QuoteVersion)."""
 
     version: int
     number: str | None
@@ -265,6 +265,6 @@ class VersionOut(ContentOut):
     expires_at: str | None
     terms: str | None
     payment_terms: Annotated[
-        PaymentTermsOut, Field(description="When it is paid and what canceling costs: what accepting it agrees to")
+        PaymentTermsOut, Field(description="Payment and cancellation terms that the customer agrees to")
     ]
     company: dict[str, object] | None

@@ -1,4 +1,4 @@
-"""A quote as the wire shows it to its operator, and its price as lines."""
+"""Serializers of quotes for their operator, and price lines."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -54,32 +54,32 @@ ContentT = TypeVar("ContentT", bound=ContentOut)
 
 
 class Links(LinkMaker):
-    """Makes the address of a quote's page."""
+    """Builds URLs of quotes' pages."""
 
     def token(self, quote: Quote) -> str:
-        """The token of a quote's link."""
+        """Return the token of a quote's link."""
         return self.signer.token(LINK, quote.operator_id, quote.id, quote.link_nonce)
 
     def address(self, quote: Quote) -> str | None:
-        """The link that was sent, or None where none was, or where the installation's secret is another one since."""
+        """Return the sent link, or None if none was sent or the installation's secret has changed since."""
         token = self.token(quote)
         return f"{self.public_url}/q/{token}" if quote.link_digest == digest_of(token) else None
 
 
 def links_of(request: Request) -> Links:
-    """Makes addresses for this installation."""
+    """Return the link builder of this installation."""
     return Links.here(request)
 
 
 def shown_status(quote: Quote, now: datetime) -> str:
-    """The status of a quote as it is shown: a sent quote whose time is over has expired (Q4)."""
+    """Return the displayed status: a sent quote whose expiry has passed is expired (Q4)."""
     if quote.status in {SENT, SEEN} and quote.expires_at is not None and quote.expires_at <= now:
         return EXPIRED
     return quote.status
 
 
 def shown_offer(quote: Quote, sent: QuoteVersion, now: datetime) -> str:
-    """The state of the offer at the customer's link: open, expired, accepted, declined or withdrawn."""
+    """Return the state of the customer's link: open, expired, accepted, declined or withdrawn."""
     if quote.offer == OPEN and sent.expires_at is not None and sent.expires_at <= now:
         return EXPIRED
     return quote.offer
@@ -88,8 +88,8 @@ def shown_offer(quote: Quote, sent: QuoteVersion, now: datetime) -> str:
 def _with_content(
     answer: type[ContentT], content: QuoteContent, zone: ZoneInfo, prices: PriceList, more: Columns
 ) -> ContentT:
-    """The content of a quote with what ``answer`` adds; ``prices`` is the operator's price list of today. The answer
-    takes what it has under the same name as it is stored.
+    """Build an ``answer`` from the content of a quote and ``more`` fields; ``prices`` is the operator's current price
+    list. Fields with the same name as stored are copied.
     """
     agreed, lines = read_price(content["price"]), lines_of(content)
     price, size, color, add_ons = agreed.breakdown, content["size"], content["color_option"], content["add_ons"]
@@ -121,12 +121,12 @@ def _with_content(
 
 
 def for_customer(content: QuoteContent, zone: ZoneInfo, prices: PriceList) -> ContentOut:
-    """The content of a quote alone."""
+    """Return only the content of a quote."""
     return _with_content(ContentOut, content, zone, prices, {})
 
 
 def day_answer(text: str | None, zone: ZoneInfo) -> str | None:
-    """A stored delivery or pickup as it was given: a date, or a date-time with the operator's offset (B3)."""
+    """Return a stored delivery or pickup as given: a date, or a date-time with the operator's offset (B3)."""
     if text is None:
         return None
     given = moment(text)
@@ -134,7 +134,7 @@ def day_answer(text: str | None, zone: ZoneInfo) -> str | None:
 
 
 def for_operator(quote: Quote, zone: ZoneInfo, links: Links, now: datetime, prices: PriceList) -> QuoteOut:
-    """A quote as its operator sees it."""
+    """Return a quote for its operator."""
     return _with_content(QuoteOut, quote.content, zone, prices, _own(quote, zone, links, now))
 
 
@@ -148,7 +148,7 @@ def with_story(
     history: Sequence[QuoteEvent],
     fit: FitOut,
 ) -> QuoteWithStory:
-    """A quote with everything that happened to it, and whether it would fit today."""
+    """Return a quote with its history and its current availability."""
     more = _own(quote, zone, links, now) | {"history": [_event(event, zone) for event in history], "fit": fit}
     return _with_content(QuoteWithStory, quote.content, zone, prices, more)
 
@@ -181,7 +181,7 @@ def _event(event: QuoteEvent, zone: ZoneInfo) -> QuoteEventOut:
 
 
 def version_answer(found: QuoteVersion, zone: ZoneInfo, prices: PriceList) -> VersionOut:
-    """A version as it was sent."""
+    """Return a version as sent."""
     more: Columns = {
         "version": found.version,
         "number": found.content.get("number"),
@@ -195,14 +195,14 @@ def version_answer(found: QuoteVersion, zone: ZoneInfo, prices: PriceList) -> Ve
 
 
 def instant(value: datetime | None, zone: ZoneInfo) -> str | None:
-    """An instant with the operator's offset."""
+    """Format an instant with the operator's UTC offset."""
     return value.astimezone(zone).isoformat() if value else None
 
 
 def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
-    """The price line by line, in cents, in the order in which the formula adds it up; lines of nothing are left out.
+    """Return the nonzero lines of the price in cents, in the order of the formula.
 
-    They are kept with a version when it is sent, so that it reads the same for good.
+    They are stored with a version when it is sent, so that it never changes.
     """
     agreed = read_price(content["price"])
     price, chosen = agreed.breakdown, content["color_option"]

@@ -1,4 +1,4 @@
-"""Verbs of an operator over quotes. Each takes the operator's lock first; none of them commits.
+"""An operator's actions on quotes. Each takes the operator's lock first; none commits.
 
 ``terms`` come from `availability.service.lock` in the same transaction.
 """
@@ -46,13 +46,13 @@ from marqueedesk.quotes.snapshot import snapshot
 from marqueedesk.venues.models import Venue
 
 SAME_SENDING = timedelta(minutes=1)
-"""A second click on Send within this time is the same sending."""
+"""A second press of Send within this time does not send again."""
 
 _CONTENT = set(QuoteInput.model_fields) - {"expires_at", "hold_letters"}
 
 
 def create_quote(db: Session, terms: Terms, given: QuoteInput, *, by: User, now: datetime) -> Quote:
-    """A new draft, priced by today's list (Q1). Raises Invalid."""
+    """Create a draft at today's prices (Q1). Raises Invalid."""
     content = read_content(db, given, _CONTENT, terms, now)
     expires_at = read_expiry(given.expires_at, terms, now) if given.expires_at else None
     hold = business.details(db).quotes_hold if given.hold_letters is None else given.hold_letters
@@ -68,7 +68,8 @@ def create_quote(db: Session, terms: Terms, given: QuoteInput, *, by: User, now:
 
 
 def duplicate_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: datetime) -> Quote:
-    """A new draft with what an older quote offers, at today's price; what has left the price list keeps its agreed one.
+    """Create a draft with an older quote's content at today's price; parts no longer on the price list keep their
+    agreed price.
 
     Raises NotFound and Invalid.
     """
@@ -114,12 +115,12 @@ def _add(
 
 
 def _venue_there(db: Session, venue_id: int | None) -> int | None:
-    """The venue, or None for one that was deleted since: it leaves its name and address behind (B5)."""
+    """Return the venue's id, or None if it was deleted since: its name and address are kept (B5)."""
     return None if venue_id is None else db.scalar(select(Venue.id).where(Venue.id == venue_id))
 
 
 def put_content(quote: Quote, content: QuoteContent) -> None:
-    """Set what a quote offers, with what lists and collisions look at."""
+    """Set a quote's content and the columns derived from it."""
     quote.content = content
     quote.message = content["message"]
     quote.size = content["size"]
@@ -131,10 +132,10 @@ def put_content(quote: Quote, content: QuoteContent) -> None:
 
 
 def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, by: User, now: datetime) -> Quote:
-    """Change what the patch names: what was agreed keeps its price, what is new takes today's. What was sent stays as
-    it is: the change is a new version (Q2).
+    """Apply a patch: agreed parts keep their price, new ones get today's. A sent version is not changed; the patch
+    starts a new one (Q2).
 
-    What is sent back as it was read changes nothing. Raises NotFound, QuoteClosed, QuoteChangedMeanwhile and Invalid.
+    Unchanged values have no effect. Raises NotFound, QuoteClosed, QuoteChangedMeanwhile and Invalid.
     """
     quote = _still_open(db, quote_id)
     if patch.expected_revision not in {None, quote.revision}:
@@ -151,7 +152,7 @@ def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, b
         return quote
     if quote.version == quote.sent_version:
         quote.version += 1
-        # The time that was left to accept was the sent version's.
+        # The remaining validity belonged to the sent version.
         expires_at = expires_at if "expires_at" in given and expires_at != quote.expires_at else None
     put_content(quote, content)
     quote.expires_at, quote.hold_letters, quote.status = expires_at, hold, DRAFT
@@ -163,10 +164,10 @@ def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, b
 def send_quote(
     db: Session, terms: Terms, quote_id: int, given: SendInput, links_of: Links, *, by: User, now: datetime
 ) -> Quote:
-    """Offer the present version to the customer: number, link, a permanent copy, and an email if there is an address.
+    """Send the current version: assign number and link, store a permanent copy, and email it if there is an address.
 
-    A version that is open already is mailed again and stays what it is, unless its time or its holds are to change.
-    With ``hold_letters`` the letters are held until the quote expires (Q5).
+    An open version is emailed again unchanged, unless its expiry or its holds change. With ``hold_letters`` the letters
+    are held until the quote expires (Q5).
 
     Raises NotFound, QuoteClosed, Invalid (days, expiresAt) and NotEnoughLetters.
     """
@@ -204,7 +205,7 @@ def send_quote(
 def _terms_of_offer(
     db: Session, terms: Terms, quote: Quote, given: SendInput, now: datetime
 ) -> tuple[datetime, StockCheck | None]:
-    """The offer's expiry, and the stock it would take. Raises Invalid for an offer that nobody could accept."""
+    """Return the quote's expiry and its stock check. Raises Invalid if it could not be accepted."""
     days = days_of(quote.content, terms, now)
     if days is None:
         names = {"deliveryDate": "delivery_date", "pickupDate": "pickup_date"}
@@ -227,7 +228,7 @@ def _terms_of_offer(
     if expires_at <= now:
         raise Invalid(fields={"expiresAt": "The quote must expire in the future"})
     if expires_at > last:
-        raise Invalid(fields={"expiresAt": "A quote can be accepted until the day of its delivery at the latest"})
+        raise Invalid(fields={"expiresAt": "The quote must expire on or before the delivery day"})
     return expires_at, check_of(db, terms, quote, quote.content, now)
 
 
@@ -241,7 +242,7 @@ def _hold(db: Session, terms: Terms, quote: Quote, check: StockCheck, expires_at
 def _keep_version(
     db: Session, terms: Terms, quote: Quote, *, sent_at: datetime | None, shown: SentContent | None = None
 ) -> QuoteVersion:
-    """Keep a quote's present version as it is, sent or not; see `snapshot` for ``shown``."""
+    """Store the quote's current version, sent or not; see `snapshot` for ``shown``."""
     version = QuoteVersion(
         quote_id=quote.id,
         version=quote.version,
@@ -254,8 +255,8 @@ def _keep_version(
 
 
 def _version_to_book(db: Session, terms: Terms, quote: Quote) -> QuoteVersion:
-    """The present version, kept if it was never sent. A quote that was sent before keeps the payment and
-    cancellation terms that its customer was last shown (Q11).
+    """Return the current version, stored now if it was never sent. A quote that was sent before keeps the payment and
+    cancellation terms last shown to its customer (Q11).
     """
     sent = queries.version(db, quote.id, quote.sent_version) if quote.sent_version is not None else None
     if sent is not None and sent.version == quote.version:
@@ -266,7 +267,7 @@ def _version_to_book(db: Session, terms: Terms, quote: Quote) -> QuoteVersion:
 
 
 def _mail(db: Session, quote: Quote, given: SendInput, now: datetime) -> None:
-    """Queue the email with the link. Without an address the operator passes on the link."""
+    """Queue the email with the link. Without an email address the operator shares the link."""
     if not given.email or not quote.customer_email:
         return
     sent = QuoteSent(operator_id=quote.operator_id, quote_id=quote.id, version=quote.version)
@@ -275,7 +276,7 @@ def _mail(db: Session, quote: Quote, given: SendInput, now: datetime) -> None:
 
 
 def withdraw_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: datetime) -> Quote:
-    """Take an offer back: the link says so, and the letters are free. Raises NotFound and QuoteClosed."""
+    """Withdraw a quote and release its letters. Raises NotFound and QuoteClosed."""
     quote = _still_open(db, quote_id)
     if quote.offer in {UNSENT, WITHDRAWN}:
         return quote
@@ -287,11 +288,11 @@ def withdraw_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: d
 
 
 def delete_quote(db: Session, terms: Terms, quote_id: int) -> None:
-    """Remove a quote with its versions, its history, its holds and its link. Raises NotFound and QuoteClosed."""
+    """Delete a quote with its versions, history, holds and link. Raises NotFound and QuoteClosed."""
     quote = _still_open(db, quote_id)
     availability.release(db, terms, holder_id=quote.id, kind=QUOTE)
     links.forget(db, kind=LINK, operator_id=terms.operator_id, target_id=quote.id)
-    # One by one and not by the database's cascade, which knows no operator.
+    # Deleted explicitly, because the database's cascade is not scoped to an operator.
     db.execute(delete(QuoteEvent).where(QuoteEvent.quote_id == quote.id))
     db.execute(delete(QuoteVersion).where(QuoteVersion.quote_id == quote.id))
     db.delete(quote)
@@ -301,10 +302,10 @@ def delete_quote(db: Session, terms: Terms, quote_id: int) -> None:
 def book_quote(
     db: Session, terms: Terms, quote_id: int, *, by: User, overbook_reason: str | None, now: datetime
 ) -> CreateResult:
-    """Make the present version a booking at once, for a customer who said yes on the phone (Q7).
+    """Create a booking from the current version, for a customer who accepted by phone (Q7).
 
-    Raises NotFound, QuoteClosed, Invalid (who and when), CodeNotValid (uses), and NotEnoughLetters unless a reason is
-    given (L10).
+    Raises NotFound, QuoteClosed, Invalid (customer and dates), CodeNotValid (uses), and NotEnoughLetters unless a
+    reason is given (L10).
     """
     quote = _still_open(db, quote_id)
     required = {

@@ -1,4 +1,4 @@
-"""A version of a quote as it leaves: the offer, who makes it, its price as lines, and the terms filled in."""
+"""Snapshot of a quote's version when sent: the offer, the sender, its price lines and the completed terms."""
 
 from sqlalchemy.orm import Session
 
@@ -18,9 +18,9 @@ from marqueedesk.quotes.serializers import price_lines
 
 
 def snapshot(db: Session, terms: Terms, quote: Quote, shown: SentContent | None = None) -> SentContent:
-    """The present version with everything that must not change once the customer has seen it (Q2).
+    """Return the current version with everything that must not change once the customer has seen it (Q2).
 
-    ``shown`` is an earlier version whose payment and cancellation terms still bind; None takes the present ones (Q11).
+    ``shown`` is an earlier version whose payment and cancellation terms still bind; None uses the current ones (Q11).
     """
     operator = accounts.public_operator(db, terms.operator_id)
     company = business.company(db, operator)
@@ -46,7 +46,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote, shown: SentContent | None 
 
 
 def _values(quote: Quote, company: Company, operator: Operator, terms: Terms) -> dict[str, str | None]:
-    """The values of the terms' fields; None for a field that is still open."""
+    """Return the values of the terms' fields; None for undecided ones."""
     content, price = quote.content, price_of(quote.content)
     delivery, pickup = day_of(content["delivery_date"]), day_of(content["pickup_date"])
     place = [part for part in (content["venue_name"], content["venue_address"]) if part]
