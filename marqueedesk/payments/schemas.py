@@ -211,7 +211,7 @@ class ShareInput(RequestModel):
     """POST …/shares: who pays, and which amount."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "name": {"missing": "Please enter who pays", "*": "Please enter who pays"},
+        "name": {"missing": "Enter who pays", "*": "Enter who pays"},
         "amount": AMOUNT,
     }
 

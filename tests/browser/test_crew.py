@@ -133,7 +133,7 @@ def test_a_walk_without_a_network(phone: BrowserContext, operator: Api):
     # At the place one bulb of the E is dead.
     page.get_by_role("button", name="Damaged").click()
     page.get_by_role("button", name="E 4ft: 0 of 1").click()
-    page.get_by_label("What is wrong").fill("One bulb is dead")
+    page.get_by_label("What's wrong").fill("One bulb is dead")
     page.get_by_label("Take a Photo").set_input_files(
         {"name": "bulb.png", "mimeType": "image/png", "buffer": png_of("E")}
     )
@@ -267,7 +267,7 @@ def test_a_code_counts_once_and_one_of_another_booking_names_it(phone: BrowserCo
     expect(status).to_have_text(f"SUN-2 is packed for booking #{other['number']}.")
     page.wait_for_timeout(2_200)
     page.evaluate("show", code_of("SUN-1"))
-    expect(status).to_have_text("SUN-1 is counted already.")
+    expect(status).to_have_text("SUN-1 is already counted.")
     assert serious_faults(page) == []
     page.get_by_role("button", name="Close the Camera").click()
     with page.expect_response("**/handovers"):

@@ -137,7 +137,7 @@ def test_without_a_price_nothing_is_sent_and_the_price_comes_back_by_itself(page
     assert booked(operator) == []
 
     down = False
-    expect(page.get_by_text("Your letters are free on these dates")).to_be_visible(timeout=15 * SECONDS)
+    expect(page.get_by_text("Your letters are available on these dates")).to_be_visible(timeout=15 * SECONDS)
     is_filled(page)
     send(page)
     expect(page.get_by_role("heading", name=SENT)).to_be_visible()
@@ -155,7 +155,7 @@ def test_it_loads_when_the_server_is_back_and_works_without_its_pictures(page: P
     open_form(page, operator)
     fill(page)
     page.get_by_role("button", name="Choose the day of delivery").click()
-    expect(page.get_by_role("alert").get_by_text("Please reload the page. What you typed is kept.")).to_be_visible()
+    expect(page.get_by_role("alert").get_by_text("Reload the page. Your entries are kept.")).to_be_visible()
     page.keyboard.press("Escape")
     send(page)
     expect(page.get_by_role("heading", name=SENT)).to_be_visible()
@@ -192,7 +192,7 @@ def test_nobody_is_shut_out_of_any_state_in_any_colour(
     open_form(page, operator, f"&theme={scheme}&primaryColor=%23FFEE00")
     look("empty")
     fill(page)
-    expect(page.get_by_text("Your letters are free on these dates")).to_be_visible()
+    expect(page.get_by_text("Your letters are available on these dates")).to_be_visible()
     look("filled")
     page.get_by_role("button", name="Choose the day of pickup").click()
     expect(page.get_by_role("dialog")).to_be_visible()

@@ -159,7 +159,7 @@ def test_a_word_becomes_a_booking_and_no_letter_is_promised_twice(people: Callab
     fill_form(visitor, address, "Love", "Grace Hopper")
     form = visitor.page
     expect(form.get_by_role("img", name="LOVE").first).to_be_visible()
-    expect(form.get_by_text("Your letters are free on these dates")).to_be_visible()
+    expect(form.get_by_text("Your letters are available on these dates")).to_be_visible()
     expect(form.get_by_text("$225.00").filter(visible=True).first).to_be_visible()
     visitor.fits_the_screen()
     visitor.button("Submit Booking Request")
@@ -189,7 +189,7 @@ def test_a_word_becomes_a_booking_and_no_letter_is_promised_twice(people: Callab
     expect(short).to_be_visible()
     second.fits_the_screen()
     second.use(form.get_by_role("button", name=re.compile("2ft")).first)
-    expect(form.get_by_text("Your letters are free on these dates")).to_be_visible()
+    expect(form.get_by_text("Your letters are available on these dates")).to_be_visible()
     expect(form.get_by_label("Your Name", exact=True)).to_have_value("Alan Turing")
     second.button("Submit Booking Request")
     expect(form.get_by_role("heading", name="Your booking request has been sent!")).to_be_visible()

@@ -169,10 +169,10 @@ def test_connect_leave_early_finish_then_a_customer_pays_gets_a_part_back_and_ha
 
     # The customer's mother pays that, by a link of her own; her bank asks first.
     customer.reload()
-    payment.get_by_role("button", name="Split among several people").click()
+    payment.get_by_role("button", name="Split between several people").click()
     payment.get_by_label("Who pays?").fill("Mom")
     payment.get_by_label("Amount (USD)").fill("20.50")
-    payment.get_by_role("button", name="Make a Link").click()
+    payment.get_by_role("button", name="Create Link").click()
     expect(payment.get_by_text("Not paid yet")).to_be_visible()
     assert serious_faults(customer) == []
     (share,) = call(owner, server, "GET", f"/api/bookings/{booking}/shares")["shares"]
@@ -374,7 +374,7 @@ def test_who_pays_after_the_letters_are_gone_has_it_back_and_a_late_payer_is_ask
     taken = call(owner, server, "POST", "/api/bookings", **wanted | {"customerName": "Alan Turing"})
     pay(payment, visitor, PAYS)
     expect(visitor.get_by_text("Your payment came too late: this booking is canceled.")).to_be_visible()
-    expect(visitor.get_by_text("$50.00 goes back to your card.")).to_be_visible()
+    expect(visitor.get_by_text("$50.00 will be refunded to your card.")).to_be_visible()
     assert serious_faults(visitor) == []
 
     # Three days later the deposit of the other booking is overdue; the business asks, and the customer pays.

@@ -195,11 +195,11 @@ def test_what_a_customer_says_on_their_page_stands_at_once_before_the_operator(
     customer.goto(f"{server.url}/b/" + made["link"].rpartition("/")[2])
     expect(customer.get_by_role("heading", name="Your sign is booked")).to_be_visible()
     assert customer.evaluate("document.documentElement.scrollWidth") == 360
-    customer.get_by_label("Where is power?").fill("Left of the stage")
+    customer.get_by_label("Where is the power?").fill("Left of the stage")
     customer.get_by_role("button", name="Save for the Crew").click()
     expect(customer.get_by_text("Saved. The crew will see it.")).to_be_visible()
     customer.get_by_label("What should change?").fill("Could you come at noon?")
-    customer.get_by_role("button", name="Ask for a Change").click()
+    customer.get_by_role("button", name="Request a Change").click()
 
     # Nobody reloads.
     expect(details.get_by_role("region", name="For the Crew").get_by_text("Left of the stage")).to_be_visible()

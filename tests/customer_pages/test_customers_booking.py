@@ -208,7 +208,7 @@ class TestAChange:
         assert "booking.change_asked" in jobs_of(database)
 
     def test_needs_words_and_has_an_end(self, page: Page):
-        assert page.say("change-request", text="  ").json()["fields"] == {"text": "Please write what should change"}
+        assert page.say("change-request", text="  ").json()["fields"] == {"text": "Enter what should change"}
         for _ in range(30):
             made(page.say("change-request", text="more"))
         assert page.say("change-request", text="more").json()["code"] == "too_many_requests"

@@ -211,10 +211,10 @@ class TestInvoice:
         assert [row["number"] for row in second["replaced"]] == ["INV-2026-0001"]
         assert second["replaced"][0]["issuedAt"] == first["issuedAt"]
         said = text_of(operator.get(f"{path}/invoice.pdf"))
-        assert "This replaces INV-2026-0001, which is not valid any more." in said
+        assert "This replaces INV-2026-0001, which is no longer valid." in said
         assert "No longer owed −$22.00 Sales tax in it −$2.00" in said
         old = text_of(operator.get(f"{path}/invoices/INV-2026-0001.pdf"))
-        assert "Not valid any more: replaced by INV-2026-0002." in old
+        assert "No longer valid. Replaced by INV-2026-0002." in old
         assert "No longer owed" not in old
         assert operator.get(f"{path}/invoices/INV-2026-0002.pdf").json()["code"] == "no_invoice"
 

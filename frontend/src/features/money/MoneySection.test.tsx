@@ -319,10 +319,10 @@ it('splits what is open among several people, and takes a share back when asked'
   const { user } = openBooking(money());
   await user.click(await (await section()).findByRole('button', { name: 'Split Payment' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Split Payment' }));
-  expect(await dialog.findByText('$250.00 is left to share.')).toBeTruthy();
+  expect(await dialog.findByText('$250.00 left to split.')).toBeTruthy();
   await user.type(dialog.getByLabelText(/^Amount/), '300');
   await user.click(dialog.getByRole('button', { name: 'Make Link' }));
-  expect(dialog.getByText('Please enter who pays')).toBeTruthy();
+  expect(dialog.getByText('Enter who pays')).toBeTruthy();
   expect(dialog.getByText('Please enter an amount from $0.50 to $250.00')).toBeTruthy();
 
   const made = answer('post', SHARES, { ...found, shares: [mom], left: 125 }, 201);

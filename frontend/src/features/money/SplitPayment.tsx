@@ -36,11 +36,11 @@ export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClos
     const units = amountOf(amount);
     const { left, smallest, currency } = data;
     const wrong = {
-      ...(name.trim() === '' && { name: 'Please enter who pays' }),
+      ...(name.trim() === '' && { name: 'Enter who pays' }),
       ...((units === null || units < smallest || units > left) && {
         amount:
           left < smallest
-            ? 'Nothing is left to share'
+            ? 'Nothing left to split'
             : `Please enter an amount from ${formatMoney(smallest, currency)} to ${formatMoney(left, currency)}`,
       }),
     };
@@ -95,7 +95,7 @@ export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClos
             <Field
               label={`Amount (${data.currency})`}
               error={faults.amount}
-              hint={`${formatMoney(data.left, data.currency)} is left to share.`}
+              hint={`${formatMoney(data.left, data.currency)} left to split.`}
               required
             >
               <AmountInput value={amount} onChange={(event) => changing(setAmount)(event.target.value)} />

@@ -184,7 +184,7 @@ describe('the messages tab', () => {
       createdAt: '2026-11-20T10:00:00-05:00',
     };
     answer('post', '/api/calendar-feed', first);
-    await user.click(await screen.findByRole('button', { name: 'Make Address' }));
+    await user.click(await screen.findByRole('button', { name: 'Create Address' }));
     const field = await screen.findByLabelText('Secret Address');
     expect((field as HTMLInputElement).value).toBe(first.url);
     expect(screen.getByRole('link', { name: 'Open in Calendar' }).getAttribute('href')).toBe(
@@ -201,12 +201,12 @@ describe('the messages tab', () => {
     await waitFor(() => expect((field as HTMLInputElement).value).toBe(second.url));
 
     fail('delete', '/api/calendar-feed', 503, 'The database is away.');
-    await user.click(screen.getByRole('button', { name: 'End Calendar' }));
-    const end = within(await screen.findByRole('alertdialog', { name: 'End the calendar?' }));
-    await user.click(end.getByRole('button', { name: 'End Calendar' }));
+    await user.click(screen.getByRole('button', { name: 'Turn Off Calendar' }));
+    const end = within(await screen.findByRole('alertdialog', { name: 'Turn off the calendar?' }));
+    await user.click(end.getByRole('button', { name: 'Turn Off Calendar' }));
     expect(await end.findByText('The database is away.')).toBeTruthy();
     answer('delete', '/api/calendar-feed', null, 204);
-    await user.click(end.getByRole('button', { name: 'End Calendar' }));
-    expect(await screen.findByRole('button', { name: 'Make Address' })).toBeTruthy();
+    await user.click(end.getByRole('button', { name: 'Turn Off Calendar' }));
+    expect(await screen.findByRole('button', { name: 'Create Address' })).toBeTruthy();
   });
 });

@@ -63,7 +63,7 @@ describe('the month', () => {
     const { user } = open(june);
     await user.click(await screen.findByRole('button', { name: 'Add to Your Calendar' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Your Calendar' }));
-    expect(await dialog.findByRole('button', { name: 'Make Address' })).toBeTruthy();
+    expect(await dialog.findByRole('button', { name: 'Create Address' })).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
