@@ -195,7 +195,7 @@ def _fill_form(page: Page) -> None:
     page.get_by_label(re.compile("^(Your|Customer) Name$")).fill("Grace Hopper")
     page.get_by_label("Email", exact=True).fill("grace@example.com")
     page.get_by_label("Email", exact=True).press("Tab")
-    page.get_by_text(re.compile("free on these (dates|days)")).filter(visible=True).first.wait_for()
+    page.get_by_text(re.compile("(free|available) on these (dates|days)")).filter(visible=True).first.wait_for()
 
 
 SCREENS = [

@@ -177,7 +177,7 @@ describe("a booking's page for its customer", () => {
         /^Canceling is free until Wednesday, June 3, 2099, 12:00 PM. After that it costs the deposit of \$50.00./,
       ),
     ).toBeTruthy();
-    expect(cancel.getByText(/Glow & Co. returns \$50.00/)).toBeTruthy();
+    expect(cancel.getByText(/Glow & Co. will refund \$50.00/)).toBeTruthy();
     await user.click(cancel.getByRole('button', { name: 'Cancel This Booking' }));
     expect(document.activeElement).toBe(cancel.getByRole('group', { name: 'Cancel' }));
     await user.type(cancel.getByLabelText('Why? (Optional)'), 'It rains');

@@ -198,7 +198,7 @@ describe('letters that are short', () => {
     const { user } = await open();
     await fill(user);
     await user.click(await screen.findByRole('button', { name: 'Notify me when available' }));
-    expect(screen.getByText(/we only email you if you agree/)).toBeTruthy();
+    expect(screen.getByText(/so that we may email you/)).toBeTruthy();
     expect(sent).toEqual([]);
     await user.click(screen.getByLabelText('You may email me about these letters'));
     await user.click(screen.getByRole('button', { name: 'Notify me when available' }));
@@ -236,7 +236,7 @@ describe('letters that are short', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Size').value).toBe('2ft');
     expect(screen.getByLabelText<HTMLInputElement>('Delivery Date').value).toBe('06/08/2027');
     expect(screen.getByLabelText<HTMLInputElement>('Pickup Date').value).toBe('06/09/2027');
-    const answer = await screen.findByText(/Your letters are free/);
+    const answer = await screen.findByText(/Your letters are available/);
     expect(document.activeElement?.contains(answer)).toBe(true);
     expect(document.activeElement).not.toBe(document.body);
   });

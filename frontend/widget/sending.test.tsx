@@ -36,7 +36,7 @@ describe('sending', () => {
     await fill(user);
     expect(screen.getByText('9 letters × $25.00 × 1 day')).toBeTruthy();
     expect(screen.getByText('$250.00', { selector: 'dd' })).toBeTruthy();
-    expect(screen.getByText(/Your letters are free/)).toBeTruthy();
+    expect(screen.getByText(/Your letters are available/)).toBeTruthy();
     expect(document.querySelector('.caption')?.textContent).toContain('9 letters: H A P P Y 3 0 T H ');
     // Repeated beside the button as a spelling check.
     expect(document.querySelector('.spelling')?.textContent).toContain('9 letters: H A P P Y 3 0 T H ');

@@ -61,8 +61,8 @@ describe('before it is sent', () => {
     await enter(user, 'Notes (Optional)', 'x'.repeat(5001));
     await user.tab();
     expect(screen.getByLabelText<HTMLTextAreaElement>('Notes (Optional)').value).toHaveLength(5001);
-    expect(screen.getByText('At most 5000 characters fit here; these are 5001')).toBeTruthy();
-    expect(screen.getByText(/^Notes \(Optional\): At most 5000/)).toBeTruthy();
+    expect(screen.getByText('Use at most 5000 characters (now 5001)')).toBeTruthy();
+    expect(screen.getByText(/^Notes \(Optional\): Use at most 5000/)).toBeTruthy();
     const delivery = screen.getByLabelText('Delivery Date');
     for (const [typed, fault] of [
       ['2/30/2027', "This date doesn't exist. Enter the date as MM/DD/YYYY"],
@@ -127,10 +127,10 @@ describe('a refusal', () => {
 
   it.each([
     ['for maintenance', refusal(503, 'maintenance'), /paused for maintenance/],
-    ['for too much text', refusal(413, 'too_large'), /shorten your notes/],
+    ['for too much text', refusal(413, 'too_large'), /Shorten your notes/],
     ['by a busy server', refusal(503, 'unavailable'), /Sentence of unavailable/],
     ['for too many open requests', refusal(409, 'too_many_open'), /Sentence of too_many_open/],
-    ['by a machine in front of the server', badGateway, /nothing is booked twice/],
+    ['by a machine in front of the server', badGateway, /won't be booked twice/],
     ['by no answer at all', () => HttpResponse.error(), /could not be reached/],
   ])('%s says what to do and keeps everything', async (_, refused, text) => {
     answerWith(refused);
@@ -149,14 +149,14 @@ describe('a refusal', () => {
     const other = [{ id: 8, name: 'Town Hall', city: 'Springfield', state: 'IL' }];
     server.use(http.get('*/api/venues', () => HttpResponse.json(other)));
     await user.click(submit());
-    await sentence(/This venue is not offered any more/);
+    await sentence(/This venue is no longer available/);
     const venue = screen.getByLabelText<HTMLSelectElement>('Venue');
     expect(document.activeElement).toBe(venue);
     await screen.findByRole('option', { name: /Town Hall/ });
     expect(venue.selectedOptions[0]?.text).toBe('Not offered any more');
 
     await user.selectOptions(venue, '8');
-    expect(screen.queryByText(/not offered any more/i)).toBeNull();
+    expect(screen.queryByText(/no longer available/i)).toBeNull();
     await waitFor(() => expect(submit().disabled).toBe(false));
     await user.click(submit());
     await confirmation();
@@ -169,10 +169,10 @@ describe('without a connection', () => {
     await filled();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     window.dispatchEvent(new Event('offline'));
-    expect(await screen.findByText(/You are offline/)).toBeTruthy();
+    expect(await screen.findByText(/You're offline/)).toBeTruthy();
     online.mockReturnValue(true);
     window.dispatchEvent(new Event('online'));
-    await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/You're offline/)).toBeNull());
   });
 });
 
@@ -249,7 +249,7 @@ describe('after a success', () => {
     draw('?userId=1');
 
     expect(await screen.findByRole('heading', { name: 'Your booking is confirmed!' })).toBeTruthy();
-    expect(screen.getByText('Your payment of $50.00 has arrived.')).toBeTruthy();
+    expect(screen.getByText('Your payment of $50.00 was received.')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Pay $50.00' })).toBeNull();
   });
 
@@ -275,7 +275,7 @@ describe('after a success', () => {
         name: 'Your letters are held, but card payments are not available right now.',
       }),
     ).toBeTruthy();
-    expect(screen.getByText(/we email a payment link to ada@example\.org/)).toBeTruthy();
+    expect(screen.getByText(/we'll email a payment link to ada@example\.org/)).toBeTruthy();
     expect(screen.getByText(/Your letters are held until 11:00 AM/)).toBeTruthy();
     expect(screen.queryByText(/nothing to pay now/i)).toBeNull();
     expect(screen.getByRole('link', { name: 'Open your booking page' })).toBeTruthy();
@@ -295,7 +295,7 @@ describe('after a success', () => {
       expect(screen.getByText(text)).toBeTruthy();
     }
     expect(
-      screen.getByText(/Glow & Co\. looks at your request and answers to ada@example\.org/),
+      screen.getByText(/Glow & Co\. will review it and email ada@example\.org/),
     ).toBeTruthy();
     expect(screen.getByText(/deposit of \$50\.00/)).toBeTruthy();
 
@@ -304,7 +304,7 @@ describe('after a success', () => {
     const calendar = screen.getByRole('link', { name: 'Add to your calendar' });
     expect(calendar.getAttribute('href')).toBe('/api/public/bookings/token/calendar.ics');
     await user.click(calendar);
-    expect(screen.getByText(/Nothing was saved\?/)).toBeTruthy();
+    expect(screen.getByText(/Nothing saved\?/)).toBeTruthy();
 
     await user.click(screen.getByRole('button', { name: 'Send another request' }));
     expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('');

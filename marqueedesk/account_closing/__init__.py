@@ -1,4 +1,4 @@
-"""The end of an account: taking everything along, closing the business, and removing it after a while (A14)."""
+"""Closing an account: exporting everything, closing the business, and deleting it after a waiting period (A14)."""
 
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false

@@ -1,4 +1,4 @@
-"""Routes of the end of an account, the owner's alone: take everything along, close the business, take that back."""
+"""Account closing routes for the owner: export, close, reopen."""
 
 from datetime import datetime
 from typing import ClassVar
@@ -27,14 +27,14 @@ ZIP: Responses = {200: {"content": {"application/zip": {"schema": {"type": "stri
 
 
 class ConfirmInput(RequestModel):
-    """The owner's password, for what must not happen by a borrowed screen."""
+    """The owner's password, required for irreversible actions."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"password": {"*": "Password is required"}}
     password: Typed
 
 
 class ClosingOut(ResponseModel):
-    """How the business stands: being closed or not, and what there is to settle before."""
+    """Closing state of the business, and obstacles to settle first."""
 
     closes_at: datetime | None
     waiting_days: int
@@ -46,7 +46,7 @@ class ClosingOut(ResponseModel):
 
 @router.get("/api/account/closing")
 def closing(request: Request) -> Json[ClosingOut]:
-    """Whether the business is being closed, and what would be in the way."""
+    """Get whether the business is being closed, and what prevents it."""
     with reading(request, while_closing=True) as (db, caller):
         require(caller, END_BUSINESS)
         return Json(_answer(db, caller))
@@ -54,7 +54,7 @@ def closing(request: Request) -> Json[ClosingOut]:
 
 @router.post("/api/account/close", refuses=(409, 429))
 def close(request: Request, body: JsonBody[ConfirmInput]) -> Json[ClosingOut]:
-    """Close the business. It is removed after two weeks, in which that can be taken back."""
+    """Close the business. It is deleted after two weeks unless reopened."""
     _confirm(request, body)
     with writing(request, while_closing=True) as (db, caller):
         service.close(db, require(caller, END_BUSINESS).id, caller.user, clock.now())
@@ -65,7 +65,7 @@ def close(request: Request, body: JsonBody[ConfirmInput]) -> Json[ClosingOut]:
 
 @router.post("/api/account/reopen")
 def reopen(request: Request) -> Json[ClosingOut]:
-    """Take the closing back: the business is there again as it was."""
+    """Cancel the closing. The business is active again."""
     with writing(request, while_closing=True) as (db, caller):
         service.reopen(db, require(caller, END_BUSINESS).id, caller.user, clock.now())
         db.flush()
@@ -75,7 +75,7 @@ def reopen(request: Request) -> Json[ClosingOut]:
 
 @router.post("/api/account/export", refuses=(429,), responses=ZIP)
 def export_everything(request: Request, body: JsonBody[ConfirmInput]) -> Response:
-    """Everything that is kept of the business, as JSON and CSV in one archive with a table of contents."""
+    """Export all data of the business as JSON and CSV in one archive with a table of contents."""
     EXPORTS.spend(request, _confirm(request, body))
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
@@ -93,14 +93,14 @@ def export_everything(request: Request, body: JsonBody[ConfirmInput]) -> Respons
 
 
 def _confirm(request: Request, body: JsonBody[ConfirmInput]) -> Caller:
-    """Check the owner's password; returns the owner. Wrong passwords count as failed sign-ins."""
+    """Check the owner's password and return the owner. Wrong passwords count as failed sign-ins."""
     with reading(request, while_closing=True) as (_db, caller):
         require(caller, END_BUSINESS)
         user = caller.user
     given = body.read()
     guess = PasswordGuess(request, user.email_key, user)
     guess.count()
-    # Hashing takes tens of milliseconds, so it happens with no transaction open.
+    # Hashing takes tens of milliseconds, so it runs with no transaction open.
     if not matches(user.password_hash, given.password):
         raise WrongCurrentPassword.about("password")
     guess.right()

@@ -1,10 +1,10 @@
-"""What is in the way of closing a business."""
+"""Obstacles to closing a business."""
 
 from marqueedesk.kit.errors import Conflict
 
 
 class CannotClose(Conflict):
-    """Somebody still counts on the business: confirmed bookings to come, or a subscription that runs (A6)."""
+    """The business has upcoming confirmed bookings or an active subscription (A6)."""
 
     code = "cannot_close"
 

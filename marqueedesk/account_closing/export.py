@@ -1,7 +1,7 @@
-"""Everything of a business in one archive: each table as JSON and as CSV, with a table of contents (A14).
+"""Exports a business to one archive: each table as JSON and CSV, with a table of contents (A14).
 
-The export takes all rows of a business unchanged, from every package. It contains no secrets: neither digests nor the
-values that links and sign-ins are derived from. The payment provider's ids of payments are not secret and are included:
+The export has all rows of a business unchanged, from every package. It contains no secrets: neither digests nor the
+values that links and sign-ins are derived from. The payment provider's payment ids are not secret and are included:
 they identify the payments there.
 """
 
@@ -42,22 +42,22 @@ _NOT_ITS_OWN: Final = frozenset(
         "notification_reads",
     }
 )
-"""Tables for the product's internal use only: notifications of changes, repeated requests, targets of links."""
+"""Internal tables: change notifications, idempotency keys, link targets."""
 _SECRET: Final = re.compile(r"nonce|digest|token|secret|password|hash|^key$|_key$")
 _AT_ONCE: Final = 500
 
 _README: Final = """{company}
-Everything that is kept of this business, as of {now}.
+All data stored for this business, as of {now}.
 
 Each table comes as two files: as JSON, complete, and as CSV, for a spreadsheet. Amounts in columns that end in
-"_cents" are cents. Moments are UTC. Passwords, sign-ins and the secrets of links are not part of it.
+"_cents" are cents. Moments are UTC. Passwords, sign-ins and link secrets are not included.
 
 {rows}
 """
 
 
 def archive(db: Session, operator: Operator, company: str, now: datetime) -> IO[bytes]:
-    """The archive, written to a file of its own that goes away when it is closed. Reads row by row."""
+    """Write the archive to a temporary file that is deleted when closed. Reads row by row."""
     out = file_of_bytes()
     contents: list[str] = []
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bundle:
@@ -94,7 +94,7 @@ def _rows(db: Session, table: Table, where: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _write(bundle: zipfile.ZipFile, name: str, rows: Iterator[Mapping[str, Any]]) -> int:
-    """Write a table's two files; returns the number of rows. The rows are read once: the CSV waits in a file."""
+    """Write a table's two files and return the number of rows. Rows are read once, so the CSV is buffered in a file."""
     count = 0
     with file_of_text() as sheet:
         writer = csv.writer(cast("io.TextIOBase", sheet), lineterminator="\r\n")

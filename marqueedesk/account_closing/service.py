@@ -1,4 +1,4 @@
-"""Closing a business, taking that back, and removing it with all that is in it (A6, A14). No verb here commits."""
+"""Closing a business, reopening it, and deleting it with its data (A6, A14). No function here commits."""
 
 from datetime import datetime, timedelta
 from typing import Final, cast
@@ -27,34 +27,34 @@ from marqueedesk.kit.watch.audit import Actor, AuditEntry
 from marqueedesk.teams import members
 
 WAITS: Final = timedelta(days=14)
-"""How long a closed business waits to be taken back."""
+"""Waiting period during which a closed business can be reopened."""
 REMOVE: Final = "business.remove"
-"""The job that removes a business when its time has come."""
+"""Job kind that deletes a business after the waiting period."""
 _KEPT: Final = frozenset({AuditEntry.__tablename__, Membership.__tablename__})
-"""What outlives a business: what was done in it, and the people of its team."""
+"""Tables that survive the deletion: the audit log, and the team's memberships."""
 
 
 def in_the_way(db: Session, operator: Operator, now: datetime) -> tuple[int, bool]:
-    """How many confirmed bookings a business still has to come, and whether a subscription runs (A6)."""
-    with all_tenants(db, "the obstacles to removing a business, which is named"):
+    """Return the number of upcoming confirmed bookings, and whether a subscription is active (A6)."""
+    with all_tenants(db, "obstacles to deleting a given business"):
         return bookings.coming(db, operator, now, (CONFIRMED,)), billing.has_live_subscription(db, operator.id, now)
 
 
 def waiting_requests(db: Session, operator: Operator, now: datetime) -> int:
-    """How many requests still wait for an answer, which nobody would get any more."""
+    """Count the pending requests, which would stay unanswered."""
     return bookings.coming(db, operator, now, (PENDING,))
 
 
 def people_of(db: Session, operator: Operator) -> int:
-    """How many people work in a business beside its owner."""
+    """Count the members of a business besides its owner."""
     return len(members.team(db, operator.id)) - 1
 
 
 def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator:
-    """Close a business: from now on only its members have access, and it is removed when its period has ended.
+    """Close a business: from now on only its members have access, and it is deleted after the waiting period.
 
-    Its pending requests are declined, and their customers get an email. Closing twice changes nothing. Takes the
-    operator's lock, so that nobody books meanwhile. Raises CannotClose.
+    Its pending requests are declined, and their customers get an email. Idempotent. Takes the operator's lock, so that
+    no booking is made meanwhile. Raises CannotClose.
     """
     operator = accounts.locked_operator(db, operator_id)
     assert operator is not None  # noqa: S101 - the caller's own, in their transaction.
@@ -71,7 +71,7 @@ def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator
     publish(db, ClosingBegun(user_id=owner.id), now)
     _tell_team(db, operator, TeamClosing, now)
     audit.record(db, "business.closing", by=Actor(owner.id, owner.email), now=now, operator_id=operator.id)
-    # Open pages of its people are another business's from now on: one that is closed.
+    # Makes open pages of its members reload, because the business is now closed.
     events.mark_sign_ins_ended(db, owner.id, operator_id=operator.id)
     return operator
 
@@ -85,7 +85,7 @@ def _decline_requests(db: Session, operator: Operator, owner: User, now: datetim
 
 
 def reopen(db: Session, operator_id: int, owner: User, now: datetime) -> Operator:
-    """Take the closing of a business back: it is there again as it was. Doing it twice changes nothing."""
+    """Cancel the closing of a business, which is active again. Idempotent."""
     operator = accounts.locked_operator(db, operator_id)
     assert operator is not None  # noqa: S101 - as in `close`.
     if operator.closes_at is not None:
@@ -97,10 +97,10 @@ def reopen(db: Session, operator_id: int, owner: User, now: datetime) -> Operato
 
 
 def remove(db: Session, operator: Operator, now: datetime) -> None:
-    """Remove a business and everything in it; only the audit log stays. Its members return to a business of their own
-    and get an email.
+    """Delete a business and its data, except the audit log. Its members return to businesses of their own and get an
+    email.
 
-    The caller has locked it, lifted the scope, and checked that nothing prevents the removal.
+    The caller has locked it, lifted the tenant scope, and checked that nothing prevents the deletion.
     """
     _tell_team(db, operator, TeamGone, now)
     for member, membership in members.team(db, operator.id):
@@ -116,7 +116,7 @@ def remove(db: Session, operator: Operator, now: datetime) -> None:
 
 
 def _tell_team(db: Session, operator: Operator, event: type[TeamEvent], now: datetime) -> None:
-    """Write a job for each member of a business except its owner that notifies them."""
+    """Queue a notification job for each member of a business except its owner."""
     team = business_name(accounts.owner_of(db, operator.id))
     for member, _membership in members.team(db, operator.id):
         if member.id != operator.id:
@@ -124,8 +124,8 @@ def _tell_team(db: Session, operator: Operator, event: type[TeamEvent], now: dat
 
 
 def remove_person(db: Session, user: User) -> None:
-    """Remove a person whose business is gone, with their sign-ins."""
-    # Read again: the membership was removed with the business, past this session's objects.
+    """Delete a user whose business is gone, with their sessions."""
+    # Reload, because the membership was deleted with the business by a statement that bypassed the session.
     db.expire_all()
     people.end_sign_ins(db, user.id)
     own = db.get(Membership, user.id)
@@ -137,12 +137,12 @@ def remove_person(db: Session, user: User) -> None:
 
 
 def remove_due(db: Session, task: Task, now: datetime) -> None:
-    """Remove a business whose time has come, with its owner's account: unless that was taken back.
+    """Delete a business at the end of its waiting period, with its owner's account, unless it was reopened.
 
-    Somebody who runs the installation keeps their account, and loses the business.
+    An owner who is an administrator keeps their account and loses the business.
     """
     operator_id: int = task.payload["operatorId"]
-    with all_tenants(db, "a business is removed with everything in it"):
+    with all_tenants(db, "deleting a business with its data"):
         owner = accounts.locked_user(db, operator_id)
         operator = accounts.locked_operator(db, operator_id)
         if owner is None or operator is None or operator.closes_at is None or now < operator.closes_at:

@@ -1,4 +1,4 @@
-"""A business's details on quotes, confirmations and invoices: its address, its logo, its terms."""
+"""A business's details on quotes, confirmations and invoices: address, logo and terms."""
 
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false

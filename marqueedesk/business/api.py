@@ -1,4 +1,4 @@
-"""Routes of the business's details, for those who run it."""
+"""Routes of business details for owners and managers."""
 
 from fastapi import Request
 from sqlalchemy.orm import Session
@@ -38,7 +38,7 @@ _UPLOAD: Described = {
 
 
 def details_answer(db: Session, operator: Operator, details: BusinessDetails) -> BusinessDetailsOut:
-    """A business's details as the wire shows them."""
+    """Serialize a business's details."""
     logo = None
     if details.logo_tag and details.logo_width and details.logo_height:
         logo = LogoOut(
@@ -57,7 +57,7 @@ def details_answer(db: Session, operator: Operator, details: BusinessDetails) ->
 
 @router.get("/api/business-details")
 def business_details(request: Request) -> Json[BusinessDetailsOut]:
-    """What the caller's business says of itself on quotes, confirmations and invoices."""
+    """Get the business's details on quotes, confirmations and invoices."""
     with reading(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         answer = details_answer(db, operator, queries.details(db))
@@ -66,7 +66,7 @@ def business_details(request: Request) -> Json[BusinessDetailsOut]:
 
 @router.patch("/api/business-details")
 def change_business_details(request: Request, body: JsonBody[BusinessDetailsChange]) -> Json[BusinessDetailsOut]:
-    """Change the fields that the body names; the others stay."""
+    """Update the fields in the body; the others stay."""
     with changing_settings(request, body, "business details") as (db, operator, given):
         answer = details_answer(db, operator, service.change_details(db, given, clock.now()))
     return Json(answer)
@@ -74,7 +74,7 @@ def change_business_details(request: Request, body: JsonBody[BusinessDetailsChan
 
 @router.get("/api/business-details/logo", refuses=(404,), responses=LOGO)
 def own_logo(request: Request) -> Response:
-    """The caller's own logo."""
+    """Get the business's logo."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         found = queries.logo(db)
@@ -85,7 +85,7 @@ def own_logo(request: Request) -> Response:
 
 @router.put("/api/business-details/logo", refuses=(400, 409, 415, 422, 429), openapi_extra=_UPLOAD)
 def set_logo(request: Request, body: RawBody) -> Json[BusinessDetailsOut]:
-    """Take a picture as the business's logo (D3). The picture is drawn anew: nothing else of the file is kept."""
+    """Set the business's logo from an image (D3). The image is re-encoded: nothing else of the file is kept."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         check_upload(request, db, caller)
@@ -114,7 +114,7 @@ def remove_logo(request: Request) -> NoContent:
 
 @router.get("/api/picture-storage")
 def picture_storage(request: Request) -> Json[PictureStorageOut]:
-    """The storage that the business's pictures use, and how much it has."""
+    """Get the used and available storage of the business's pictures."""
     with reading(request) as (db, caller):
         require(caller, NOTE)
         use = storage_use(request, db)

@@ -1,4 +1,4 @@
-"""Functions that change who may show a business's form, and by which key. None of them commits."""
+"""Changes of the allowed sites and the public key of a business's form. No function here commits."""
 
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
@@ -10,9 +10,9 @@ from marqueedesk.business.sites import normal_sites
 
 
 def change_embedding(operator: Operator, embedding: EmbedInput) -> Operator:
-    """Set the sites that may show the form (W6), and whether they get the customer's contact details (W3).
+    """Set the sites that may embed the form (W6), and whether they get the customer's contact details (W3).
 
-    Raises Invalid with a sentence for each entry that is not a site.
+    Raises Invalid with a message for each entry that is not a site.
     """
     if "allowed_sites" in embedding.model_fields_set:
         operator.allowed_sites = normal_sites(embedding.allowed_sites)
@@ -22,9 +22,9 @@ def change_embedding(operator: Operator, embedding: EmbedInput) -> Operator:
 
 
 def renew_public_key(db: Session, operator: Operator) -> Operator:
-    """Another public key in place of the present one, which names nobody from then on (W5)."""
+    """Replace the public key; the old one stops working (W5)."""
     operator.public_key = new_public_key()
-    # The operator's row first: of two who renew it at once, the second waits here and removes what the first has made.
+    # Lock the operator's row first: of two concurrent renewals, the second waits here and removes the first one's key.
     db.flush()
     db.execute(delete(PublicKey).where(PublicKey.operator_id == operator.id))
     db.add(PublicKey(public_key=operator.public_key, operator_id=operator.id))

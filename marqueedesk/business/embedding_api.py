@@ -1,4 +1,4 @@
-"""Routes of embedding: the public key, and the sites that may show the form."""
+"""Routes of embedding: the public key, and the sites that may embed the form."""
 
 from fastapi import Request
 
@@ -16,20 +16,20 @@ router = Router(tags=["embedding"], refuses=(401, 403))
 
 
 def embed_answer(operator: Operator) -> EmbedOut:
-    """A business's embedding as the wire shows it."""
+    """Serialize a business's embedding settings."""
     return EmbedOut.of_row(operator)
 
 
 @router.get("/api/embed-settings")
 def embed_settings(request: Request) -> Json[EmbedOut]:
-    """The public key of the caller's business, and the sites that may show its form."""
+    """Get the business's public key, and the sites that may embed its form."""
     with reading(request) as (_db, caller):
         return Json(embed_answer(require(caller, CHANGE_SETTINGS)))
 
 
 @router.patch("/api/embed-settings")
 def change_embed_settings(request: Request, body: JsonBody[EmbedInput]) -> Json[EmbedOut]:
-    """Set the sites that may show the form (W6; an empty list allows any site), and whether they get the customer's
+    """Set the sites that may embed the form (W6; an empty list allows any site), and whether they get the customer's
     contact details (W3).
     """
     with changing_settings(request, body, "embedding") as (_db, operator, given):
@@ -39,7 +39,7 @@ def change_embed_settings(request: Request, body: JsonBody[EmbedInput]) -> Json[
 
 @router.post("/api/embed-settings/renew-key")
 def renew_public_key(request: Request) -> Json[EmbedOut]:
-    """Give the business another public key. Links and embed codes with the key before stop working at once (W5)."""
+    """Replace the business's public key. Links and embed codes with the old key stop working immediately (W5)."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         require_fresh(db, caller, clock.now())

@@ -1,4 +1,4 @@
-"""The wire form of embedding."""
+"""Wire format of embedding settings."""
 
 from typing import Annotated, ClassVar
 
@@ -9,7 +9,7 @@ from marqueedesk.kit.http.schemas import RequestModel, ResponseModel
 
 
 class EmbedInput(RequestModel):
-    """PATCH /api/embed-settings: omitted fields stay unchanged. `business.sites` describes the form of an entry."""
+    """PATCH /api/embed-settings: omitted fields stay. `business.sites` describes the format of an entry."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "allowedSites": {"*": "Allowed sites must be a list of at most 100 addresses, such as www.example.com"}
@@ -21,8 +21,10 @@ class EmbedInput(RequestModel):
 
 
 class EmbedOut(ResponseModel):
-    """How a business is embedded: the key that names it on public pages (W5), the sites that may show its form (W6)."""
+    """Embedding settings: the key that identifies the business on public pages (W5), and the sites that may embed its
+    form (W6).
+    """
 
     public_key: str
     allowed_sites: Annotated[list[str], Field(description="Empty: any site")]
-    share_contact: Annotated[bool, Field(description="Whether the embedding page gets the customer's contact details")]
+    share_contact: Annotated[bool, Field(description="True if the embedding page gets the customer's contact details")]

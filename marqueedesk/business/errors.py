@@ -1,4 +1,4 @@
-"""What can go wrong with a business's details."""
+"""Errors of business details."""
 
 from marqueedesk.kit.errors import Invalid, NotFound, TooLarge, UnsupportedMediaType
 
@@ -13,20 +13,20 @@ class NoLogo(NotFound):
 
 
 class LogoTooLarge(TooLarge):
-    """The uploaded file is over the limit."""
+    """The uploaded file exceeds the limit."""
 
-    sentence = f"The logo is too large: at most {MOST_LOGO_BYTES // 1000} kB."
+    sentence = f"The logo is too large. The limit is {MOST_LOGO_BYTES // 1000} kB."
 
 
 class LogoOfAnotherType(UnsupportedMediaType):
-    """The upload says that it is something else than a picture we take."""
+    """The declared type of the upload is not supported."""
 
     sentence = "Send the logo as a PNG or JPEG image."
 
 
 class LogoRefused(Invalid):
-    """The uploaded file is not a picture that can be shown."""
+    """The uploaded file is not a usable image."""
 
     def __init__(self, sentence: str) -> None:
-        """Say why, of the field `logo`."""
+        """Report the reason for the field `logo`."""
         super().__init__(fields={"logo": sentence})

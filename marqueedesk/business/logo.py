@@ -1,7 +1,7 @@
-"""Turns an uploaded logo into a plain PNG of our own making: its pixels, and nothing else that was in the file.
+"""Re-encodes an uploaded logo as a plain PNG: its pixels, and nothing else from the file.
 
-The content decides the type of a file, never its name or declared type. A picture is measured before it is unpacked, so
-that a small file cannot become a large one in memory.
+The content decides the type of a file, never its name or declared type. The image's dimensions are checked before
+decoding, so that a small file cannot use much memory.
 """
 
 import hashlib
@@ -13,15 +13,15 @@ from marqueedesk.business.errors import MOST_LOGO_BYTES, LogoRefused, LogoTooLar
 from marqueedesk.kit.jobs.pictures import MOST_DECODED, Unreadable, is_too_large, redraw
 
 LONGEST_SIDE: Final = 1200
-# A photograph of the largest size takes megabytes as a PNG; as a logo it is as good when it is smaller.
+# A full-size photo takes megabytes as a PNG; a logo is as good when smaller.
 _ENOUGH_BYTES: Final = 400_000
 _SMALLER: Final = 0.75
-_BROKEN: Final = "This file is no PNG or JPEG image that can be read."
+_BROKEN: Final = "This file is not a readable PNG or JPEG image."
 
 
 @dataclass(frozen=True, slots=True)
 class Logo:
-    """A logo as it is kept: a PNG, its size in pixels, and the tag that names its content."""
+    """A stored logo: a PNG, its size in pixels, and a tag of its content."""
 
     png: bytes
     width: int
@@ -30,7 +30,7 @@ class Logo:
 
 
 def uploaded_logo(raw: bytes) -> Logo:
-    """The same as `read_logo`, made in a process of its own. Raises Unavailable (503) while others are waiting."""
+    """Like `read_logo`, in a subprocess. Raises Unavailable (503) if too many are waiting."""
     if len(raw) > MOST_LOGO_BYTES:
         raise LogoTooLarge
     try:
@@ -41,31 +41,31 @@ def uploaded_logo(raw: bytes) -> Logo:
 
 
 def read_logo(raw: bytes) -> Logo:
-    """A PNG or JPEG as a logo of at most `LONGEST_SIDE` pixels a side, upright, without metadata.
+    """Convert a PNG or JPEG to a logo of at most `LONGEST_SIDE` pixels a side, upright, without metadata.
 
-    Raises LogoTooLarge (413), or LogoRefused (422) for a file that is no such picture or unpacks into too many pixels.
+    Raises LogoTooLarge (413), or LogoRefused (422) for a file that is not such an image or has too many pixels.
     """
     return _logo(*png_of(raw))
 
 
 def _logo(png: bytes) -> Logo:
-    # Its size is in a PNG's first bytes.
+    # The image size is in the PNG's header.
     width, height = int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
     return Logo(png, width, height, hashlib.sha256(png).hexdigest())
 
 
 def png_of(raw: bytes) -> tuple[bytes]:
-    """The PNG that is kept of an uploaded logo. Raises what `read_logo` raises."""
-    # Only needed to upload or draw a logo, and takes 10 MiB.
+    """Return the stored PNG of an uploaded logo. Raises the same errors as `read_logo`."""
+    # Imported here because it takes 10 MiB and is only needed to upload or draw a logo.
     from PIL import Image, ImageOps  # noqa: PLC0415
 
-    # Its own limit only warns up to twice the limit. Ours is below, and is checked before anything is unpacked.
+    # Pillow only warns up to twice its own limit. Ours is lower, and checked before decoding.
     Image.MAX_IMAGE_PIXELS = None
     if len(raw) > MOST_LOGO_BYTES:
         raise LogoTooLarge
     try:
         picture = Image.open(io.BytesIO(raw), formats=("PNG", "JPEG"))
-    except Exception as problem:  # A broken file makes its readers raise nearly anything.
+    except Exception as problem:  # Broken files make decoders raise nearly anything.
         raise LogoRefused(_BROKEN) from problem
     if is_too_large(picture):
         raise LogoRefused(f"The logo has too many pixels: at most {MOST_DECODED // 1_000_000} million.")
@@ -77,11 +77,11 @@ def png_of(raw: bytes) -> tuple[bytes]:
     except Exception as problem:  # As above.
         raise LogoRefused(_BROKEN) from problem
     if nothing:
-        raise LogoRefused("There is nothing to see on this picture.")
+        raise LogoRefused("This image is empty.")
     side = LONGEST_SIDE
     while True:
         pixels.thumbnail((side, side), Image.Resampling.LANCZOS)
-        # A new picture has none of the old one's metadata.
+        # A new image has none of the old metadata.
         plain = Image.new(pixels.mode, pixels.size)
         plain.paste(pixels)
         packed = io.BytesIO()
@@ -93,5 +93,5 @@ def png_of(raw: bytes) -> tuple[bytes]:
 
 
 def logo_address(public_key: str, tag: str) -> str:
-    """The path of a logo on this server. It changes with the logo, so that no page shows an old one."""
+    """Return the path of a logo on this server. It changes with the logo, so that caches never show an old one."""
     return f"/api/public/logos/{public_key}?v={tag[:12]}"

@@ -15,7 +15,7 @@ LONGEST_QUOTE_DAYS = 365
 
 
 class Company(TypedDict):
-    """The sender of quotes and documents, as they keep it (D1)."""
+    """The sender stored with quotes and documents (D1)."""
 
     name: str
     address: str | None
@@ -38,13 +38,13 @@ class BusinessDetails(GoesWithOperator, Base):
     phone: Mapped[str | None] = mapped_column(String(50))
     tax_id: Mapped[str | None] = mapped_column(String(50))
     website: Mapped[str | None] = mapped_column(String(200))
-    # A PNG that we have written ourselves, from pixels (see business.logo); read only where it is shown.
+    # A PNG encoded by this server (see business.logo); loaded only where it is shown.
     logo: Mapped[bytes | None] = mapped_column(Blob, deferred=True)
     logo_width: Mapped[int | None] = mapped_column(Integer)
     logo_height: Mapped[int | None] = mapped_column(Integer)
-    # A tag of the logo's content, by which a browser knows whether it already has the logo.
+    # A hash of the logo's content, for caching.
     logo_tag: Mapped[str | None] = mapped_column(String(64))
-    # With fill-in fields (see business.terms); None means the usual terms, "" means none at all.
+    # With fill-in fields (see business.terms); None means the default terms, "" means none.
     terms: Mapped[str | None] = mapped_column(Text)
     quote_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_QUOTE_DAYS)
     quotes_hold: Mapped[bool] = mapped_column(Boolean, default=False)

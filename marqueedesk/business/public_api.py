@@ -1,4 +1,4 @@
-"""The logo of a business, for the pages and emails that its customers see."""
+"""The logo of a business on its customers' pages and emails."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -16,19 +16,19 @@ from marqueedesk.kit.http.routing import Router
 
 router = Router(tags=["business"])
 LOGO: Responses = {200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}}
-"""What a route that answers a logo says of it: ``responses=LOGO``."""
+"""OpenAPI responses of routes that return a logo: ``responses=LOGO``."""
 
 
 def logo_response(png: bytes, headers: Mapping[str, str]) -> Response:
-    """A logo that a browser can only show: whatever it might be taken for, it runs nothing and loads nothing."""
+    """Return a logo that browsers can only display: whatever its type, it runs and loads nothing."""
     return Response(
         png, media_type="image/png", headers={"Content-Security-Policy": "default-src 'none'; sandbox", **headers}
     )
 
 
-@router.get("/api/public/logos/{public_key}", responses=LOGO | {304: {"description": "The browser has it already"}})
+@router.get("/api/public/logos/{public_key}", responses=LOGO | {304: {"description": "Not modified"}})
 def public_logo(request: Request, public_key: Annotated[str, Path(max_length=50)]) -> Response:
-    """A business's logo, which any page may show. The answer's ETag changes with it (D3)."""
+    """Get a business's logo, which any page may embed. The ETag changes with it (D3)."""
     with database(request).read() as db:
         operator = public_operator(db, named_operator(public_key))
         set_operator(db, operator.id)
@@ -38,7 +38,7 @@ def public_logo(request: Request, public_key: Annotated[str, Path(max_length=50)
         headers = {
             "ETag": f'"{tag}"',
             "Cache-Control": "public, max-age=300",
-            # Mails and the form in a foreign frame show it too.
+            # Emails and embedded forms show it too.
             "Cross-Origin-Resource-Policy": "cross-origin",
         }
         if _has_it(request.headers.get("if-none-match", ""), tag):

@@ -1,4 +1,4 @@
-"""Every SELECT about business details, each kept to the session's operator."""
+"""Queries for business details, scoped to the session's operator."""
 
 from collections.abc import Sequence
 
@@ -17,15 +17,15 @@ from marqueedesk.pricing.payment_terms import CancellationTier, days_before, fre
 
 
 def details(db: Session) -> BusinessDetails:
-    """The business's details, or the defaults if it has entered none."""
+    """Return the business's details, or the defaults if it has entered none."""
     stored = db.scalars(select(BusinessDetails)).one_or_none()
     return stored or BusinessDetails(quote_days=DEFAULT_QUOTE_DAYS, quotes_hold=False)
 
 
 def company(db: Session, operator: Operator) -> Company:
-    """The sender shown on quotes and documents and stored with them: JSON values under the API's names (D1).
+    """Return the sender shown on quotes and documents and stored with them: JSON values under the API's names (D1).
 
-    If the business has entered no contact details, its owner's are used.
+    Without contact details of the business, its owner's are used.
     """
     owner, said = accounts.owner_of(db, operator.id), details(db)
     return {
@@ -40,7 +40,9 @@ def company(db: Session, operator: Operator) -> Company:
 
 
 def free_hours(db: Session, operator: Operator) -> int:
-    """The hours before the delivery at which free cancellation ends: the business's own, or the installation's."""
+    """Return the hours before the delivery at which free cancellation ends: the business's setting, or the
+    installation's.
+    """
     own = operator.free_cancellation_hours
     return free_cancellation_hours(db) if own is None else own
 
@@ -48,8 +50,8 @@ def free_hours(db: Session, operator: Operator) -> int:
 def free_cancellation(
     db: Session, operator: Operator, tiers: Sequence[CancellationTier] = (), hours: int | None = None
 ) -> str:
-    """Until when canceling costs nothing, in words: by the tiers of a payment policy, else by ``hours``, which are by
-    default those that hold now (C3).
+    """Describe the end of free cancellation: by the tiers of a payment policy, else by ``hours``, by default the
+    current setting (C3).
     """
     if tiers:
         days = free_days(tiers)
@@ -58,7 +60,7 @@ def free_cancellation(
 
 
 def logo(db: Session) -> tuple[str, bytes] | None:
-    """The business's logo as its tag and a PNG, or None without one."""
+    """Return the logo's tag and PNG, or None."""
     row = db.execute(select(BusinessDetails.logo_tag, BusinessDetails.logo)).one_or_none()
     if row is None:
         return None
@@ -67,11 +69,11 @@ def logo(db: Session) -> tuple[str, bytes] | None:
 
 
 def logo_tag(db: Session) -> str | None:
-    """The tag of the business's logo, or None without one: cheaper than the logo."""
+    """Return the logo's tag, or None; cheaper than loading the logo."""
     return db.scalar(select(BusinessDetails.logo_tag))
 
 
 def details_for_change(db: Session) -> BusinessDetails | None:
-    """The business's details, under the operator's lock, or None while there are none."""
+    """Return the business's details under the operator's lock, or None."""
     lock_own(db)
     return fresh(db, BusinessDetails)

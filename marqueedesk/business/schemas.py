@@ -1,4 +1,4 @@
-"""Request and response models for a business's details."""
+"""Request and response models of a business's details."""
 
 from typing import Annotated, ClassVar
 
@@ -49,14 +49,14 @@ def _terms(text: str | None) -> str | None:
 
 
 class BusinessDetailsChange(RequestModel):
-    """PATCH /api/business-details: what is left out stays. Terms of null are the usual ones, "" means none."""
+    """PATCH /api/business-details: omitted fields stay. Terms of null are the default ones, "" means none."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "website": {"website": "Website must be a web address, for example https://example.com"},
         "address": {"lines": f"Address can have at most {MOST_ADDRESS_LINES} lines"},
         "terms": {
             "fields": "The terms have fields that cannot be filled in: {names}",
-            "brace": "The terms have a field with one brace only: {words}. Write it with both, such as {{company}}",
+            "brace": "The terms have a field with only one brace: {words}. Write it with both, such as {{company}}",
         },
         "taxId": {"string_too_long": "Tax ID can have at most {max_length} characters"},
     }
@@ -73,9 +73,9 @@ class BusinessDetailsChange(RequestModel):
 
 
 class LogoOut(ResponseModel):
-    """Where a logo is to be had, and its size in pixels."""
+    """A logo's URL and its size in pixels."""
 
-    url: Annotated[str, Field(description="A public address on this server; it changes with the logo")]
+    url: Annotated[str, Field(description="Public URL; changes with the logo")]
     width: int
     height: int
 
@@ -89,7 +89,7 @@ class TermsField(ResponseModel):
 
 
 class BusinessDetailsOut(ResponseModel):
-    """What a business says of itself."""
+    """A business's details."""
 
     company_name: Annotated[str, Field(description="Set with the profile (PATCH /api/user/{id})")]
     address: str | None
@@ -98,7 +98,7 @@ class BusinessDetailsOut(ResponseModel):
     tax_id: str | None
     website: str | None
     logo: LogoOut | None
-    terms: Annotated[str | None, Field(description='None while the usual terms hold; "" for none')]
+    terms: Annotated[str | None, Field(description='null for the default terms; "" for none')]
     default_terms: str
     terms_fields: list[TermsField]
     quote_days: int
@@ -107,7 +107,7 @@ class BusinessDetailsOut(ResponseModel):
 
 
 class CompanyOut(ResponseModel):
-    """A business as its customers see it."""
+    """A business as shown to its customers."""
 
     name: str
     address: str | None
@@ -121,7 +121,7 @@ class PictureStorageOut(ResponseModel):
     """The storage of a business's pictures."""
 
     used_bytes: int
-    allowed_bytes: Annotated[int | None, Field(description="null on an installation without limits")]
+    allowed_bytes: Annotated[int | None, Field(description="null on installations without a limit")]
     owner_must_confirm: Annotated[
-        bool, Field(description="Whether uploads wait for the owner to confirm their email address")
+        bool, Field(description="True if uploads require the owner's email address to be confirmed first")
     ]

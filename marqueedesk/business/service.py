@@ -1,4 +1,4 @@
-"""Verbs that change a business's details. None of them commits."""
+"""Changes of a business's details. No function here commits."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from marqueedesk.business.schemas import BusinessDetailsChange
 
 
 def change_details(db: Session, change: BusinessDetailsChange, now: datetime) -> BusinessDetails:
-    """Set what the change names and leave the rest. Locks the details, so that two changes at once both stay (D1)."""
+    """Set the given fields. Locks the details, so that concurrent changes are not lost (D1)."""
     details = _stored(db, now)
     for name in change.model_fields_set:
         setattr(details, name, getattr(change, name))
@@ -22,7 +22,7 @@ def change_details(db: Session, change: BusinessDetailsChange, now: datetime) ->
 
 
 def set_logo(db: Session, logo: Logo, now: datetime) -> BusinessDetails:
-    """Put a logo in the place of what was there."""
+    """Replace the logo."""
     details = _stored(db, now)
     details.logo, details.logo_tag = logo.png, logo.tag
     details.logo_width, details.logo_height = logo.width, logo.height
@@ -32,7 +32,7 @@ def set_logo(db: Session, logo: Logo, now: datetime) -> BusinessDetails:
 
 
 def remove_logo(db: Session, now: datetime) -> None:
-    """Remove the logo. Raises NoLogo when there is none."""
+    """Remove the logo. Raises NoLogo if there is none."""
     details = queries.details_for_change(db)
     if details is None or details.logo_tag is None:
         raise NoLogo

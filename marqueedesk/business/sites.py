@@ -1,8 +1,8 @@
-"""Sites that may show an operator's public form in a frame: from what a person types to what a policy says (W6).
+"""Sites that may embed an operator's public form: from typed addresses to Content-Security-Policy sources (W6).
 
-A site is kept as a Content-Security-Policy spells it: ``https://www.example.com``, ``www.example.com`` for whatever
-scheme the product itself is served by, ``*.example.com`` for every name under it. Only what `_SPELLED` matches ever
-gets into a header, so no stored text can end a directive or a header.
+Sites are stored in CSP syntax: ``https://www.example.com``, ``www.example.com`` for the product's own scheme,
+``*.example.com`` for all subdomains. Only text that matches `_SPELLED` gets into a header, so no stored text can end a
+directive or a header.
 """
 
 import re
@@ -29,14 +29,14 @@ _SPELLED = re.compile(rf"(?:https?://)?(?:\*\.)?{_LABEL}(?:\.{_LABEL})*(?::[0-9]
 
 
 def normal_site(typed: str) -> str:
-    """The site that an address or a name means: its origin, or its name if no scheme was given.
+    """Normalize an address or host name to its origin, or to the bare name without a scheme.
 
     ``https://www.Example.com/page`` becomes ``https://www.example.com``. Raises ValueError with the end of a sentence.
     """
     text = typed.strip()
     if text == "*":
-        raise ValueError("would admit every site; leave the list empty for that")
-    # A port looks like the rest of a scheme without slashes: www.example.com:8080.
+        raise ValueError("would allow every site; leave the list empty for that")
+    # Without slashes, a port looks like the rest of a scheme: www.example.com:8080.
     found = _TYPED.fullmatch(text) if "://" in text or text.startswith("//") else _TYPED.fullmatch("//" + text)
     scheme = (found["scheme"] or "").lower() if found else ""
     if found is None or not found["slashes"] or not text.isprintable():
@@ -56,7 +56,7 @@ def normal_site(typed: str) -> str:
 
 
 def _normal_name(name: str) -> str:
-    """A host's name in lower case and ASCII, with its ``*.`` where it has one. Raises ValueError."""
+    """Return a host name in lowercase ASCII, keeping a leading ``*.``. Raises ValueError."""
     below = name.startswith("*.")
     plain = name.removeprefix("*.").removesuffix(".")
     if "*" in plain:
@@ -80,9 +80,9 @@ def _normal_name(name: str) -> str:
 
 
 def normal_sites(entries: Sequence[str]) -> list[str]:
-    """The sites in a list: each once, in the order given, without empty lines.
+    """Normalize a list of sites: each once, in the given order, without empty lines.
 
-    Raises Invalid that names the list and each refused entry: ``allowedSites`` and ``allowedSites.<position>``.
+    Raises Invalid for the list and for each refused entry: ``allowedSites`` and ``allowedSites.<position>``.
     """
     sites: dict[str, None] = {}
     refused: dict[int, str] = {}
@@ -109,10 +109,10 @@ def _shown(typed: str) -> str:
 
 
 def frame_ancestors(sites: Iterable[str]) -> str | None:
-    """The sources of a frame-ancestors directive: the product itself and the listed sites. None without a list: then
-    any site may frame the form, and there is no such directive.
+    """Return the sources of a frame-ancestors directive: the product itself and the listed sites. Without a list
+    returns None: any site may embed the form, and there is no directive.
 
-    Stored entries that are not valid sites are left out: a list without a valid entry admits nobody else.
+    Invalid stored entries are skipped: a list with no valid entry allows no other site.
     """
     listed = list(sites)
     if not listed:

@@ -1,4 +1,4 @@
-"""An operator's terms: text with fill-in fields, checked when saved and filled in when a document is made (D2)."""
+"""An operator's terms: text with fill-in fields, checked when saved and filled in for a document (D2)."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,14 +10,14 @@ from marqueedesk.kit.text.wording import counted
 _FIELD: Final = re.compile(r"\{([^{}\n]*)\}")
 _UNPAIRED: Final = re.compile(r"\{[^\s{}]*|(?<![^\s{}])[^\s{}]*\}")
 _SPOKEN_IN_HOURS: Final = 2
-"""The most days that are given in hours."""
+"""Maximum number of days that are expressed in hours."""
 OPEN: Final = "to be agreed"
-"""The words for something that a quote leaves open, such as a day or a place."""
+"""Placeholder for a value that a quote leaves undecided, such as a day or a place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A fill-in field of the terms: its name in braces, the meaning of its value, and an example of one."""
+    """A fill-in field of the terms: its name in braces, its meaning, and a sample value."""
 
     name: str
     meaning: str
@@ -30,46 +30,49 @@ FIELDS: Final = (
     Field("message", "The message of the sign", "MARRY ME"),
     Field("delivery", "The day of the delivery", "Saturday, June 5, 2027"),
     Field("pickup", "The day of the pickup", "Sunday, June 6, 2027"),
-    Field("venue", "Where the sign stands", "The Old Barn, 12 Mill Lane, Albany, NY 12207"),
+    Field("venue", "Place of the sign", "The Old Barn, 12 Mill Lane, Albany, NY 12207"),
     Field("total", "The total price", "$1,240.00"),
     Field("deposit", "The deposit", "$310.00"),
-    Field("cancelation", "Until when canceling costs nothing", "48 hours before the delivery"),
-    Field("expires", "Until when a quote can be accepted", "May 1, 2027"),
+    Field("cancelation", "End of free cancellation", "48 hours before the delivery"),
+    Field("expires", "Expiry of a quote", "May 1, 2027"),
 )
 
 DEFAULT_TERMS: Final = """\
-Delivery and pickup. Delivery: {delivery}. Pickup: {pickup}. Place: {venue}. Please see to it that somebody can let us \
-in, and tell us early about stairs, narrow doors and where we may park.
+Delivery and pickup. Delivery: {delivery}. Pickup: {pickup}. Place: {venue}. Please make sure that someone can let us \
+in, and tell us in advance about stairs, narrow doors and parking.
 
 Place and power. The letters need firm, level ground and a power outlet close by. Outdoors, \
 wind or rain may make it necessary to switch them off or take them down; safety comes first.
 
 Care. The letters belong to {company} throughout. Please do not move, open, paint or hang anything on them. From \
-delivery to pickup you answer for their loss, and for damage beyond ordinary wear.
+delivery to pickup you are responsible for loss, and for damage beyond ordinary wear.
 
 Payment. The total is {total}, with a deposit of {deposit} when you book. The balance is due before the delivery.
 
-Changes. Message, day and place can be changed as long as the letters are free. Until {cancelation} \
-you can cancel at no cost and get the deposit back; after that it covers what we have kept free for you.
+Changes. Message, day and place can be changed while the letters are available. Until {cancelation} \
+you can cancel at no cost and get the deposit back; after that we keep the deposit.
 
-If we cannot come. Should something out of our hands keep us from delivering “{message}”, we return everything that \
+If we cannot come. If circumstances beyond our control keep us from delivering “{message}”, we refund everything \
 you have paid."""
 
 
 _USUAL_CANCELLATION: Final = """\
 Until {cancelation} \
-you can cancel at no cost and get the deposit back; after that it covers what we have kept free for you."""
+you can cancel at no cost and get the deposit back; after that we keep the deposit."""
 
 
 _DEPOSIT_PAID: Final = ", with a deposit of {deposit} when you book. The balance is due before the delivery."
 _NO_DEPOSIT: Final = " and is due before the delivery."
-_DEPOSIT_BACK: Final = " and get the deposit back; after that it covers what we have kept free for you."
+_DEPOSIT_BACK: Final = (
+    " and get the deposit back; after that we keep the deposit."
+)
 
 
 def terms_text(words: str | None, tiers: Sequence[str] = (), *, deposit: bool = True) -> str:
-    """The terms before their fields are filled in: the business's own, or the usual ones.
+    """Return the terms before their fields are filled in: the business's own, or the default ones.
 
-    The usual ones describe the tiers of its payment policy if it has any, and without a ``deposit`` they name none.
+    The default terms describe the tiers of the payment policy if there are any, and omit the deposit without
+    ``deposit``.
     """
     if words is not None:
         return words
@@ -78,23 +81,23 @@ def terms_text(words: str | None, tiers: Sequence[str] = (), *, deposit: bool = 
 
 
 def free_until(hours: int) -> str:
-    """Until when canceling costs nothing, in words: "3 days before the delivery"; `hours` before it."""
+    """Describe the end of free cancellation, `hours` before the delivery: "3 days before the delivery"."""
     if hours == 0:
         return "the delivery"
     days, rest = divmod(hours, 24)
-    # Two days are spoken of as 48 hours.
+    # Two days are written as 48 hours.
     span = counted(days, "day") if rest == 0 and days > _SPOKEN_IN_HOURS else counted(hours, "hour")
     return f"{span} before the delivery"
 
 
 def unknown_fields(text: str, fields: Iterable[Field] = FIELDS) -> list[str]:
-    """The fields in braces that are none of ours, in the order of the text."""
+    """Return fields in braces that do not exist, in the order of the text."""
     known = {field.name for field in fields}
     return [name for name in dict.fromkeys(_FIELD.findall(text)) if name not in known]
 
 
 def unpaired_brace(text: str) -> str | None:
-    """The words around the first brace without its pair, such as "{price"; None if every field is closed."""
+    """Return the words around the first unpaired brace, such as "{price", or None."""
     for line in text.split("\n"):
         found = _UNPAIRED.search(_FIELD.sub(lambda field: " " * len(field[0]), line))
         if found is not None:
@@ -103,5 +106,5 @@ def unpaired_brace(text: str) -> str | None:
 
 
 def filled(text: str, values: Mapping[str, str | None]) -> str:
-    """The text with its fields replaced; a field without a value becomes `OPEN`. Braces in a value are left alone."""
+    """Fill in the fields; a field without a value becomes `OPEN`. Braces in values are left alone."""
     return _FIELD.sub(lambda found: values.get(found[1]) or OPEN, text)

@@ -1,4 +1,4 @@
-"""A business's bookings in its own calendar: a feed at a secret address, which it can end."""
+"""A feed of the business's bookings for other calendars, at a secret address."""
 
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false

@@ -1,4 +1,4 @@
-"""Routes of a business's calendar feed: its address, a new one, none."""
+"""Calendar feed routes: get, create or renew, end."""
 
 from zoneinfo import ZoneInfo
 
@@ -28,7 +28,7 @@ def _answer(feed: CalendarFeed | None, links: FeedLinks, zone: ZoneInfo) -> Cale
 
 @router.get("/api/calendar-feed")
 def calendar_feed(request: Request) -> Json[CalendarFeedOut]:
-    """Where the business's calendar can be subscribed to. Whoever knows the address reads it."""
+    """Get the secret address of the business's calendar feed. Anyone with the address can read it."""
     with reading(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         return Json(_answer(queries.feed(db), feed_links(request), ZoneInfo(operator.time_zone)))
@@ -36,7 +36,7 @@ def calendar_feed(request: Request) -> Json[CalendarFeedOut]:
 
 @router.post("/api/calendar-feed")
 def renew_calendar_feed(request: Request) -> Json[CalendarFeedOut]:
-    """Make a feed, or give the one there is another address: the one before leads nowhere from then on."""
+    """Create a feed, or replace its address; the old one stops working."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         require_fresh(db, caller, clock.now())
@@ -49,7 +49,7 @@ def renew_calendar_feed(request: Request) -> Json[CalendarFeedOut]:
 
 @router.delete("/api/calendar-feed")
 def end_calendar_feed(request: Request) -> NoContent:
-    """End the feed. Doing it twice is no error."""
+    """End the feed. Idempotent."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         require_fresh(db, caller, clock.now())

@@ -1,4 +1,4 @@
-"""The entries of a feed: each delivery and pickup, with place, times, letters, whom to call, and the way back."""
+"""Entries of a feed: each delivery and pickup, with place, times, letters, contacts and a link."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -19,7 +19,9 @@ _VERBS = {"delivery": "Deliver", "pickup": "Pick up"}
 def entries(
     rows: Iterable[tuple[Booking, CrewNotes | None]], zone: ZoneInfo, public_url: str, prices: PriceList
 ) -> Iterable[Entry]:
-    """Two entries a booking, with sizes and add-ons as ``prices`` calls them; a canceled one has its pickup alone."""
+    """Return two entries per booking, with names of sizes and add-ons from ``prices``; a canceled one has only its
+    pickup.
+    """
     for booking, notes in rows:
         about = _about(booking, notes, public_url, prices)
         changed_at = max(booking.updated_at, notes.updated_at) if notes else booking.updated_at
@@ -48,7 +50,7 @@ def _address(booking: Booking, public_url: str) -> str:
 
 
 def _goods(booking: Booking, prices: PriceList) -> list[str]:
-    """The pieces to load: letters by size and finish, then items."""
+    """List the pieces to load: letters by size and finish, then items."""
     letters: dict[str, Counter[str]] = {}
     items: list[str] = []
     for part in parts_of(lines_of(booking.__dict__)):
@@ -75,7 +77,7 @@ def _about(booking: Booking, notes: CrewNotes | None, public_url: str, prices: P
     ]
     status = f"Booking #{booking.number}"
     if booking.status == PENDING:
-        status = "A request, not confirmed yet"
+        status = "Request, not confirmed yet"
     elif booking.status == CANCELED:
-        status = f"{status}, canceled. Its letters are still out"
+        status = f"{status}, canceled. Letters still out"
     return "\n".join(line for line in [status, *lines, _address(booking, public_url)] if line)

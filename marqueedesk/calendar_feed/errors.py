@@ -1,10 +1,10 @@
-"""What can go wrong with a feed."""
+"""Errors of calendar feeds."""
 
 from marqueedesk.kit.errors import NotFound
 
 
 class NoCalendar(NotFound):
-    """An address that leads to no feed: malformed, unknown, ended, or of a business that is not active, all alike."""
+    """An invalid feed address: malformed, unknown, ended, or of an inactive business. All get the same error."""
 
     code = "no_calendar"
     sentence = "This calendar is not available. Its address may have been replaced."

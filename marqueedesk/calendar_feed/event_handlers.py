@@ -1,4 +1,4 @@
-"""What feeds do about events: somebody who knew the address must not read on after leaving."""
+"""Event handlers of calendar feeds: members who leave must lose access."""
 
 from functools import partial
 
@@ -14,7 +14,7 @@ from marqueedesk.settings import Settings
 
 
 def _renew(settings: Settings, delivery: Delivery[CalendarReaderLeft]) -> None:
-    """Give the business's feed another address, where it has one, and say so on the bell."""
+    """Renew the address of the business's feed, if it has one, and notify the business."""
     db, event = delivery.db, delivery.event
     set_operator(db, event.operator_id)
     if queries.feed(db) is None:
@@ -22,7 +22,7 @@ def _renew(settings: Settings, delivery: Delivery[CalendarReaderLeft]) -> None:
     availability.lock(db, event.operator_id)
     links = FeedLinks(Signer(settings.key_for(PURPOSE)), settings.public_url)
     links.renew(db, event.operator_id, delivery.now)
-    text = f"{event.name} knew the old one, which ends here. Copy the new one from the calendar of your bookings."
+    text = f"{event.name} knew the old address, which no longer works. Copy the new one from your bookings calendar."
     notifications.notify(
         db,
         Note("calendar", "Your calendar feed has a new address", text),
@@ -32,5 +32,5 @@ def _renew(settings: Settings, delivery: Delivery[CalendarReaderLeft]) -> None:
 
 
 def subscriber(settings: Settings) -> Subscriber:
-    """The handlers of this package."""
+    """Return the event handlers of this package."""
     return Subscriber("feeds", dict([on(CalendarReaderLeft, partial(_renew, settings))]))

@@ -9,11 +9,11 @@ from marqueedesk.kit.db.db import Base, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator
 
 LINK = "calendar"
-"""The kind of a feed's links."""
+"""Kind of a feed's links."""
 
 
 class CalendarFeed(GoesWithOperator, Base):
-    """The values that a business's feed address is made from; a business without a row has no feed."""
+    """Values from which a business's feed address is derived; without a row there is no feed."""
 
     __tablename__ = "calendar_feeds"
     __topic__ = "settings"

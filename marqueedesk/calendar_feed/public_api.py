@@ -1,4 +1,4 @@
-"""A business's feed, by its secret address: calendars ask for it without signing in."""
+"""A business's calendar feed at its secret address, without sign-in."""
 
 import hashlib
 from datetime import timedelta
@@ -22,17 +22,17 @@ from marqueedesk.pricing import queries as pricing
 router = Router(tags=["calendar feed"])
 
 READS = LocalLimit(60, 60)
-"""How often one address may ask in one process: calendars ask a few times an hour."""
+"""Requests per address and process: calendar apps poll a few times an hour."""
 REFRESH = timedelta(minutes=30)
 CALENDAR: Responses = {
     200: {"content": {"text/calendar": {"schema": {"type": "string"}}}},
-    304: {"description": "The calendar has it already"},
+    304: {"description": "Not modified"},
 }
 
 
 @router.get("/api/public/calendars/{token}.ics", refuses=(429,), responses=CALENDAR)
 def calendar(request: Request, token: Annotated[str, Path(max_length=200)]) -> Response:
-    """Deliveries and pickups of the last two months and all to come. Its ETag changes with them."""
+    """Get deliveries and pickups of the last two months and all upcoming ones. The ETag changes with them."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
     public_url: str = request.app.state.settings.public_url

@@ -1,4 +1,4 @@
-"""Every SELECT about feeds, each kept to the session's operator."""
+"""Queries for calendar feeds, scoped to the session's operator."""
 
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -14,21 +14,21 @@ from marqueedesk.rentals.rental_request import earliest_delivery
 BACK = timedelta(days=60)
 AHEAD = timedelta(days=3 * 366)
 MOST = 3000
-"""Bookings in a feed, the soonest first: calendars give up on more."""
+"""Maximum bookings in a feed, earliest first: calendar apps fail on more."""
 
 
 def feed(db: Session) -> CalendarFeed | None:
-    """The business's feed, or None if it has none."""
+    """Return the business's feed, or None."""
     return db.scalars(select(CalendarFeed)).one_or_none()
 
 
 def _shown(today: date) -> list[ColumnElement[bool]]:
-    """The conditions for a booking in the feed: its delivery or its pickup lies in the feed's days, or it was canceled
-    while its letters are out, until they are in (E3a).
+    """Conditions for a booking in the feed: its delivery or pickup is within the feed's period, or it was canceled
+    while its letters are out, until they are back (E3a).
     """
     first = today - BACK
     ahead = and_(
-        # The first condition is for the index on deliveries.
+        # The first condition can use the index on deliveries.
         Booking.delivery_day.between(earliest_delivery(first), today + AHEAD),
         Booking.pickup_day >= first,
         Booking.status != CANCELED,
@@ -37,7 +37,7 @@ def _shown(today: date) -> list[ColumnElement[bool]]:
 
 
 def state(db: Session, today: date) -> tuple[Any, ...]:
-    """A fingerprint of the feed: cheap to read, and the same as long as nothing has changed."""
+    """Return a fingerprint of the feed that is cheap to read and stays the same while nothing changes."""
     bookings = db.execute(
         select(func.count(), func.max(Booking.updated_at), func.sum(Booking.revision), func.max(Booking.id)).where(
             *_shown(today)
@@ -48,7 +48,7 @@ def state(db: Session, today: date) -> tuple[Any, ...]:
 
 
 def bookings(db: Session, today: date) -> list[tuple[Booking, CrewNotes | None]]:
-    """The bookings that a feed shows, by delivery, with the customers' notes for the crew."""
+    """Return the feed's bookings by delivery, with the customers' crew notes."""
     rows = db.execute(
         select(Booking, CrewNotes)
         .outerjoin(CrewNotes, (CrewNotes.booking_id == Booking.id) & (CrewNotes.operator_id == Booking.operator_id))
@@ -60,5 +60,5 @@ def bookings(db: Session, today: date) -> list[tuple[Booking, CrewNotes | None]]
 
 
 def made_at(db: Session) -> datetime | None:
-    """Since when the feed has its present address."""
+    """Return the time the current address was created."""
     return db.scalar(select(CalendarFeed.created_at))

@@ -1,4 +1,4 @@
-"""How a calendar feed is answered."""
+"""Response schema of the calendar feed."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from marqueedesk.kit.http.schemas import ResponseModel
 
 
 class CalendarFeedOut(ResponseModel):
-    """The secret address of the business's calendar."""
+    """Secret address of the business's calendar feed."""
 
-    url: Annotated[str | None, Field(description="None while there is no feed")]
+    url: Annotated[str | None, Field(description="null without a feed")]
     created_at: str | None

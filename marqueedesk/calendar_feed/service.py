@@ -1,4 +1,4 @@
-"""Verbs of calendar feeds. None of them commits."""
+"""Changes of calendar feeds. No function here commits."""
 
 from datetime import datetime
 
@@ -14,15 +14,15 @@ from marqueedesk.kit.http.links import LinkMaker, digest_of
 
 
 class FeedLinks(LinkMaker):
-    """Makes the address of a business's feed."""
+    """Builds the address of a business's feed."""
 
     def address(self, feed: CalendarFeed) -> str | None:
-        """The address; None where the installation's secret is another one since."""
+        """Return the address, or None if the installation's secret has changed since."""
         token = self.signer.token(LINK, feed.operator_id, feed.operator_id, feed.nonce)
         return self._of(token) if feed.digest == digest_of(token) else None
 
     def renew(self, db: Session, operator_id: int, now: datetime) -> CalendarFeed:
-        """A feed under a new address; the one before leads nowhere from then on. Called under the operator's lock."""
+        """Create a feed or replace its address; the old one stops working. Called under the operator's lock."""
         links.forget(db, kind=LINK, operator_id=operator_id, target_id=operator_id)
         feed = queries.feed(db)
         if feed is None:
@@ -40,12 +40,12 @@ class FeedLinks(LinkMaker):
 
 
 def feed_links(request: Request) -> FeedLinks:
-    """Makes addresses for this installation."""
+    """Return the link builder of this installation."""
     return FeedLinks.here(request)
 
 
 def end(db: Session, operator_id: int) -> None:
-    """End the business's feed. A second time changes nothing."""
+    """End the business's feed. Idempotent."""
     links.forget(db, kind=LINK, operator_id=operator_id, target_id=operator_id)
     feed = queries.feed(db)
     if feed is not None:
@@ -53,6 +53,6 @@ def end(db: Session, operator_id: int) -> None:
 
 
 def open_feed(db: Session, token: str) -> int:
-    """Keep a session to the operator whose feed a token leads to; answer the operator's id. Raises NoCalendar."""
+    """Scope the session to the operator of a feed token and return the operator's id. Raises NoCalendar."""
     operator, _ = open_link(db, token, LINK, NoCalendar)
     return operator.id

@@ -1,4 +1,4 @@
-"""Routes of the bell."""
+"""Notification routes."""
 
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -43,8 +43,8 @@ def notifications(
     limit: Annotated[int, Query(ge=1, le=LONGEST_PAGE)] = 20,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
 ) -> Json[NotificationPage]:
-    """Notifications, newest first, page by page (G4). Staff do not see those about money (A5), and only the owner sees
-    those about the business's own plan.
+    """List notifications, newest first, paginated (G4). Staff do not see those about money (A5), and only the owner
+    sees those about the business's own plan.
     """
     with reading(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
@@ -57,12 +57,12 @@ def notifications(
 
 @router.post("/api/notifications/read")
 def read_notifications(request: Request, body: JsonBody[ReadInput]) -> Json[UnreadOut]:
-    """Mark some as read, or all up to the newest that was on the screen. Each person has their own read marks."""
+    """Mark notifications as read: some by id, or all up to the newest one shown. Read marks are per person."""
     with writing(request) as (db, caller):
         operator_id = caller.operator.id
         given = body.read()
         if given.ids is None and given.up_to is None:
-            raise Invalid(fields={"ids": "Name the notifications that were read, or the newest of them"})
+            raise Invalid(fields={"ids": "Send the ids of the read notifications, or the newest one"})
         service.mark_read(db, operator_id, caller.user.id, ids=given.ids, up_to=given.up_to)
         unread = queries.number_unread(db, caller.user.id, **_sees(caller))
     return Json(UnreadOut(unread=unread))

@@ -1,6 +1,4 @@
-"""What the bell does about events (G4): what each kind of event says to the business, which is not notified of its own
-actions.
-"""
+"""Event handlers that create notifications (G4). A business is not notified of its own actions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -59,20 +57,20 @@ E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Occasion(Delivery[E_co]):
-    """An event of a business, with what a notification about it needs. The session is limited to the business."""
+    """A business's event with the data for its notification. The session is scoped to the business."""
 
     operator: Operator
 
     def booking(self: "Occasion[BookingEvent]") -> Booking | None:
-        """The booking that the event is about, as it is now; None if there is none."""
+        """Return the event's booking in its current state, or None."""
         return bookings.find_booking(self.db, self.event.booking_id)
 
     def quote(self: "Occasion[QuoteEvent]") -> Quote | None:
-        """The quote that the event is about, as it is now; None if it was deleted."""
+        """Return the event's quote in its current state, or None if it was deleted."""
         return quotes.find_quote(self.db, self.event.quote_id)
 
     def amount(self, cents: int) -> str:
-        """Cents in the business's currency."""
+        """Format cents in the business's currency."""
         return money(cents, self.operator.currency)
 
 
@@ -80,8 +78,8 @@ NoteOf = Callable[[Occasion[E]], Note | None]
 
 
 def notify_business(delivery: Delivery[BusinessEvent]) -> None:
-    """Notify the business of an event, once. If several events can announce the same occasion, the note has a key of
-    its own, which is used instead of the event's.
+    """Notify the business of an event, once. If several events can report the same occasion, the note has a key, which
+    is used instead of the event's.
     """
     operator = accounts.active_operator(delivery.db, delivery.event.operator_id)
     if operator is None or delivery.is_stale:
@@ -98,7 +96,7 @@ def _sign(occasion: Occasion[BookingEvent], booking: Booking) -> str:
 
 
 def _quoted(occasion: Occasion[Any], rental: Booking | Quote) -> str:
-    """The words of a rental, with their size where that is the only one."""
+    """Return the words of a rental, with their size if there is only one."""
     several = bool(rental.lines if isinstance(rental, Booking) else rental.content.get("rental_lines"))
     shown = f"“{rental.message}”"
     return shown if several else f"{shown} ({pricing.price_list(occasion.db).size_name(rental.size)})"
@@ -118,7 +116,7 @@ def _about(
 
 def _placed(occasion: Occasion[BookingPlaced]) -> Note | None:
     booking = occasion.booking()
-    # Accepting a quote has a notification of its own.
+    # Accepting a quote has a separate notification.
     if booking is None or booking.source != FROM_FORM or booking.quote_id is not None:
         return None
     if booking.status == CONFIRMED:
@@ -139,7 +137,7 @@ def _canceled(occasion: Occasion[BookingCanceled]) -> Note | None:
 def _lapsed(occasion: Occasion[HoldEnded]) -> Note | None:
     booking = occasion.booking()
     ends = booking.hold_expires_at if booking else None
-    # An edit may have extended the hold: the new end has an event of its own.
+    # If an edit extended the hold, the new end has a separate event.
     if booking is None or booking.status != PENDING or ends is None or ends > occasion.now:
         return None
     text = f"{_sign(occasion, booking)}. Its letters are available again."
@@ -152,7 +150,7 @@ def _lead_lapsed(occasion: Occasion[LeadLapsed]) -> Note | None:
         return None
     why = "" if occasion.event.could_pay else "Card payments were not available. "
     text = f"{_sign(occasion, booking)}. {why}The letters are available again."
-    return _about(occasion, booking, "lead.lapsed", f"{booking.customer_name} has not paid in time", text)
+    return _about(occasion, booking, "lead.lapsed", f"{booking.customer_name} did not pay in time", text)
 
 
 def _quote_accepted(occasion: Occasion[QuoteAccepted]) -> Note | None:
@@ -187,7 +185,7 @@ def _about_quote(occasion: Occasion[Any], quote: Quote, kind: str, verb: str, te
 
 def _paid(occasion: Occasion[PaymentReceived]) -> Note | None:
     booking = occasion.booking()
-    # A payment that a team member entered is not news to the business.
+    # Payments that a team member entered are not news to the business.
     if booking is None or occasion.event.by is not None:
         return None
     who = payments.payer(occasion.db, occasion.event.payment_id) or booking.customer_name
@@ -209,7 +207,7 @@ def _to_return(occasion: Occasion[RefundDue]) -> Note | None:
     if booking is None:
         return None
     title = f"Return {occasion.amount(occasion.event.amount_cents)} to {booking.customer_name}"
-    text = f"They have canceled, and this did not come by card. {_sign(occasion, booking)}"
+    text = f"They canceled, and did not pay this by card. {_sign(occasion, booking)}"
     return _about(occasion, booking, "to_return", title, text, is_money=True)
 
 
@@ -219,7 +217,7 @@ def _disputed(occasion: Occasion[PaymentDisputed]) -> Note | None:
     def title(who: str) -> str:
         if dispute in {"won", "lost"}:
             return f"The dispute about {who}'s payment of {amount} is {dispute}"
-        return f"{who} disputes the payment of {amount}"
+        return f"{who} disputed the payment of {amount}"
 
     return _not_as_it_should(occasion, title)
 
@@ -234,7 +232,7 @@ def _suspected(occasion: Occasion[FraudSuspected]) -> Note | None:
 
 
 def _not_as_it_should(occasion: Occasion[BookingEvent], title: Callable[[str], str]) -> Note | None:
-    """About money that goes another way than it should; ``title`` says it of the customer with this name."""
+    """Build a notification about a payment problem; ``title`` gets the customer's name."""
     booking = occasion.booking()
     if booking is None:
         return None
@@ -242,8 +240,8 @@ def _not_as_it_should(occasion: Occasion[BookingEvent], title: Callable[[str], s
 
 
 def _restricted(_occasion: Occasion[AccountRestricted]) -> Note | None:
-    text = "Stripe asks you for more. Settings, Payments says what."
-    return Note("payment_failed", "Your customers cannot pay by card at the moment", text, is_money=True)
+    text = "Stripe needs more information. See Settings, Payments."
+    return Note("payment_failed", "Your customers cannot pay by card right now", text, is_money=True)
 
 
 def _payout_failed(occasion: Occasion[PayoutFailed]) -> Note | None:
@@ -259,7 +257,7 @@ def _trial_ends(occasion: Occasion[TrialEndsSoon]) -> Note | None:
     text = (
         "No card is on file yet. Add one before then, and your plan continues."
         if takes_card(row)
-        else "Nothing is charged then, and nothing is locked. Choose a plan once it is over."
+        else "You won't be charged or locked out. Choose a plan when it ends."
     )
     title = f"Your trial ends on {day(local.date(), occasion.operator.date_format)}"
     return Note("trial_ending", title, text, PLAN, row.id, is_money=True, key=trials.occasion(row))
@@ -285,7 +283,7 @@ def _change_asked(occasion: Occasion[ChangeRequested]) -> Note | None:
     booking = occasion.booking()
     if booking is None:
         return None
-    title = f"{booking.customer_name} asks for a change"
+    title = f"{booking.customer_name} requested a change"
     return _about(occasion, booking, "change_request", title, occasion.event.text)
 
 
@@ -293,7 +291,7 @@ def _agreement_answered(occasion: Occasion[AgreementAnswered]) -> Note | None:
     booking = occasion.booking()
     if booking is None:
         return None
-    verb = "agrees" if occasion.event.agreed else "does not agree"
+    verb = "agreed" if occasion.event.agreed else "did not agree"
     title = f"{booking.customer_name} {verb} to your change"
     return _about(occasion, booking, "change_request", title, occasion.event.text)
 
@@ -346,6 +344,6 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(TrialEndsSoon, _trial_ends),
     ]
 )
-"""The function that writes the notification, by event."""
+"""Functions that build the notification, by event."""
 
 SUBSCRIBER: Final = Subscriber("notifications", dict.fromkeys(_NOTES, notify_business))

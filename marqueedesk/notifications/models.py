@@ -1,4 +1,4 @@
-"""Tables of the bell."""
+"""Tables of notifications."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from marqueedesk.kit.db.tenancy import TenantOwned
 
 
 class Notification(GoesWithOperator, Base):
-    """Something that happened: a line, and its details. It never changes."""
+    """A notification: title and text. It never changes."""
 
     __tablename__ = "notifications"
     __topic__ = "notifications"
@@ -25,18 +25,18 @@ class Notification(GoesWithOperator, Base):
     kind: Mapped[str] = mapped_column(String(30))
     title: Mapped[str] = mapped_column(String(300))
     text: Mapped[str | None] = mapped_column(String(500))
-    # What it links to; None if there is nothing to open.
+    # The linked record; None if there is nothing to open.
     about: Mapped[str | None] = mapped_column(String(10))
     about_id: Mapped[int | None] = mapped_column(BigInteger)
-    # Only for people who may see money (A5).
+    # Only for users who may see money (A5).
     is_money: Mapped[bool] = mapped_column(Boolean)
-    # Identifies the occasion, so that there is one notification about it.
+    # Idempotency key: one notification per occasion.
     key: Mapped[str] = mapped_column(String(160))
     created_at: Mapped[datetime] = mapped_column(Instant)
 
 
 class NotificationRead(TenantOwned, Base):
-    """A person has read a notification. Each team member has their own read marks."""
+    """A read mark of one person."""
 
     __tablename__ = "notification_reads"
     __topic__ = "notifications"

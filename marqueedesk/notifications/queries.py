@@ -1,4 +1,4 @@
-"""Every SELECT about notifications, each limited to the session's operator."""
+"""Queries for notifications, scoped to the session's operator."""
 
 from collections.abc import Collection
 
@@ -9,9 +9,9 @@ from marqueedesk.kit.db import paging
 from marqueedesk.notifications.models import Notification, NotificationRead
 
 MOST_COUNTED = 100
-"""The count stops here: the bell says "99+"."""
+"""Maximum count: the bell shows "99+"."""
 PLAN = "plan"
-"""The target of notifications about the business's own plan: only the person who pays for it sees them."""
+"""Target of notifications about the business's own plan, which only its owner sees."""
 
 
 def _is_read(user_id: int) -> ColumnElement[bool]:
@@ -34,9 +34,9 @@ def _for(*, money: bool, plan: bool) -> list[ColumnElement[bool]]:
 def page(
     db: Session, user_id: int, *, money: bool, plan: bool, limit: int, cursor: str | None
 ) -> tuple[list[tuple[Notification, bool]], str | None]:
-    """Notifications and whether a person has read them, newest first, and the cursor of the next page or None.
+    """Return notifications with their read state for a user, newest first, and the cursor of the next page or None.
 
-    ``money`` and ``plan`` say whether the person may see those about money, and about the business's own plan.
+    ``money`` and ``plan`` include those about money, and about the business's own plan.
     """
     statement = (
         select(Notification, _is_read(user_id)).where(*_for(money=money, plan=plan)).order_by(Notification.id.desc())
@@ -49,7 +49,7 @@ def page(
 
 
 def number_unread(db: Session, user_id: int, *, money: bool, plan: bool) -> int:
-    """How many a person has not read, up to `MOST_COUNTED`."""
+    """Count a user's unread notifications, up to `MOST_COUNTED`."""
     unread = (
         select(Notification.id).where(~_is_read(user_id), *_for(money=money, plan=plan)).limit(MOST_COUNTED).subquery()
     )
@@ -57,7 +57,7 @@ def number_unread(db: Session, user_id: int, *, money: bool, plan: bool) -> int:
 
 
 def unread_among(db: Session, user_id: int, *, ids: Collection[int] | None, up_to: int | None) -> list[int]:
-    """Which of some notifications, or of all up to one, a person has not read."""
+    """Return which of the given notifications, or of all up to one, are unread for a user."""
     statement = select(Notification.id).where(~_is_read(user_id))
     if ids is not None:
         statement = statement.where(Notification.id.in_(ids))
@@ -67,5 +67,5 @@ def unread_among(db: Session, user_id: int, *, ids: Collection[int] | None, up_t
 
 
 def is_told(db: Session, key: str) -> bool:
-    """Whether there is a notification about an occasion already."""
+    """Return whether a notification with this key exists."""
     return db.scalar(select(Notification.id).where(Notification.key == key)) is not None

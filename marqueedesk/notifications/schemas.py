@@ -8,7 +8,7 @@ from marqueedesk.kit.http.schemas import Id, RequestModel, ResponseModel
 
 
 class ReadInput(RequestModel):
-    """POST /api/notifications/read: some by their ids, or all up to the newest that was seen."""
+    """POST /api/notifications/read: some by id, or all up to the newest one seen."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"ids": {"*": "Ids must be a list of one to 200 ids"}}
 
@@ -17,7 +17,7 @@ class ReadInput(RequestModel):
 
 
 class NotificationOut(ResponseModel):
-    """One notification, and whether the caller has read it."""
+    """A notification, and whether the caller has read it."""
 
     id: int
     kind: str
@@ -30,7 +30,7 @@ class NotificationOut(ResponseModel):
 
 
 class NotificationPage(ResponseModel):
-    """Notifications, newest first. ``unread`` counts all of the caller's, up to 100."""
+    """Notifications, newest first. ``unread`` is the caller's total, up to 100."""
 
     items: list[NotificationOut]
     next_cursor: str | None
@@ -38,6 +38,6 @@ class NotificationPage(ResponseModel):
 
 
 class UnreadOut(ResponseModel):
-    """How many are still unread."""
+    """The number of unread notifications."""
 
     unread: int

@@ -1,4 +1,4 @@
-"""Functions that change notifications. None of them commits."""
+"""Changes of notifications. No function here commits."""
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
@@ -17,14 +17,14 @@ _LONGEST_TITLE = 300
 _LONGEST_TEXT = 500
 
 BOOKING, QUOTE, PLAN = "booking", "quote", queries.PLAN
-"""The targets that a notification can link to."""
+"""Kinds of records that a notification can link to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A notification to write: a line, its details, and what it links to.
+    """A notification to create: title, text and link.
 
-    ``key`` identifies the occasion, if several events can announce the same one.
+    ``key`` identifies the occasion if several events can report the same one.
     """
 
     kind: str
@@ -37,7 +37,7 @@ class Note:
 
 
 def notify(db: Session, note: Note, *, key: str, now: datetime) -> Notification | None:
-    """Write a notification for the session's operator; once for each ``key``. Long texts are cut."""
+    """Create a notification for the session's operator, once per ``key``. Long texts are truncated."""
     if queries.is_told(db, key):
         return None
     title = _cut(note.title, _LONGEST_TITLE)
@@ -50,7 +50,7 @@ def notify(db: Session, note: Note, *, key: str, now: datetime) -> Notification 
 def mark_read(
     db: Session, operator_id: int, user_id: int, *, ids: Collection[int] | None = None, up_to: int | None = None
 ) -> None:
-    """Record that a person has read some, or all up to one. Unknown ids and repeated calls are not errors."""
+    """Mark some notifications, or all up to one, as read by a user. Unknown ids and repeated calls are no errors."""
     found = queries.unread_among(db, user_id, ids=ids, up_to=up_to)
     if found:
         insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
@@ -59,7 +59,7 @@ def mark_read(
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Remove old notifications, together with their read marks."""
+    """Delete old notifications with their read marks."""
     db.execute(delete(Notification).where(Notification.created_at < now - KEPT))
 
 

@@ -1,4 +1,4 @@
-"""Figures over what is stored: dashboard, revenue, letters out, letters missed. Reads only."""
+"""Reports on stored data: dashboard, revenue, letters out, missed letters. Reads only."""
 
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false

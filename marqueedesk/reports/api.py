@@ -1,4 +1,4 @@
-"""Routes of the reports, for the signed-in. Staff see no money (A5)."""
+"""Report routes for signed-in users. Staff see no money (A5)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
@@ -43,7 +43,7 @@ DAYS_AHEAD = 14
 
 @router.get("/api/dashboard")
 def dashboard(request: Request) -> Json[DashboardOut]:
-    """The figures of section 9 in the operator's time zone, with what an operator wants to see at a glance."""
+    """Get the dashboard figures of section 9 in the operator's time zone."""
     with seeing_money(request) as (db, operator, zone):
         now = clock.now().astimezone(zone).replace(tzinfo=None)
         today = now.date()
@@ -91,7 +91,7 @@ def _month(months: dict[tuple[int, int], queries.Month], year: int, month: int) 
 
 @router.get("/api/reports/due")
 def due_payments(request: Request) -> Json[DueOut]:
-    """Money that customers owe by now, and due in the seven days from today, by the bookings' own schedules."""
+    """Get overdue amounts, and amounts due in the seven days from today, by the bookings' payment schedules."""
     with seeing_money(request) as (db, _operator, zone):
         found = due.due_by(db, zone, clock.local_day(clock.now(), zone))
 
@@ -103,7 +103,7 @@ def due_payments(request: Request) -> Json[DueOut]:
 
 @router.get("/api/reports/popular")
 def popular(request: Request) -> Json[list[PopularOut]]:
-    """The operator's own most booked messages (G5); empty until there are any."""
+    """Get the operator's most frequently booked messages (G5); empty without bookings."""
     with reading_copy(request) as (db, caller):
         _ = caller.operator
         rows = queries.popular(db)
@@ -120,7 +120,7 @@ def revenue(
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
 ) -> Json[RevenueOut]:
-    """Revenue of deliveries between two days (the current year unless said), by month, size, venue, event, phrase."""
+    """Get revenue of deliveries between two days (default: current year), by month, size, venue, event and phrase."""
     with seeing_money(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
         shares = queries.shares(db, first, last)
@@ -150,7 +150,7 @@ def revenue_csv(
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
 ) -> Response:
-    """One grouping of the revenue report as CSV."""
+    """Get one grouping of the revenue report as CSV."""
     with saving_money(request) as (db, _operator, zone):
         if by not in queries.GROUPINGS:
             raise Invalid(fields={"by": f"By must be one of: {', '.join(queries.GROUPINGS)}"})
@@ -180,14 +180,14 @@ def bookings_csv(
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
     ids: Annotated[str | None, Query(max_length=4000, pattern=r"^[0-9]{1,18}(,[0-9]{1,18}){0,199}$")] = None,
 ) -> Response:
-    """Every booking as CSV; or those with a delivery from a day on, up to a day, or between two; or those that ``ids``
-    name, with commas.
+    """Export bookings as CSV: all of them, those with a delivery from, up to or between two days, or those in ``ids``,
+    separated by commas.
     """
     with saving_money(request) as (db, operator, zone):
         named = tuple(int(part) for part in ids.split(",")) if ids else ()
         wanted = Filter(delivered_since=day_of(since, "from"), delivered_until=day_of(until, "to"), ids=named)
         rows = _csv_rows(lists.every(db, operator.id, wanted), zone, operator.date_format, pricing.price_list(db))
-        # Read while the session is open; what is sent afterwards waits in a file.
+        # Read while the session is open; the response is streamed from a file afterwards.
         text = csv_text.long_document(_CSV_COLUMNS, rows)
     return streamed_csv(text, "bookings.csv")
 
@@ -218,7 +218,7 @@ _CSV_COLUMNS = (
     "disputed",
     "lost",
 )
-# The rest of an answer costs six times as much to write.
+# Serializing the rest of a booking would cost six times as much.
 _CSV_FIELDS = {name for name in BookingOut.model_fields if to_camel(name) in _CSV_COLUMNS}
 
 

@@ -1,4 +1,4 @@
-"""Whether the advice of what to buy is any good: made from the first half of a history, judged on the second. Pure."""
+"""Back test of the buying advice: computed from the first half of a history, evaluated on the second. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from marqueedesk.reports.replay import History, RentalRequested
 
 @dataclass(frozen=True, slots=True)
 class BackTest:
-    """The advice learned from the first part of a history, judged on the rest: cents earned by each advice."""
+    """Result of a back test: cents earned with the stock and added by each strategy."""
 
     owned_cents: int
     advice_gain_cents: int
@@ -27,7 +27,7 @@ def back_test(
     budget: int,
     size: str | None = None,
 ) -> BackTest:
-    """Buy by the first half of what was asked for, and replay the second half with it. ``budget`` in cents."""
+    """Buy by the first half of the requests, and replay the second half with that purchase. ``budget`` in cents."""
     half = len(asked) // 2
     learner = Buyer(History(owned, asked[:half]), costs, usual_cost, budget, size)
     rest = History(owned, asked[half:])

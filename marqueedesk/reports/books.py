@@ -1,6 +1,6 @@
 """Sales, sales tax and payments for bookkeeping: plain rows in, balanced entries out, in integer cents. Pure.
 
-A sale counts on its delivery day, while its booking is confirmed or completed; money counts on the day it moved.
+A sale counts on its delivery day, if its booking is confirmed or completed; payments count on the day they were made.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,12 +24,12 @@ ACCOUNT_OF: Final[Mapping[str, str]] = {
     "bank_transfer": "Bank transfers",
     "other": "Other payments",
 }
-"""The account that money of each kind comes into."""
+"""Account of each kind of payment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """An account of the journal: its code for software that knows accounts by codes, and what kind of account it is."""
+    """An account of the journal: its code for software that identifies accounts by code, and its type."""
 
     code: str
     type: str
@@ -49,33 +49,33 @@ ACCOUNTS: Final[Mapping[str, Account]] = {
     FEES: Account("MD500", "Expense"),
     DISPUTES: Account("MD501", "Expense"),
 }
-"""Every account of the journal. Xero lets no journal post to its own bank, receivables and sales tax accounts, so the
-codes are none that it comes with.
+"""All accounts of the journal. Xero allows no journal entries on its own bank, receivables and sales tax accounts, so
+the codes differ from those.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a sale was delivered to, for its sales tax; all empty where that is not known."""
+    """Delivery place of a sale for sales tax; all fields empty if unknown."""
 
     state: str = ""
     city: str = ""
     zip_code: str = ""
     jurisdiction: str = ""
-    """The place whose tax was agreed, as the business calls it; empty where it has one rate for all."""
+    """The business's name of the taxing place; empty if one rate applies everywhere."""
     ppm: int = 0
     """The agreed rate in millionths."""
 
 
 def owed_of(total_cents: int, reduced_cents: int) -> int:
-    """The open and paid part of a price together, after some of it was taken off."""
+    """Return the open and paid part of a price after a reduction."""
     return max(0, max(0, total_cents) - reduced_cents)
 
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A booking's price, or a charge beside it: what it was computed as (``computed``, of which ``taxable`` was taxed
-    with ``tax``), what is charged for it (``total``), and how much of that is no longer owed (``reduced``); in cents.
+    """A booking's price, or an additional charge, in cents: the computed price (``computed``, of which ``taxable`` was
+    taxed with ``tax``), the charged one (``total``), and its reduction (``reduced``).
     """
 
     number: int
@@ -88,32 +88,32 @@ class Sale:
     tax: int
     reduced: int = 0
     is_exempt: bool = False
-    """Whether its customer pays no sales tax."""
+    """True if the customer is exempt from sales tax."""
     is_open: bool = False
-    """Whether its sales tax is not settled yet."""
+    """True if the sales tax is not determined yet."""
     charge: int | None = None
-    """The number of a charge beside the agreed price; None for a booking's own price."""
+    """Number of an additional charge; None for a booking's own price."""
     is_damage: bool = False
-    """Whether it is for damaged or lost pieces; otherwise it is the fee for moving the booking."""
+    """True for damaged or lost pieces; otherwise the fee for moving the booking."""
 
     @property
     def owed(self) -> int:
-        """What is owed for it."""
+        """Return the amount owed."""
         return owed_of(self.total, self.reduced)
 
     def tax_in(self, cents: int) -> int:
-        """The sales tax in so much of the price, rounded half up."""
+        """Return the sales tax within part of the price, rounded half up."""
         return share_of(self.tax, cents, self.computed)
 
     def taxable_in(self, cents: int) -> int:
-        """The taxed part of so much of the price, rounded half up."""
+        """Return the taxed share of part of the price, rounded half up."""
         return share_of(self.taxable, cents, self.computed)
 
 
 @dataclass(slots=True)
 class TaxRow:
-    """Sales of one place, or of one month: how many, the amount without tax, the taxed part of it, the tax; and of the
-    amount what went to exempt customers, and what has no settled tax yet.
+    """Sales of one place or month: number, amount without tax, taxed amount, tax; exempt amount, and amount with
+    undetermined tax.
     """
 
     bookings: int = 0
@@ -124,7 +124,7 @@ class TaxRow:
     to_confirm: int = 0
 
     def add(self, sale: Sale) -> None:
-        """Count a sale, at what is owed for it now."""
+        """Add a sale at the amount currently owed."""
         tax = sale.tax_in(sale.owed)
         self.bookings += sale.charge is None
         self.sales += sale.owed - tax
@@ -136,7 +136,7 @@ class TaxRow:
 
 @dataclass(frozen=True, slots=True)
 class TaxReport:
-    """Sales and their tax: together, by place, and by month ("2027-06")."""
+    """Sales and their tax: total, by place, and by month ("2027-06")."""
 
     total: TaxRow
     places: dict[Place, TaxRow]
@@ -144,7 +144,7 @@ class TaxReport:
 
 
 def tax_report(sales: Iterable[Sale]) -> TaxReport:
-    """Sum sales up. The rows of places, and those of months, add up to the total."""
+    """Sum up sales. The rows of places, and those of months, add up to the total."""
     total, places, months = TaxRow(), dict[Place, TaxRow](), dict[str, TaxRow]()
     for sale in sales:
         month = f"{sale.day:%Y-%m}"
@@ -156,7 +156,7 @@ def tax_report(sales: Iterable[Sale]) -> TaxReport:
 
 @dataclass(frozen=True, slots=True)
 class DisputeFee:
-    """The provider's charge to the business for a dispute, won or lost, on the day on which it was heard of."""
+    """The provider's charge for a dispute, won or lost, on the day it was reported."""
 
     id: int
     day: date
@@ -165,9 +165,8 @@ class DisputeFee:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Money that moved: a payment, or with ``is_refund`` what went back. ``lost`` was taken back by the customer's bank
-    on ``lost_on``; ``reduces`` is no longer owed since, of the cancellation fee if ``reduces_fee``. ``fee_returned`` is
-    what the platform gave back of its fee then.
+    """A payment, or a refund if ``is_refund``. ``lost`` was charged back on ``lost_on``; ``reduces`` is no longer owed,
+    from the cancellation fee if ``reduces_fee``. ``fee_returned`` is the platform fee returned with a refund.
     """
 
     id: int
@@ -187,20 +186,20 @@ class Moved:
 
     @property
     def net(self) -> int:
-        """What it adds to the business's money: below zero where money left."""
+        """Return the change of the business's balance: negative for outgoing money."""
         if self.is_refund:
             return self.fee_returned - self.cents
         return self.cents - self.fee + self.fee_returned - self.lost - self.dispute_fee
 
     @property
     def dispute_fee(self) -> int:
-        """The provider's charges for its disputes."""
+        """Return the provider's charges for its disputes."""
         return sum(fee.cents for fee in self.dispute_fees)
 
 
 @dataclass(frozen=True, slots=True)
 class CancelFee:
-    """What a canceled booking costs its customer."""
+    """Cancellation fee of a booking."""
 
     number: int
     customer: str
@@ -210,9 +209,7 @@ class CancelFee:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A line of the journal: an amount on one side of an account. The lines of one entry add up to the same amount on
-    both sides.
-    """
+    """A journal line: an amount on one side of an account. The lines of an entry balance."""
 
     entry: str
     day: date
@@ -224,13 +221,13 @@ class Posting:
 
     @property
     def amount(self) -> int:
-        """The amount on one scale: a debit above zero, a credit below."""
+        """Return the signed amount: positive for a debit, negative for a credit."""
         return self.debit - self.credit
 
 
 def journal(sales: Iterable[Sale], fees: Sequence[CancelFee], moved: Iterable[Moved]) -> list[Posting]:
-    """Every posting, by day; each entry is balanced. ``moved`` is in the order in which it happened, whole for each
-    booking: the tax in what is no longer owed depends on what was taken off before.
+    """Return all postings by day; each entry balances. ``moved`` is in chronological order and complete per booking,
+    because the tax of a reduction depends on earlier ones.
     """
     found: list[Posting] = []
     by_number: dict[int, Sale] = {}
@@ -253,7 +250,7 @@ def journal(sales: Iterable[Sale], fees: Sequence[CancelFee], moved: Iterable[Mo
     with_fee = {fee.number for fee in fees}
     for row in moved:
         found += _money(row)
-        # What was taken off a price, or off a fee, that is no longer asked for has nothing left to change.
+        # A reduction of a price or fee that is no longer owed has no effect.
         if row.reduces and (row.number in with_fee if row.reduces_fee else row.number in by_number):
             found += _reduction(row, by_number.get(row.number), off)
     return sorted(found, key=lambda posting: posting.day)
@@ -278,7 +275,7 @@ def _money(row: Moved) -> list[Posting]:
 
 
 def _reduction(row: Moved, sale: Sale | None, off: dict[int, int]) -> list[Posting]:
-    """The amount no longer owed, as less income and less tax on it. The tax is what the tax report takes off."""
+    """Post a reduction as less income and less tax. The tax matches the tax report."""
     tax = 0
     if sale is not None and not row.reduces_fee:
         before = off.get(row.number, 0)
@@ -291,7 +288,7 @@ def _reduction(row: Moved, sale: Sale | None, off: dict[int, int]) -> list[Posti
 
 
 def _entry(entry: str, day: date, text: str, customer: str, lines: Iterable[tuple[str, int]]) -> list[Posting]:
-    """Postings of the accounts and their amounts: a debit above zero, a credit below."""
+    """Create postings from accounts and signed amounts: positive for debits, negative for credits."""
     return [
         Posting(entry, day, account, max(0, cents), max(0, -cents), text, customer) for account, cents in lines if cents
     ]

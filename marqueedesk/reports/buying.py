@@ -1,9 +1,8 @@
-"""Which pieces to buy next. Pure.
+"""Advice on which pieces to buy next. Pure.
 
 One more letter often earns nothing alone: a sign that lacks M, M and R needs all three. So the search tries the sets of
-pieces that requests were short of, and judges each by a replay of the whole history (reports.replay). Where there are
-enough requests, it replays years that are drawn anew from it, so that the advice follows what people ask for and not
-the coincidences of one year.
+pieces that requests were short of, and evaluates each by a replay of the whole history (reports.replay). With enough
+requests it replays resampled years, so that the advice follows demand and not the coincidences of one year.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,26 +17,26 @@ from marqueedesk.reports.replay import History, Purchase, Years, redrawn
 
 MOST_SETS: Final = 20
 ENOUGH_TO_REDRAW: Final = 100
-"""With fewer requests a year that is drawn anew says nothing that the history does not say."""
+"""With fewer requests, a resampled year adds no information."""
 _MOST_REDRAWN, _REDRAWN_REQUESTS = 16, 4_800
-"""The years that are drawn anew, and how many requests they may have together."""
+"""Number of resampled years, and their maximum number of requests together."""
 _MOST_TRIED, _TRIED_OF_MANY, _MANY = 14, 3, 600
-"""The candidates that are tried at each step, the most promising first; fewer where requests are many."""
+"""Candidates per step, most promising first; fewer for many requests."""
 _WIDTHS: Final = (1, 4, 24)
-"""How many purchases are followed at a time; wider where the history is small enough."""
+"""Beam widths of the search; wider if the history is small enough."""
 _EFFORT: Final = 60_000
-"""So many requests are checked and groups looked up before the best purchase found is taken."""
+"""Budget of checked requests and group lookups before the best purchase so far is returned."""
 _EFFORT_REDRAWN: Final = 150_000
 _MOST_WEIGHED: Final = 60
-"""The candidates of which it is worked out how much they could bring at best."""
+"""Candidates whose upper bound is computed."""
 _YEARS: Final = 200
-"""Histories that are drawn anew from the same weeks, to say how sure a gain is."""
+"""Bootstrap samples from the same weeks, for the confidence interval of a gain."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuySet:
-    """Pieces that are worth buying together: their cost, and what they would have added to the revenue of the period
-    after the sets before them, in cents. Chosen by years drawn anew, a set may have added nothing in the period itself.
+    """Pieces worth buying together: their cost, and the revenue they would have added in the period after the previous
+    sets, in cents. With resampled years, a set may have added nothing in the period itself.
     """
 
     pieces: Purchase
@@ -48,7 +47,7 @@ class BuySet:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The sets to buy, in order. ``low_cents`` and ``high_cents`` hold the gain of nine in ten redrawn histories."""
+    """The sets to buy, in order. ``low_cents`` and ``high_cents`` bound the gain in 90% of bootstrap samples."""
 
     sets: tuple[BuySet, ...]
     low_cents: int = 0
@@ -56,17 +55,17 @@ class Advice:
 
     @property
     def cost_cents(self) -> int:
-        """Its cost in cents."""
+        """Return its cost in cents."""
         return sum(one.cost_cents for one in self.sets)
 
     @property
     def gain_cents(self) -> int:
-        """The cents that it adds to the revenue of the period."""
+        """Return the revenue in cents that it adds in the period."""
         return sum(one.gain_cents for one in self.sets)
 
     @property
     def purchase(self) -> dict[Piece, int]:
-        """All of it together."""
+        """Return all sets together."""
         return _together(one.pieces for one in self.sets)
 
 
@@ -75,7 +74,7 @@ NOTHING: Final = Advice(())
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """A purchase. ``before`` is the one to which a set was added; there is none where it came about otherwise."""
+    """A purchase. ``before`` is the one that a set was added to; None if it was found another way."""
 
     bought: Mapping[Piece, int]
     cost: int
@@ -84,7 +83,7 @@ class _State:
 
     @property
     def path(self) -> "Sequence[_State] | None":
-        """The purchases from nothing to this one, set by set; None where it did not come about that way."""
+        """Return the purchases from nothing to this one, set by set, or None if it was not found that way."""
         found: list[_State] = [self]
         state = self
         while state.before is not None:
@@ -99,11 +98,11 @@ class _State:
 
 @dataclass(slots=True)
 class Buyer:
-    """Chooses what to buy for a budget (cents; None for no limit).
+    """Chooses purchases for a budget (cents; None for no limit).
 
-    ``costs`` are what a piece costs in cents, ``usual_cost`` of one that is not among them (None: it cannot be bought),
-    ``size`` the only size that is bought. ``years`` judge purchases; without, it is the history, or years drawn anew
-    from it.
+    ``costs`` are costs per piece in cents, ``usual_cost`` applies to pieces not in it (None: cannot be bought),
+    ``size`` limits purchases to one size. ``years`` evaluate purchases; by default the history, or years resampled from
+    it.
     """
 
     history: History
@@ -116,7 +115,7 @@ class Buyer:
     _effort: int = field(init=False)
 
     def __post_init__(self) -> None:
-        """Choose the years by which purchases are judged."""
+        """Choose the years that evaluate purchases."""
         requests = len(self.history.rows)
         self._judge = self.years or Years([self.history])
         if self.years is None and requests >= ENOUGH_TO_REDRAW:
@@ -124,11 +123,11 @@ class Buyer:
         self._effort = self._judge.checked + (_EFFORT if self._judge.is_one else _EFFORT_REDRAWN)
 
     def advise(self) -> Advice:
-        """The best purchase found, as sets in the order in which to buy them."""
+        """Return the best purchase found, as sets in buying order."""
         return self._in_order(self._found())
 
     def purchase(self) -> Mapping[Piece, int]:
-        """The best purchase found."""
+        """Return the best purchase found."""
         return self._found().bought
 
     def _found(self) -> _State:
@@ -141,7 +140,7 @@ class Buyer:
         return self._swapped(self._trimmed(best))
 
     def cost(self, pieces: Iterable[tuple[Piece, int]]) -> int | None:
-        """The cost of pieces in cents; None if one of them cannot be bought."""
+        """Return the cost of pieces in cents, or None if one cannot be bought."""
         total = 0
         for piece, count in pieces:
             one = self.costs.get(piece, self.usual_cost)
@@ -154,7 +153,7 @@ class Buyer:
         return self.budget is None or cost <= self.budget
 
     def _search(self, start: _State, width: int) -> _State:
-        """Follow the ``width`` best purchases, set by set, and answer the one that gains most."""
+        """Follow the ``width`` best purchases, set by set, and return the one with the highest gain."""
         best, states = start, [start]
         seen: set[Purchase] = set()
         for _ in range(MOST_SETS):
@@ -165,7 +164,7 @@ class Buyer:
                     if key not in seen:
                         seen.add(key)
                         found.append(following)
-                # The narrowest search, from nothing, goes on to its end, so that there is always an answer.
+                # The narrowest search from nothing always completes, so that there is a result.
                 if self._judge.checked > self._effort and (width > 1 or start.bought):
                     break
             if not found:
@@ -185,7 +184,7 @@ class Buyer:
         return best
 
     def _next(self, state: _State, within: Mapping[Piece, int] | None = None) -> list[_State]:
-        """The purchase with one more set, for the most promising sets that can be paid for."""
+        """Return the purchase extended by each of the most promising affordable sets."""
         lacking = self._judge.lacking(state.bought)
         priced: list[tuple[Purchase, int]] = []
         for pieces in lacking:
@@ -198,7 +197,7 @@ class Buyer:
         priced.sort(key=lambda row: (-lacking[row[0]] / max(1, row[1]), row[1], row[0]))
         priced = priced[:_MOST_WEIGHED]
         bits = _bits(lacking)
-        # What a set would bring if all that lack no more than it could be had.
+        # Upper bound: the gain if all requests that lack no more than this set were accepted.
         hopes = [
             (sum(cents for other, cents in lacking.items() if not bits[other] & ~bits[pieces]), pieces, cost)
             for pieces, cost in priced
@@ -211,7 +210,7 @@ class Buyer:
         return found
 
     def _trimmed(self, state: _State) -> _State:
-        """The purchase without pieces that gain nothing."""
+        """Return the purchase without pieces that gain nothing."""
         for piece in sorted(state.bought):
             while state.bought.get(piece, 0):
                 less = {name: count - (name == piece) for name, count in state.bought.items()}
@@ -223,7 +222,7 @@ class Buyer:
         return state
 
     def _swapped(self, state: _State) -> _State:
-        """The purchase after giving up one piece for something better, as long as that helps."""
+        """Return the purchase after swapping single pieces for better ones, as long as that helps."""
         while state.bought and self._judge.checked <= self._effort:
             tries = [state]
             for piece in sorted(state.bought):
@@ -239,8 +238,8 @@ class Buyer:
         return state
 
     def _in_order(self, state: _State) -> Advice:
-        """The purchase as sets, those that bring most for their cost first."""
-        # The narrow search has found it set by set; a purchase that came about otherwise is taken apart.
+        """Return the purchase as sets, highest gain per cost first."""
+        # The narrow search found it set by set; other purchases are split.
         path = (None if self._judge.is_one else state.path) or self._apart(state)
         steps = [_more(before.bought, after.bought) for before, after in pairwise(path)]
         if not self._judge.is_one:
@@ -249,8 +248,8 @@ class Buyer:
         return Advice(tuple(self._set(*step) for step in pairwise(bought)), *_spread(self.history.gains(bought[-1])))
 
     def _apart(self, state: _State) -> list[_State]:
-        """The purchases from nothing to this one, the set that brings most for its cost first. What is left of it after
-        `MOST_SETS` of them brings least, and is not bought.
+        """Return the purchases from nothing to this one, highest gain per cost first. Anything left after `MOST_SETS`
+        sets gains least, and is dropped.
         """
         path, left = [_State({}, 0, 0)], dict(state.bought)
         while left and len(path) <= MOST_SETS:
@@ -258,16 +257,17 @@ class Buyer:
             steps = [(_worth(now, step), at, step) for at, step in enumerate(self._next(now, left))]
             following = max(steps)[2] if steps else state
             if following.gain <= now.gain and state.gain > now.gain:
-                # What only pays together is bought together.
+                # Sets that only pay off together are bought together.
                 following = state
             path.append(following)
             left = dict(_more(following.bought, state.bought))
         return path
 
     def _by_period(self, steps: Sequence[Purchase]) -> list[Purchase]:
-        """Sets that other years have chosen, by what each adds for its cost in the period itself after those before.
+        """Order sets chosen by resampled years by their gain per cost in the period itself, each after the previous
+        ones.
 
-        What one adds is worked out again when its turn comes, and all that is left when nothing seems to add any more.
+        Gains are recomputed for each step, and for all remaining sets once none seems to add anything.
         """
         now: dict[Piece, int] = {}
         left = dict(enumerate(steps))
@@ -288,11 +288,11 @@ class Buyer:
         return found
 
     def _added(self, now: Mapping[Piece, int], sets: Iterable[Purchase]) -> int:
-        """The cents that some sets together add to the revenue of the period."""
+        """Return the revenue in cents that some sets together add in the period."""
         return self.history.gain(_together([now.items(), *sets]), now)
 
     def _paying(self, now: Mapping[Piece, int], left: Mapping[int, Purchase]) -> list[int]:
-        """Some of the sets that add nothing alone and something together; only the first where all add nothing."""
+        """Return sets that add nothing alone but something together; only the first if all add nothing."""
         chosen: list[int] = []
         for at in left:
             chosen.append(at)
@@ -313,7 +313,7 @@ class Buyer:
 
 
 def _more(before: Mapping[Piece, int], after: Mapping[Piece, int]) -> Purchase:
-    """The pieces that the second of two purchases has beyond the first."""
+    """Return the pieces in ``after`` beyond those in ``before``."""
     return tuple(
         [(piece, more) for piece, count in sorted(after.items()) if (more := count - before.get(piece, 0)) > 0]
     )
@@ -336,7 +336,7 @@ def _together(purchases: Iterable[Iterable[tuple[Piece, int]]]) -> dict[Piece, i
 
 
 def _bits(sets: Iterable[Purchase]) -> dict[Purchase, int]:
-    """Each set as bits, one for each piece of it: a set that is part of another has no bit that the other lacks."""
+    """Encode each set as bits, one per piece: a subset has no bit that its superset lacks."""
     places: dict[tuple[Piece, int], int] = {}
     return {
         pieces: sum(1 << places.setdefault((piece, at), len(places)) for piece, count in pieces for at in range(count))
@@ -345,7 +345,7 @@ def _bits(sets: Iterable[Purchase]) -> dict[Purchase, int]:
 
 
 def _spread(gains: Sequence[int]) -> tuple[int, int]:
-    """The gains that one in twenty redrawn histories stays below, and one in twenty goes beyond; ``gains`` by group."""
+    """Return the 5th and 95th percentile of bootstrapped gains; ``gains`` by group."""
     moved = [gain for gain in gains if gain]
     draw = Random(len(moved))  # noqa: S311 - the same answer to the same question.
     sums = sorted(_another(moved, draw) for _ in range(_YEARS))
@@ -353,7 +353,7 @@ def _spread(gains: Sequence[int]) -> tuple[int, int]:
 
 
 def _another(gains: Sequence[int], draw: Random) -> int:
-    """The gains of a year like this one: as many occasions as chance has it, each like one that there was."""
+    """Return the gain of a bootstrap sample: a Poisson number of groups, drawn with replacement."""
     count, at = 0, draw.expovariate(1)
     while at < len(gains):
         count, at = count + 1, at + draw.expovariate(1)
@@ -361,7 +361,7 @@ def _another(gains: Sequence[int], draw: Random) -> int:
 
 
 def by_frequency(buyer: Buyer) -> dict[Piece, int]:
-    """The purchase by plain counting: one piece after the other of those that were short most often."""
+    """Return the purchase by frequency alone: the most often missing pieces first."""
     counts: dict[Piece, int] = {}
     for pieces in buyer.history.lacking({}):
         for piece, count in pieces:

@@ -1,4 +1,4 @@
-"""The route that says which letters to buy next. Staff see no money (A5)."""
+"""Route with advice on which letters to buy next. Staff see no money (A5)."""
 
 from datetime import timedelta
 from typing import Annotated, Final
@@ -27,18 +27,18 @@ from marqueedesk.reports.replay import History
 
 router = Router(tags=["reports"], refuses=(401, 403))
 LEAST_REFUSED: Final = 5
-"""With fewer refused requests than this there are no figures at all."""
+"""Minimum number of refused requests for any figures."""
 ENOUGH_REFUSED: Final = 20
-"""With fewer refused requests than this the answer says that they are few."""
+"""Below this number of refused requests the response is marked as having little evidence."""
 USUAL_SPAN: Final = timedelta(days=365)
 LEAST_DAYS: Final = 30
-"""A period that is shorter counts as this long where a figure is of a year: a busy week says nothing about one."""
+"""Minimum period for annual figures: a single busy week is not representative."""
 MOST_WORDS: Final = 5
 _MONTH: Final = 365 / 12
 
 
 class PieceToBuyOut(ResponseModel):
-    """So many pieces of a letter to buy."""
+    """A number of pieces of a letter to buy."""
 
     letter: str
     size: str
@@ -47,7 +47,7 @@ class PieceToBuyOut(ResponseModel):
 
 
 class BuySetOut(ResponseModel):
-    """Pieces that are worth buying together, and what they add to what comes before them in the list."""
+    """Pieces worth buying together, and their gain after the previous sets in the list."""
 
     pieces: list[PieceToBuyOut]
     cost: CurrencyUnits
@@ -60,7 +60,7 @@ class BuySetOut(ResponseModel):
 
 
 class BuyTotalOut(ResponseModel):
-    """Several sets together."""
+    """Total of several sets."""
 
     cost: CurrencyUnits
     gain: CurrencyUnits
@@ -70,7 +70,9 @@ class BuyTotalOut(ResponseModel):
 
 
 class BackTestOut(ResponseModel):
-    """The advice made from the first half of the history, judged on the second, next to what plain counting buys."""
+    """Back test: the advice from the first half of the history, evaluated on the second, compared with buying by
+    frequency.
+    """
 
     owned_revenue: CurrencyUnits
     advice_gain: CurrencyUnits
@@ -80,11 +82,11 @@ class BackTestOut(ResponseModel):
 
 
 class EvidenceOut(ResponseModel):
-    """The figures that the advice is based on."""
+    """Data that the advice is based on."""
 
     requests: int
     accepted: int
-    only_priced: Annotated[int, Field(description="Of `requests`, those that were priced on the form and never sent")]
+    only_priced: Annotated[int, Field(description="Those of `requests` that were priced on the form but never sent")]
     priced_percent: int
     enough: bool
     since: str
@@ -95,18 +97,18 @@ class EvidenceOut(ResponseModel):
 
 
 class BudgetPoint(ResponseModel):
-    """The revenue that a budget would add in the period."""
+    """Revenue that a budget would add in the period."""
 
     budget: CurrencyUnits
     gain: CurrencyUnits
 
 
 class BuyNextOut(ResponseModel):
-    """Which letters to buy next, in order."""
+    """Advice on which letters to buy next, in order."""
 
-    sets: Annotated[list[BuySetOut], Field(description="Those that add nothing in the period come last")]
+    sets: Annotated[list[BuySetOut], Field(description="Sets that add nothing in the period come last")]
     total: BuyTotalOut
-    paying: Annotated[BuyTotalOut, Field(description="Those that add something in the period")]
+    paying: Annotated[BuyTotalOut, Field(description="Sets that add something in the period")]
     evidence: EvidenceOut
     curve: list[BudgetPoint]
     missing_cost: bool
@@ -121,11 +123,12 @@ def buy_next(
     cost: Annotated[float | None, Query(ge=0, le=1_000_000)] = None,
     priced: Annotated[int, Query(ge=0, le=100)] = 100,
 ) -> Json[BuyNextOut]:
-    """Sets of letters to buy for a budget, each with its cost and what it would have added since a day (a year ago).
+    """Get sets of letters to buy for a budget, each with its cost and the revenue it would have added since a day
+    (default: a year ago).
 
-    Accepted and refused requests are replayed in order of arrival against the stock with the purchase. ``cost`` is of
-    a letter that has none of its own; ``priced`` is the share, in percent, at which a rental counts that was priced on
-    the form and never sent.
+    Accepted and refused requests are replayed in order of arrival against the stock plus the purchase. ``cost`` applies
+    to letters without a cost of their own; ``priced`` is the percentage at which rentals count that were priced on the
+    form but never sent.
     """
     with reading_copy(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
@@ -233,5 +236,5 @@ def _per_year(cents: int, days: int) -> float | int:
 
 
 def _payback(cost_cents: int, gain_cents: int, days: int) -> float | None:
-    """After how many months a purchase has earned what it cost, at the pace of the period."""
+    """Return the months until a purchase has paid for itself, at the pace of the period."""
     return round(cost_cents / gain_cents * days / _MONTH, 1) if gain_cents > 0 else None

@@ -1,4 +1,4 @@
-"""Route of the crew's page: the jobs of some days with where each piece is, in one answer that a phone keeps."""
+"""Route of the crew's page: the jobs of some days with the state of each piece, in one response for offline use."""
 
 from datetime import timedelta
 from typing import Annotated, Literal
@@ -30,7 +30,7 @@ from marqueedesk.reports.day_schemas import StopOut
 
 router = Router(tags=["day"], refuses=(401, 403))
 KEPT_DAYS = 3
-"""The days that a phone keeps: today and the next two."""
+"""Days stored on a phone: today and the next two."""
 
 
 class CrewDayOut(ResponseModel):
@@ -41,7 +41,7 @@ class CrewDayOut(ResponseModel):
 
 
 class CrewTagOut(NamedPieceOut):
-    """A single piece with a tag: what it is one of, and the booking that it is packed for or out with."""
+    """A tagged piece, and the booking that it is packed for or out with."""
 
     tag: str
     state: Literal["ok", "damaged", "missing", "retired"]
@@ -51,18 +51,18 @@ class CrewTagOut(NamedPieceOut):
 
 
 class CrewRepairOut(NamedPieceOut):
-    """Pieces that are out of service for a repair: they stay in the warehouse."""
+    """Pieces in repair, which stay in the warehouse."""
 
     id: int
     count: int
     reason: str | None
-    reported_by: Annotated[str | None, Field(description="None where it was not kept")]
+    reported_by: Annotated[str | None, Field(description="null if not recorded")]
 
 
 class CrewOut(ResponseModel):
-    """The jobs of the coming days, and where the pieces of each booking are. Amounts only where crews collect them."""
+    """Upcoming jobs, and the state of each booking's pieces. Amounts only if crews collect them."""
 
-    person: Annotated[int, Field(description="The signed-in person; a phone sends its records for the same person")]
+    person: Annotated[int, Field(description="The signed-in user; a phone sends only this user's records")]
     name: str
     currency: str
     date_format: str
@@ -72,14 +72,14 @@ class CrewOut(ResponseModel):
     read_at: str
     days: list[CrewDayOut]
     pieces: Annotated[dict[str, list[CountedPieceOut]], Field(description="By the booking's id")]
-    tags: Annotated[list[CrewTagOut], Field(description="What scanned codes stand for")]
-    repairs: Annotated[list[CrewRepairOut], Field(description="Of letters and items that these jobs take")]
+    tags: Annotated[list[CrewTagOut], Field(description="Pieces by scanned code")]
+    repairs: Annotated[list[CrewRepairOut], Field(description="Repairs of letters and items in these jobs")]
 
 
 @router.get("/api/crew")
 def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) -> Json[CrewOut]:
-    """The jobs of today and the days after it, for a phone that keeps them. Pickups of yesterday that are not made yet
-    come first: one at 11:30 PM ends after midnight.
+    """Get today's and upcoming jobs for offline use. Yesterday's missed pickups come first: one at 11:30 PM ends after
+    midnight.
     """
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)

@@ -1,4 +1,4 @@
-"""The dashboard's figures: pure arithmetic in the operator's wall-clock time (specification, section 9)."""
+"""Dashboard figures: pure arithmetic in the operator's local time (specification, section 9)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ CENTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures on the cards. Amounts in cents; the average is a whole number of currency units, as cents."""
+    """Dashboard figures. Amounts in cents; the average is a whole number of currency units, in cents."""
 
     this_week: int
     this_month: int
@@ -23,26 +23,27 @@ class Figures:
 
     @property
     def projected_bookings(self) -> int:
-        """Bookings by the end of the year, at this year's pace."""
+        """Return the projected bookings of the year at the current pace."""
         return self.year_bookings + self.projected_extra_bookings
 
     @property
     def projected_revenue_cents(self) -> int:
-        """Revenue by the end of the year: the projected further bookings at this year's average."""
+        """Return the projected revenue of the year: further bookings at this year's average."""
         return self.year_revenue_cents + self.projected_extra_bookings * self.average_cents
 
 
 def projected_extra(completed: int, today: date) -> int:
-    """Bookings still to come this year: this year's completed ones a month, times the months left, rounded half up.
+    """Return the projected bookings still to come this year: completed ones per month times remaining months, rounded
+    half up.
 
-    The current month counts among the months left, as section 9 has it: 12 minus the month counted from zero.
+    The current month counts among the remaining ones, as in section 9: 12 minus the month counted from zero.
     """
     months_left = MONTHS - (today.month - 1)
     return (2 * completed * months_left + today.month) // (2 * today.month)
 
 
 def average_of(total_cents: int, count: int) -> int:
-    """The average booking in whole currency units, half up, as cents; 0 without bookings."""
+    """Return the average booking in whole currency units, half up, in cents; 0 without bookings."""
     if not count:
         return 0
     whole = (2 * total_cents + count * CENTS) // (2 * count * CENTS)
@@ -50,11 +51,11 @@ def average_of(total_cents: int, count: int) -> int:
 
 
 def between(moments: Iterable[datetime], window: tuple[datetime, datetime]) -> int:
-    """How many wall-clock moments lie in a window, both ends included."""
+    """Count local times within a window, both ends included."""
     first, last = window
     return sum(1 for moment in moments if first <= moment <= last)
 
 
 def wall_clock(day: date, clock: str) -> datetime:
-    """A stored delivery as a wall-clock moment."""
+    """Return a stored delivery as a local time."""
     return datetime.combine(day, time.fromisoformat(clock))

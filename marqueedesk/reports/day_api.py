@@ -1,4 +1,4 @@
-"""Routes of the working day: its stops, and the load list. Staff see no money (A5)."""
+"""Routes of a working day: its stops, and the load list. Staff see no money (A5)."""
 
 from collections.abc import Collection, Mapping
 from datetime import date, datetime
@@ -55,7 +55,7 @@ BookingIds = Annotated[str | None, Query(alias="bookingIds", max_length=4000)]
 
 @router.get("/api/day")
 def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Json[WorkingDayOut]:
-    """The deliveries and pickups of a day (today unless said) in order of time, and what to pack for it."""
+    """Get the deliveries and pickups of a day (default: today) in order of time, and what to pack."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)
         now = clock.now()
@@ -68,9 +68,7 @@ def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Jso
 
 
 def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime, collects: bool) -> WorkingDayOut:
-    """A day's stops and what to pack for it, as the wire shows them. With ``collects`` each stop says what its customer
-    still has to pay.
-    """
+    """Return a day's stops and what to pack. With ``collects`` each stop includes the balance due."""
     zone = ZoneInfo(operator.time_zone)
     stops = day_stops.stops_on(db, wanted)
     bookings = list({booking.id: booking for _, booking in stops}.values())
@@ -111,7 +109,7 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
 def load_list(
     request: Request, on: Annotated[Day, Query(alias="date")] = None, booking_ids: BookingIds = None
 ) -> Json[LoadListOut]:
-    """The goods for the van, first loaded first: a day's deliveries, or some bookings in the order of the stops."""
+    """Get the load list of the van, first loaded first: a day's deliveries, or given bookings in stop order."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)
         if on and booking_ids:
@@ -142,7 +140,7 @@ def load_list(
 def _ids(text: str) -> list[int]:
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isascii() and part.isdigit() and 0 < len(part) <= 18 for part in parts):  # noqa: PLR2004 - 64 bits.
-        raise Invalid(fields={"bookingIds": "Give the numbers of bookings with commas between them, for example 12,15"})
+        raise Invalid(fields={"bookingIds": "Enter booking ids separated by commas, for example 12,15"})
     return list(dict.fromkeys(int(part) for part in parts))
 
 
@@ -152,7 +150,7 @@ def _named(db: Session, ids: list[int]) -> list[Booking]:
         raise NotFound("This booking does not exist.")
     canceled = [row for row in found.values() if row.status == CANCELED]
     if canceled:
-        raise Invalid(fields={"bookingIds": f"Booking #{canceled[0].number} is canceled. Take it off the list."})
+        raise Invalid(fields={"bookingIds": f"Booking #{canceled[0].number} is canceled. Remove it from the list."})
     return [found[booking_id] for booking_id in ids]
 
 
@@ -160,7 +158,7 @@ _Site = tuple[Mapping[int, Venue], Mapping[int, CrewNotes]]
 
 
 def _site(db: Session, bookings: Collection[Booking]) -> _Site:
-    """The venues and the customers' notes for the crew, by venue and by booking."""
+    """Return venues and customers' crew notes, by venue and by booking."""
     if not bookings:
         return {}, {}
     wanted = {row.venue_id for row in bookings if row.venue_id is not None}
@@ -169,7 +167,7 @@ def _site(db: Session, bookings: Collection[Booking]) -> _Site:
 
 
 def _said(site: _Site, bookings: Collection[Booking]) -> dict[int, list[str | None]]:
-    """The texts about the places of bookings."""
+    """Return the site notes of bookings."""
     venues, crew = site
     said: dict[int, list[str | None]] = {}
     for row in bookings:
@@ -227,7 +225,7 @@ def _stop(
 
 
 def _contact(venue: Venue | None, notes: CrewNotes | None) -> SiteContactOut | None:
-    """Whom the customer has named for the day, else the venue's own contact."""
+    """Return the on-site contact named by the customer, else the venue's."""
     if notes is not None and (notes.contact_name or notes.contact_phone):
         return SiteContactOut(name=notes.contact_name, phone=notes.contact_phone, email=None)
     if venue is not None and (venue.contact_name or venue.contact_phone or venue.contact_email):
@@ -258,7 +256,7 @@ class _Kept(TypedDict):
 
 
 def _kept(piece: Piece, known: Mapping[Piece, InventoryItem], prices: PriceList) -> _Kept:
-    """A letter, and where it is kept."""
+    """Return a letter and its slot."""
     row = known.get(piece)
     return {
         "letter": piece.letter,
@@ -271,7 +269,7 @@ def _kept(piece: Piece, known: Mapping[Piece, InventoryItem], prices: PriceList)
 def _packing(
     needs: Mapping[Piece, int], known: Mapping[Piece, InventoryItem], prices: PriceList
 ) -> list[PieceToBringOut]:
-    """Letters of all jobs together, by size as the price list has them, then by slot."""
+    """Return the letters of all jobs together, by size in price list order, then by slot."""
     sizes = {row.code: at for at, row in enumerate(prices.sizes)}
 
     def place(piece: Piece) -> tuple[int, str, bool, str, str, str]:

@@ -1,4 +1,4 @@
-"""The wire form of a working day: its stops, what to pack, and how to load it."""
+"""Wire format of a working day: its stops, what to pack, and the load list."""
 
 from typing import Annotated, Literal
 
@@ -10,7 +10,7 @@ from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseMod
 
 
 class PieceToBringOut(ResponseModel):
-    """So many of a letter, and where they are kept."""
+    """A number of pieces of a letter, and their slot."""
 
     letter: str
     size: str
@@ -20,25 +20,25 @@ class PieceToBringOut(ResponseModel):
 
 
 class TextToBringOut(ResponseModel):
-    """A text, with its letters in order of spelling."""
+    """A text, with its letters in spelling order."""
 
     text: str
     size: str
     finish: str
-    color: Annotated[str | None, Field(description="None where it is the usual one")]
+    color: Annotated[str | None, Field(description="null for the default color")]
     add_ons: list[str]
     pieces: list[PieceToBringOut]
 
 
 class ItemToBringOut(ResponseModel):
-    """So many of an item."""
+    """A quantity of an item."""
 
     item: str
     count: int
 
 
 class SiteContactOut(ResponseModel):
-    """Whom to call at the place."""
+    """The on-site contact."""
 
     name: str | None
     phone: str | None
@@ -46,7 +46,7 @@ class SiteContactOut(ResponseModel):
 
 
 class StopBookingOut(ResponseModel):
-    """The booking that a stop belongs to."""
+    """The booking of a stop."""
 
     id: int
     number: int
@@ -56,14 +56,14 @@ class StopBookingOut(ResponseModel):
     status: str
     goods: Goods
     overdue_since: str | None
-    balance_due: Annotated[CurrencyUnits | None, Field(description="For those who see money")] = None
+    balance_due: Annotated[CurrencyUnits | None, Field(description="Only for users who see money")] = None
 
 
 class StopOut(SparseModel):
-    """A delivery or a pickup. ``toCollect`` only for those who see money."""
+    """A delivery or a pickup. ``toCollect`` only for users who see money."""
 
     kind: Literal["delivery", "pickup"]
-    time: Annotated[str | None, Field(description="HH:MM on the business's clock; null where nobody gave one")]
+    time: Annotated[str | None, Field(description="HH:MM in the business's time zone; null if not set")]
     window: Annotated[str | None, Field(description="The time or install window in words")]
     booking: StopBookingOut
     place: str | None
@@ -73,16 +73,16 @@ class StopOut(SparseModel):
     parking: str | None
     site_notes: str | None
     bring: list[TextToBringOut | ItemToBringOut]
-    notes: Annotated[str | None, Field(description="The customer's")]
+    notes: Annotated[str | None, Field(description="The customer's notes")]
     operator_notes: str | None
     crew: Annotated[list[str], Field(description="The customer's notes for the crew, line by line")]
     to_collect: CurrencyUnits | None = None
-    assignee: Annotated[AssigneeOut | None, Field(description="The person who does it; null where it is everybody's")]
+    assignee: Annotated[AssigneeOut | None, Field(description="The assigned team member; null if unassigned")]
     done: bool
 
 
 class ItemToPackOut(ResponseModel):
-    """So many of an item for all deliveries of the day."""
+    """Quantity of an item for all deliveries of the day."""
 
     item_id: int
     name: str
@@ -90,7 +90,7 @@ class ItemToPackOut(ResponseModel):
 
 
 class WorkingDayOut(SparseModel):
-    """A day's stops in order of time, and what its deliveries take in all."""
+    """A day's stops in order of time, and everything its deliveries need."""
 
     date: str
     today: str
@@ -98,13 +98,13 @@ class WorkingDayOut(SparseModel):
     packing: list[PieceToBringOut]
     items: list[ItemToPackOut]
     team: Annotated[
-        list[AssigneeOut] | None, Field(description="The people who can be given stops, for those who may give them")
+        list[AssigneeOut] | None, Field(description="Assignable team members, for users who may assign stops")
     ] = None
-    requests: Annotated[int, Field(description="Requests for this day that wait for an answer")]
+    requests: Annotated[int, Field(description="Pending requests for this day")]
 
 
 class LoadedOut(ResponseModel):
-    """A single letter in its place in the van."""
+    """A single letter in loading order."""
 
     letter: str
     size: str
@@ -114,7 +114,7 @@ class LoadedOut(ResponseModel):
 
 
 class LoadStopOut(ResponseModel):
-    """A stop of the load list, in the order in which they are made."""
+    """A stop of the load list, in stop order."""
 
     id: int
     number: int
@@ -123,11 +123,11 @@ class LoadStopOut(ResponseModel):
 
 
 class LoadListOut(ResponseModel):
-    """The goods for the van, first loaded first."""
+    """The load list of the van, first loaded first."""
 
     load: list[LoadedOut]
     items: list[ItemToPackOut]
-    weight_pounds: Annotated[float, Field(description="Of all letters; estimated where it was not entered")]
+    weight_pounds: Annotated[float, Field(description="Total weight of the letters; estimated if not entered")]
     stops: list[LoadStopOut]
     cords: int
     stands: int

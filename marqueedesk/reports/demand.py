@@ -1,4 +1,4 @@
-"""Everything that customers asked a business for, whether it was booked or refused, in order of arrival."""
+"""All rental requests of a business, booked or refused, in order of arrival."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,12 +21,12 @@ from marqueedesk.reports import queries
 from marqueedesk.reports.replay import RentalRequested
 
 MOST_REPLAYED: Final = 10_000
-"""Bookings that the advice is made from. Their replay takes seconds; that of a hundred thousand took half a minute."""
+"""Maximum number of bookings for the advice. Their replay takes seconds; 100,000 took half a minute."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """All rentals that were asked for since a day, and how many of them were refused, accepted, and only priced."""
+    """All rental requests since a day, with the numbers refused, accepted, and only priced."""
 
     since: date
     asked: list[RentalRequested]
@@ -38,10 +38,10 @@ class Demand:
 def read_demand(
     db: Session, terms: Terms, first: date, priced_percent: int = 100, *, most: int = MOST_REPLAYED
 ) -> Demand:
-    """Return everything that was asked for since a day, and what was booked before and is out since then.
+    """Return all requests since a day, plus earlier bookings that are out since then.
 
-    A business with very many bookings gets its latest ones: the answer's ``since`` is then later than ``first``. A
-    refused rental that was priced on the form and never sent earns ``priced_percent`` of its price.
+    For a business with very many bookings only the latest are returned: ``since`` is then later than ``first``. A
+    refused rental that was priced on the form but never sent counts with ``priced_percent`` of its price.
     """
     begin = datetime(first.year, first.month, first.day, tzinfo=terms.zone).astimezone(UTC)
     earliest = db.scalar(select(Booking.created_at).order_by(Booking.id.desc()).offset(most - 1).limit(1))
@@ -83,11 +83,11 @@ def read_demand(
 
 
 def _needs(row: UnmetDemand) -> Mapping[Piece, int]:
-    """The pieces that a refused rental needed; without a record, those in its text and shortages."""
+    """Return the pieces of a refused rental; without a record, those in its text and shortages."""
     if row.needs is not None:
         return {Piece(size, letter, finish): count for size, letter, finish, count in row.needs}
     found: dict[Piece, int] = {}
-    # Several texts together may be more than one sign has.
+    # Several texts together may be longer than a single sign may be.
     with suppress(MessageRefused):
         found = {Piece(row.size, letter): count for letter, count in count_letters(split_message(row.message)).items()}
     for short in row.short:

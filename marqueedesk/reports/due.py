@@ -1,4 +1,4 @@
-"""What customers owe by now and in the coming days, from the schedules that their bookings were agreed with."""
+"""Amounts owed now and in the coming days, from the bookings' payment schedules."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from marqueedesk.bookings.serializers import schedule_of
 from marqueedesk.pricing.payment_terms import DuePart
 
 AHEAD: Final = timedelta(days=7)
-"""How far "due this week" looks: today and the six days after it."""
+"""Period of "due this week": today and the six days after it."""
 
 _COLUMNS: Final = [getattr(Booking, name) for name in ("id", "number", "customer_name", "message", *SCHEDULE_COLUMNS)]
 
 
 @dataclass(frozen=True, slots=True)
 class DueBooking:
-    """The open part of a booking by a day: since when the earliest part is due, and the cents."""
+    """A booking's open amount by a day in cents, with its earliest due day."""
 
     booking_id: int
     number: int
@@ -35,14 +35,14 @@ class DueBooking:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Bookings with money overdue, and those with money due this week, by their due day. One can be in both."""
+    """Bookings with overdue amounts, and those with amounts due this week, by due day. A booking can be in both."""
 
     overdue: list[DueBooking]
     this_week: list[DueBooking]
 
 
 def due_by(db: Session, zone: ZoneInfo, today: date) -> Due:
-    """The open amounts of bookings that owe something."""
+    """Return the open amounts of bookings."""
     overdue, this_week = list[DueBooking](), list[DueBooking]()
     rows = [row for due in bookings.owing_by(today + AHEAD) for row in db.execute(select(*_COLUMNS).where(*due))]
     for row in rows:
@@ -60,6 +60,6 @@ def due_by(db: Session, zone: ZoneInfo, today: date) -> Due:
 
 
 def _open(parts: Iterable[DuePart]) -> tuple[date, int] | None:
-    """The earliest due day and the open cents of some parts; None where nothing is open."""
+    """Return the earliest due day and the open cents of some parts, or None if nothing is open."""
     left = [part for part in parts if part.cents > part.paid_cents]
     return (left[0].due, sum(part.cents - part.paid_cents for part in left)) if left else None

@@ -1,4 +1,4 @@
-"""The route that counts how far the visits to a business's form came. Staff see no money (A5)."""
+"""Route of the booking form's conversion funnel. Staff see no money (A5)."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
@@ -30,7 +30,7 @@ Stage = Literal["seen", "priced", "short", "askedAnyway", "waiting", "booked"]
 
 
 class FunnelStageOut(ResponseModel):
-    """How many came to a stage, and what their rentals cost. An opened form has no amount yet."""
+    """Count of a stage, and the value of its rentals. Opening the form has no amount."""
 
     stage: Stage
     count: int
@@ -38,7 +38,7 @@ class FunnelStageOut(ResponseModel):
 
 
 class FunnelOut(ResponseModel):
-    """The stages in order, of the days from ``since`` to ``until``. Visits are counted from ``countedSince`` on."""
+    """The stages in order, for the days from ``since`` to ``until``. Visits are counted since ``countedSince``."""
 
     since: str
     until: str
@@ -52,12 +52,13 @@ def funnel(
     since: Annotated[str | None, Query(max_length=10)] = None,
     until: Annotated[str | None, Query(max_length=10)] = None,
 ) -> Json[FunnelOut]:
-    """How many visitors saw the form, got a price, found letters short, asked anyway, wait, and have booked.
+    """Get how many visitors opened the form, got a price, found letters short, asked anyway, joined the waiting list,
+    and booked.
 
-    Each counts on the day on which it happened: a year up to today unless said. A form counts once, however often it
-    was priced, with its last price. Bookings count once they are confirmed, on the day of the request.
+    Each stage counts on the day it happened (default: the last year). A form counts once, however often it was priced,
+    with its last price. Bookings count once confirmed, on the day of the request.
     """
-    # What this process has counted; the others write theirs every few seconds.
+    # Flush this process's counts; other processes write theirs every few seconds.
     visits_of(request).write()
     with reading_copy(request) as (db, caller):
         zone = ZoneInfo(require(caller, SEE_MONEY).time_zone)

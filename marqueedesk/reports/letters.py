@@ -1,4 +1,4 @@
-"""Which letters are out when, and which were missed: pure arithmetic on plain rows."""
+"""Letters out by day, and missed letters: pure arithmetic on plain rows."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from marqueedesk.inventory.pieces import Piece
 
 @dataclass(slots=True)
 class Line:
-    """One line of the letter calendar: pieces owned, pieces taken on each day, and by whom."""
+    """One line of the letter calendar: pieces owned, pieces taken on each day, and by which holders."""
 
     piece: Piece
     owned: int
@@ -19,7 +19,7 @@ class Line:
 
     @property
     def tightest(self) -> int:
-        """The fewest pieces left on any day; negative where more are promised than owned."""
+        """Return the fewest pieces left on any day; negative if more are promised than owned."""
         return self.owned - max(self.taken, default=0)
 
 
@@ -29,8 +29,8 @@ def calendar(
     first: date,
     days: int,
 ) -> list[Line]:
-    """A line per piece, the tightest first. ``owned`` is (piece, how many); ``held`` is (piece, how many, first day,
-    last day, kind, holder). What is only held (never entered, or removed) appears as well.
+    """Return a line per piece, the tightest first. ``owned`` is (piece, count); ``held`` is (piece, count, first day,
+    last day, kind, holder). Pieces that are held but not owned (never entered, or removed) are included.
     """
     lines = {piece: Line(piece, count, [0] * days, [[] for _ in range(days)]) for piece, count in owned}
     for piece, pieces, begin, end, kind, holder in held:
@@ -43,7 +43,7 @@ def calendar(
 
 @dataclass(slots=True)
 class Missed:
-    """A letter that was short: in how many requests, and the amount that one more of it would have earned (cents)."""
+    """A letter that was short: the number of requests, and what one more of it would have earned (cents)."""
 
     piece: Piece
     requests: int = 0
@@ -54,22 +54,23 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A rental that the letters did not allow: what was short, and the days on which its letters would be out."""
+    """A rental refused for lack of letters: what was short, and the days its letters would be out."""
 
     size: str
     short: list[StoredShortage]
-    """The shortages; without size and finish in ``size``."""
+    """The shortages; those without size and finish are in ``size``."""
     first: date
     last: date
     cents: int
 
 
 def missed(refused: Iterable[Refused]) -> list[Missed]:
-    """The letters that were short, and the rentals that more of them would have allowed (L9), the most valuable first.
+    """Return the letters that were short, and the rentals that more of them would have allowed (L9), the most valuable
+    first.
 
-    ``refused`` comes in the order in which it was asked for. One more of a letter earns a rental where it is the only
-    letter short, and short by one piece. It is one piece: the first request gets it, and of the others it earns only
-    those on whose days it is back again. A rental that needed more counts, but earns nothing for one piece.
+    ``refused`` is in order of request. One more of a letter earns a rental only if it is the only letter short, and
+    short by one piece. The first request gets the piece, and later ones only if it is back on their days. A rental that
+    lacked more counts, but earns nothing for one piece.
     """
     found: dict[Piece, Missed] = {}
     out: dict[Piece, list[Refused]] = {}

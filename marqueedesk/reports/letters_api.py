@@ -1,4 +1,4 @@
-"""Routes of the reports about letters: which are out, free or missed. Staff see no money (A5)."""
+"""Routes of letter reports: out, free and missed letters. Staff see no money (A5)."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
@@ -38,7 +38,7 @@ def letter_calendar(
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
     days: Annotated[int, Query(ge=1, le=62)] = 28,
 ) -> Json[LetterCalendarOut]:
-    """Which letters are out on which days, by which booking, the tightest letters first."""
+    """Get which letters are out on which days, by which booking, the tightest letters first."""
     with reading_copy(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
         now = clock.now()
@@ -86,20 +86,20 @@ def letter_calendar(
 
 
 def _late(operator: Operator, now: datetime) -> queries.Late:
-    """The day from which pieces that have not come back are late."""
+    """Return the day from which unreturned pieces are late."""
     zone, grace = ZoneInfo(operator.time_zone), timedelta(hours=rules_of(operator.rules).overdue_grace_hours)
     return queries.Late(clock.local_day(now, zone), clock.local_day(now - grace, zone))
 
 
 def _repairs(held: list[queries.Held], first: date, days: int) -> dict[Piece, list[int]]:
-    """Pieces out of service on each day."""
+    """Return the pieces out of service on each day."""
     only = [(row.piece, row.count, row.first, row.last, row.kind, row.holder_id) for row in held if row.kind == OUTAGE]
     return {line.piece: line.taken for line in letters.calendar([], only, first, days)}
 
 
 @router.get("/api/reports/stock")
 def stock_use(request: Request) -> Json[list[StockUseOut]]:
-    """How many pieces of each letter are free today, and which letters anybody from today on needs."""
+    """Get how many pieces of each letter are free today, and which letters are needed from today on."""
     with reading_copy(request) as (db, caller):
         now = clock.now()
         use = queries.stock_use(db, _late(caller.operator, now), now)
@@ -123,7 +123,7 @@ def stock_use(request: Request) -> Json[list[StockUseOut]]:
 def missed_letters(
     request: Request, since: Annotated[str | None, Query(alias="from", max_length=10)] = None
 ) -> Json[MissedReportOut]:
-    """Letters that were short since a day (this year unless said), and what one more of each would have earned (L9)."""
+    """Get letters that were short since a day (default: this year), and what one more of each would earn (L9)."""
     with seeing_money(request) as (db, _operator, zone):
         first = day_of(since, "from") or date(clock.local_day(clock.now(), zone).year, 1, 1)
         begin = datetime(first.year, first.month, first.day, tzinfo=zone).astimezone(UTC)

@@ -1,4 +1,4 @@
-"""Routes for bookkeeping: the sales tax report, and payments and a journal as CSV. Staff see no money (A5)."""
+"""Bookkeeping routes: the sales tax report, and payments and a journal as CSV. Staff see no money (A5)."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal
@@ -46,9 +46,9 @@ _PAYMENT_COLUMNS = (
     "disputeFee",
 )
 _JOURNAL_COLUMNS = ("Journal No", "Date", "Account", "Debit", "Credit", "Description", "Name")
-# The names, and the order of the parts of a date, that QuickBooks Online reads without settings.
+# Column names and date format that QuickBooks Online imports without settings.
 _QUICKBOOKS_COLUMNS = ("Journal No", "Journal Date", "Account Name", "Debits", "Credits", "Description", "Name")
-# Those of Xero's import of manual journals; the last four are for its tracking categories, which are not used.
+# Columns of Xero's manual journal import; the last four are unused tracking categories.
 _XERO_COLUMNS = (
     "*Narration",
     "*Date",
@@ -61,7 +61,7 @@ _XERO_COLUMNS = (
     "TrackingName2",
     "TrackingOption2",
 )
-# The sales tax is a posting of its own; Xero must add none.
+# Sales tax has separate postings, so Xero must not add any.
 _XERO_TAX_RATE = "Tax Exempt"
 _TAX_COLUMNS = (
     "state",
@@ -80,9 +80,9 @@ _TAX_COLUMNS = (
 
 @router.get("/api/reports/tax")
 def tax(request: Request, since: Since = None, until: Until = None) -> Json[TaxReportOut]:
-    """Sales and sales tax of deliveries between two days (the current year unless said), by place and by month.
+    """Get sales and sales tax of deliveries between two days (default: the current year), by place and by month.
 
-    Confirmed and completed bookings count, at what is owed for them now; charges for damage on the day they were made.
+    Confirmed and completed bookings count at the amount currently owed; damage charges on the day they were made.
     """
     with seeing_money(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
@@ -115,7 +115,7 @@ def _tax(row: TaxRow) -> TaxRowOut:
 
 @router.get("/api/reports/tax.csv", refuses=(429,), responses=CSV)
 def tax_csv(request: Request, since: Since = None, until: Until = None) -> Response:
-    """The tax report by place as CSV."""
+    """Get the tax report by place as CSV."""
     with saving_money(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
         report = tax_report(money_queries.sales(db, zone, DayRange(first, last)))
@@ -140,11 +140,11 @@ def tax_csv(request: Request, since: Since = None, until: Until = None) -> Respo
 
 @router.get("/api/payments.csv", refuses=(429,), responses=CSV)
 def payments_csv(request: Request, since: Since = None, until: Until = None) -> Response:
-    """Money that came in and went back, as CSV: all of it, or that of some days. Amounts that went back are negative.
+    """Export payments and refunds as CSV, optionally for some days. Refunds are negative.
 
-    `fee` is the platform's, `providerFee` the provider's; `net` is the amount without both, without what a lost
-    dispute took, and without the provider's `disputeFee` for a dispute, won or lost. `feeReturned` is what the platform
-    gave back of its fee with a refund, and is part of `net`.
+    `fee` is the platform's, `providerFee` the provider's; `net` is the amount without both, without lost disputes, and
+    without the provider's `disputeFee`, won or lost. `feeReturned` is the platform fee returned with a refund, and
+    included in `net`.
     """
     with saving_money(request) as (db, _operator, zone):
         months = _days(db, zone, since, until).months()
@@ -185,11 +185,11 @@ def journal_csv(
     until: Until = None,
     layout: Annotated[
         Literal["plain", "quickbooks", "xero"],
-        Query(alias="format", description="The columns and dates of QuickBooks Online, or of Xero's manual journals"),
+        Query(alias="format", description="Columns and date format of QuickBooks Online, or of Xero's manual journals"),
     ] = "plain",
 ) -> Response:
-    """Sales, sales tax, payments, refunds, fees and lost disputes as journal entries for bookkeeping software: all of
-    them, or those of some days. Each entry's debits and credits are equal; for Xero its amounts add up to 0.
+    """Export sales, sales tax, payments, refunds, fees and lost disputes as journal entries for bookkeeping software,
+    optionally for some days. Each entry balances; for Xero its amounts add up to 0.
     """
     columns, cells, name = _LAYOUTS[layout]
     with saving_money(request) as (db, _operator, zone):
@@ -219,8 +219,8 @@ def _posting_cells(row: Posting, day: str) -> list[Any]:
 
 
 def _xero_cells(row: Posting) -> list[Any]:
-    """A line as Xero imports it. Lines of one narration and day are one journal there, so the entry's name is in it; a
-    day with its month's name is read alike in every country.
+    """Return a line for Xero's import. Xero merges lines with the same narration and day into one journal, so the
+    narration includes the entry's name; a spelled-out month is unambiguous in every country.
     """
     narration, text = f"{row.entry} {row.text}", f"{row.account}, {row.customer}"
     tracking = [None] * 4
@@ -240,19 +240,19 @@ _LAYOUTS: dict[str, tuple[Sequence[str], Callable[[Posting], list[Any]], str]] =
     "quickbooks": (_QUICKBOOKS_COLUMNS, _quickbooks_cells, "journal.csv"),
     "xero": (_XERO_COLUMNS, _xero_cells, "journal-xero.csv"),
 }
-"""The columns of each layout, its cells, and the name of its file."""
+"""Columns, row function and file name of each layout."""
 
 
 @router.get("/api/journal/accounts")
 def journal_accounts(request: Request) -> Json[list[JournalAccountOut]]:
-    """The accounts that the journal posts to, with the codes in the file for Xero."""
+    """Get the accounts of the journal, with their codes in the Xero file."""
     with seeing_money(request):
         rows = [JournalAccountOut(code=of.code, name=name, type=of.type) for name, of in ACCOUNTS.items()]
     return Json(rows)
 
 
 def _days(db: Session, zone: ZoneInfo, since: str | None, until: str | None) -> DayRange:
-    """The days of an export; all that have anything where they are left out. Raises Invalid."""
+    """Return the days of an export; all days with data by default. Raises Invalid."""
     first, last = day_of(since, "from"), day_of(until, "to")
     if first and last and last < first:
         raise Invalid(fields={"to": "The last day must be on or after the first"})

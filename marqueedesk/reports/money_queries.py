@@ -1,7 +1,7 @@
-"""Every SELECT of the tax report and of the exports for bookkeeping, each kept to the session's operator.
+"""Queries of the tax report and the bookkeeping exports, scoped to the session's operator.
 
-Each takes a range of days and reads those alone, by an index. Instants are compared with a day's margin on both sides;
-the exact day of a row, in the business's zone, is worked out in Python.
+Each reads only a range of days, using an index. Instants are compared with a margin of one day on both sides; the exact
+day in the business's time zone is computed in Python.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ class DayRange:
         return self.first <= day <= self.last
 
     def months(self) -> Iterator["DayRange"]:
-        """The same days month by month, so that a long export holds one month in memory."""
+        """Split into months, so that a long export holds one month in memory."""
         first = self.first
         while first <= self.last:
             next_month = (first.replace(day=1) + timedelta(days=31)).replace(day=1)
@@ -56,14 +56,14 @@ class DayRange:
             first = next_month
 
     def around(self, column: InstrumentedAttribute[Any]) -> ColumnElement[bool]:
-        """Compare an instant with these days, with a day's margin for the zone."""
+        """Return the condition for an instant, with a margin of one day for the time zone."""
         start = datetime.combine(self.first - _DAY, time(), UTC)
         return column.between(start, datetime.combine(self.last + 2 * _DAY, time(), UTC))
 
 
 @dataclass(frozen=True, slots=True)
 class MoneyRow:
-    """A payment or refund with its booking's number and customer, and as bookkeeping counts it."""
+    """A payment or refund with its booking's number and customer, and its bookkeeping values."""
 
     payment: BookingPayment
     number: int
@@ -72,7 +72,7 @@ class MoneyRow:
 
 
 def all_days(db: Session, zone: ZoneInfo) -> DayRange:
-    """The days on which anything of a business can count: from its first booking, delivery or payment to its last."""
+    """Return the days with data: from the first booking, delivery or payment to the last."""
     today = clock.local_day(clock.now(), zone)
     first_booking = db.scalar(select(Booking.created_at).order_by(Booking.id).limit(1))
     days = [
@@ -87,9 +87,7 @@ def all_days(db: Session, zone: ZoneInfo) -> DayRange:
 
 
 def sales(db: Session, zone: ZoneInfo, days: DayRange) -> Iterator[Sale]:
-    """Yield confirmed and completed bookings by delivery day, with the place they go to; then charges for damage by the
-    day on which they were made.
-    """
+    """Yield confirmed and completed bookings by delivery day, with their place; then damage charges by day."""
     venues = _venues(db)
     rows = db.execute(_SALES.where(Booking.delivery_day.between(days.first, days.last)), execution_options=_STREAMED)
     for row in rows:
@@ -145,7 +143,7 @@ def _damage(charge: BookingCharge, booking: Booking, zone: ZoneInfo, venues: dic
 
 
 def _place(address: Mapping[str, Any] | None, venue: Place, order: OrderRates | None) -> Place:
-    """Where a booking goes to: its own address, or else its venue; with the place and the rate that were agreed."""
+    """Return a booking's place: its own address, else its venue; with the agreed taxing place and rate."""
     if address:
         venue = Place(address.get("state") or "", address.get("city") or "", address.get("zip_code") or "")
     if order is None:
@@ -172,7 +170,7 @@ def _sale(row: Row[*tuple[Any, ...]], venue: Place) -> Sale:
 
 
 def cancel_fees(db: Session, zone: ZoneInfo, days: DayRange) -> list[CancelFee]:
-    """Cancellation fees of bookings that were last changed on these days, on that day."""
+    """Return the cancellation fees of bookings last changed on these days."""
     return _fees(db, zone, _CANCELED.where(days.around(Booking.updated_at)))
 
 
@@ -191,7 +189,7 @@ def _fees(db: Session, zone: ZoneInfo, statement: Select[*tuple[Any, ...]]) -> l
 
 
 def money(db: Session, zone: ZoneInfo, days: DayRange) -> list[MoneyRow]:
-    """The payments received and refunds sent on these days, by day, then in the order in which they were entered."""
+    """Return payments and refunds on these days, by day, then in order of entry."""
     rows = [row for row in _money_of_bookings(db, zone, days) if row.moved.day in days]
     return sorted(rows, key=lambda row: row.moved.day)
 
@@ -203,10 +201,10 @@ def postings(db: Session, zone: ZoneInfo, days: DayRange) -> Iterator[Posting]:
 
 
 def _postings(db: Session, zone: ZoneInfo, days: DayRange) -> list[Posting]:
-    """The journal of some days.
+    """Return the journal of some days.
 
-    What a refund takes off a booking's income and tax depends on the booking's price and on earlier refunds, so each
-    booking whose money moved on these days is read whole, whenever it is delivered.
+    The income and tax that a refund reduces depend on the booking's price and earlier refunds, so each booking with
+    payments on these days is loaded completely, whatever its delivery day.
     """
     moved = [row.moved for row in _money_of_bookings(db, zone, days)]
     own = list(sales(db, zone, days))
@@ -228,9 +226,9 @@ _COUNTS = or_(
 
 
 def _bookings_with_money(days: DayRange) -> Select[tuple[int]]:
-    """The ids of bookings whose money moved on these days: paid, refunded, or lost or charged for in a dispute.
+    """Select bookings with money movements on these days: paid, refunded, or with a lost or charged dispute.
 
-    Each branch has an index of its own; one condition for all of them would read every payment.
+    Each branch uses its own index; a single condition would scan all payments.
     """
     booking, by_hand = BookingPayment.booking_id, BookingPayment.on_day
     branches = union_all(
@@ -246,7 +244,7 @@ def _bookings_with_money(days: DayRange) -> Select[tuple[int]]:
 
 
 def _money_of_bookings(db: Session, zone: ZoneInfo, days: DayRange) -> list[MoneyRow]:
-    """All money of the bookings whose money moved on these days, in the order in which it was entered."""
+    """Return all payments of bookings with money movements on these days, in order of entry."""
     booking_ids = _bookings_with_money(days)
     rows = db.execute(
         select(BookingPayment, Booking.number, Booking.customer_name)
@@ -276,8 +274,8 @@ def _money_of_bookings(db: Session, zone: ZoneInfo, days: DayRange) -> list[Mone
 
 
 def _fees_returned(rows: Sequence[BookingPayment]) -> dict[int, int]:
-    """The part of its fee that the platform gave back with each refund, by row, in cents. Payments have only the sum of
-    it: each refund has its share by amount, and the last one the rest. Without a refund it is the payment's own.
+    """Return the platform fee returned with each refund, by row, in cents. Payments store only the sum: each refund
+    gets its share by amount, and the last one the rest. Without a refund it belongs to the payment.
     """
     refunds: dict[int, list[BookingPayment]] = {}
     for row in rows:
@@ -304,10 +302,10 @@ def _moved(
     contested: Sequence[PaymentDispute],
     returned: int,
 ) -> Moved:
-    """A row of a booking's money, on the business's own days."""
+    """Convert a payment row to its movement, in the business's time zone."""
     at = (row.settled_at or row.created_at).astimezone(zone).date()
     is_lost = row.dispute == LOST
-    # A dispute that is decided is not heard of again, so these are days that stay.
+    # A decided dispute no longer changes, so these days are final.
     decided = [one.asked_at for one in contested if disputes.state_of(one) == LOST] or [row.asked_at or row.created_at]
     return Moved(
         id=row.id,

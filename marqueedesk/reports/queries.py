@@ -1,4 +1,4 @@
-"""Every SELECT of the reports, each kept to the session's operator."""
+"""Queries of the reports, scoped to the session's operator."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,11 +26,11 @@ from marqueedesk.venues.models import Venue
 UPCOMING = 5
 POPULAR = 5
 POPULAR_AMONG = 10_000
-"""The latest bookings among which popular messages are counted."""
+"""Number of latest bookings in which popular messages are counted."""
 
 
 def figures(db: Session, now: datetime) -> Figures:
-    """The dashboard's cards as of ``now``, a naive wall-clock time in the operator's zone."""
+    """Return the dashboard figures as of ``now``, a naive local time in the operator's zone."""
     week, month = week_window(now), month_window(now)
     coming = db.execute(
         select(Booking.delivery_day, Booking.delivery_clock).where(
@@ -63,7 +63,7 @@ def figures(db: Session, now: datetime) -> Figures:
 
 
 def upcoming(db: Session, today: date) -> list[Booking]:
-    """At most five bookings by delivery that are still to come, or out: neither canceled nor completed, nor back."""
+    """Return at most five bookings by delivery that are upcoming or out: neither canceled, completed nor returned."""
     not_over = or_(Booking.pickup_day >= today, Booking.goods.in_(AWAY))
     return list(
         db.scalars(
@@ -77,7 +77,7 @@ def upcoming(db: Session, today: date) -> list[Booking]:
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """One month's completed bookings: how many, and their total in cents."""
+    """One month's completed bookings: number, and total in cents."""
 
     year: int
     month: int
@@ -86,7 +86,7 @@ class Month:
 
 
 def by_month(db: Session, first: date, last: date) -> list[Month]:
-    """Completed bookings by the month of their delivery; months without any are left out."""
+    """Return completed bookings by delivery month; months without any are omitted."""
     year, month = extract("year", Booking.delivery_day), extract("month", Booking.delivery_day)
     rows = db.execute(
         select(year, month, func.count(), func.sum(Booking.total_cents))
@@ -98,7 +98,7 @@ def by_month(db: Session, first: date, last: date) -> list[Month]:
 
 
 def days_ahead(db: Session, today: date, count: int) -> dict[date, tuple[int, int]]:
-    """Deliveries and pickups on each of the coming days, pending and confirmed ones together."""
+    """Return deliveries and pickups of the coming days, pending and confirmed together."""
     last = today + timedelta(days=count - 1)
     days = {today + timedelta(days=n): (0, 0) for n in range(count)}
     for column, at in ((Booking.delivery_day, 0), (Booking.pickup_day, 1)):
@@ -118,9 +118,9 @@ def days_ahead(db: Session, today: date, count: int) -> dict[date, tuple[int, in
 
 
 def has_begun(db: Session, operator: Operator) -> dict[str, bool]:
-    """The steps that a new operator has already done: the checklist above the cards.
+    """Return the completed steps of the onboarding checklist.
 
-    Prices count as set once the operator has saved them, or has confirmed a booking at the usual ones.
+    Prices count as set once the operator has saved them, or has confirmed a booking at the default ones.
     """
     agreed = select(Booking.id).where(Booking.status.in_((CONFIRMED, COMPLETED))).limit(1)
     return {
@@ -133,9 +133,9 @@ def has_begun(db: Session, operator: Operator) -> dict[str, bool]:
 
 
 def popular(db: Session, *, among: int = POPULAR_AMONG) -> list[tuple[str, int]]:
-    """The messages booked most often among the latest bookings, whatever their case and spaces at the ends (G5).
+    """Return the most frequently booked messages among the latest bookings, ignoring case and surrounding spaces (G5).
 
-    Bookings of items alone have no message.
+    Bookings with only items have no message.
     """
     latest = (
         select(fold(func.trim(Booking.message)).label("message"))
@@ -155,7 +155,7 @@ def popular(db: Session, *, among: int = POPULAR_AMONG) -> list[tuple[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One line of a report: completed bookings with their revenue, and confirmed ones with what they will bring."""
+    """A line of a report: completed bookings with their revenue, and confirmed ones with their expected revenue."""
 
     key: str
     bookings: int
@@ -163,7 +163,7 @@ class Share:
     expected_bookings: int
     expected_cents: int
     tax_cents: int = 0
-    """The sales tax in what is owed for completed ones now, as in the tax report."""
+    """Sales tax currently owed for completed bookings, as in the tax report."""
     expected_tax_cents: int = 0
 
 
@@ -179,10 +179,10 @@ _ROWS_AT_ONCE = 1000
 
 
 def shares(db: Session, first: date, last: date) -> dict[str, list[Share]]:
-    """Revenue of deliveries between two days by each of `GROUPINGS`: months in their order, else the largest first.
+    """Return revenue of deliveries between two days by each of `GROUPINGS`: months in order, others largest first.
 
-    The bookings are read once for all of them. Sales tax is rounded for each booking, so that it adds up to that of the
-    tax report.
+    The bookings are read once for all groupings. Sales tax is rounded per booking, so that it adds up to the tax
+    report.
     """
     tax, computed = Booking.breakdown["tax_cents"].as_integer(), Booking.breakdown["total_cents"].as_integer()
     asked = select(
@@ -232,14 +232,14 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """Pieces that were due back before a day and are still out: taken today and tomorrow, whatever their days were."""
+    """Pieces due back before a day and still out: they count as taken today and tomorrow, whatever their days."""
 
     today: date
     due_before: date
 
     @property
     def conditions(self) -> list[ColumnElement[bool]]:
-        """The holds that are late. Those whose own days reach tomorrow say so themselves."""
+        """Return the conditions of late holds. Holds whose own days reach tomorrow are counted anyway."""
         return [
             LetterHold.kind == BOOKING,
             LetterHold.expires_at.is_(None),
@@ -249,7 +249,9 @@ class Late:
 
 
 def held(db: Session, first: date, last: date, now: datetime, late: Late) -> list[Held]:
-    """Every hold in force that touches the days from ``first`` to ``last``, and what is late on today and tomorrow."""
+    """Return all active holds that overlap with the days from ``first`` to ``last``, and late pieces for today and
+    tomorrow.
+    """
     rows = db.scalars(
         select(LetterHold)
         .where(
@@ -282,14 +284,14 @@ def held(db: Session, first: date, last: date, now: datetime, late: Late) -> lis
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """The use of one letter: pieces out on a day, and whether something promised needs it then or later."""
+    """Use of one letter: pieces out on a day, and whether it is needed then or later."""
 
     out: int
     needed: bool
 
 
 def stock_use(db: Session, late: Late, now: datetime) -> dict[Piece, Use]:
-    """The use of each piece that is held today or later, or is late."""
+    """Return the use of each piece that is held today or later, or is late."""
     day = late.today
     here = LetterHold.first_day <= day
     promised = LetterHold.kind.in_((BOOKING, QUOTE, WAITING))
@@ -322,19 +324,19 @@ def stock_use(db: Session, late: Late, now: datetime) -> dict[Piece, Use]:
 
 
 def bookings_by_id(db: Session, ids: set[int]) -> list[Booking]:
-    """The bookings with these ids, by delivery."""
+    """Return the bookings with these ids, by delivery."""
     return list(
         db.scalars(select(Booking).where(Booking.id.in_(ids)).order_by(Booking.delivery_day, Booking.id)) if ids else []
     )
 
 
 def items_owned(db: Session) -> list[Item]:
-    """The items whose pieces are counted, by name."""
+    """Return the items with counted pieces, by name."""
     return list(db.scalars(select(Item).where(Item.kind == COUNTED).order_by(Item.name, Item.id)))
 
 
 def letters_owned(db: Session) -> list[InventoryItem]:
-    """The whole inventory, by size and letter."""
+    """Return the whole inventory, by size and letter."""
     return list(db.scalars(select(InventoryItem).order_by(InventoryItem.size.desc(), InventoryItem.letter)))
 
 
@@ -342,8 +344,8 @@ MOST_UNMET = 20_000
 
 
 def unmet(db: Session, since: datetime, most: int = MOST_UNMET) -> list[UnmetDemand]:
-    """Rentals that the letters did not allow since an instant, in the order in which they were asked for (L9); of more
-    than ``most`` the latest.
+    """Return rentals refused for lack of letters since an instant, in order of request (L9); the latest if more than
+    ``most``.
     """
     latest = (
         select(UnmetDemand)

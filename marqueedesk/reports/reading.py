@@ -1,4 +1,4 @@
-"""How the routes of the reports begin: reading as somebody who may see money, and the days that a report is about."""
+"""Shared start of the report routes: a session for users who may see money, and the report's period."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ _LONGEST_REPORT = timedelta(days=3 * 366)
 
 @contextmanager
 def seeing_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
-    """A read session of somebody who may see money."""
+    """Open a read session for a user who may see money."""
     with reading_copy(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
         yield db, operator, ZoneInfo(operator.time_zone)
@@ -28,14 +28,14 @@ def seeing_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInf
 
 @contextmanager
 def saving_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
-    """As `seeing_money`, for a CSV file, which is counted. Raises TooMany."""
+    """Like `seeing_money`, for CSV files, which are rate limited. Raises TooMany."""
     CSV_FILES.spend_with(request, SEE_MONEY)
     with seeing_money(request) as seen:
         yield seen
 
 
 def report_span(since: str | None, until: str | None, today: date) -> tuple[date, date]:
-    """The days of a report: those given, else the current year. Raises Invalid."""
+    """Return the period of a report; default: the current year. Raises Invalid."""
     first = day_of(since, "from") or date(today.year, 1, 1)
     last = day_of(until, "to") or date(today.year, 12, 31)
     if last < first:
@@ -46,5 +46,5 @@ def report_span(since: str | None, until: str | None, today: date) -> tuple[date
 
 
 def day_of(text: str | None, field: str) -> date | None:
-    """A day of a query; None where it is left out. Raises Invalid on ``field``."""
+    """Parse a day of a query; None if omitted. Raises Invalid on ``field``."""
     return read_day(text, field) if text else None

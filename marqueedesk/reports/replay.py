@@ -1,11 +1,11 @@
-"""A replay of everything that was asked for, in order of arrival, against the stock and a purchase. Pure.
+"""Replays all requests in order of arrival against the stock plus a purchase. Pure.
 
-It takes what the product would have taken: the same check by the day (availability.stock). Requests that touch no
-scarce piece are taken whatever is bought. The others fall into groups that share a scarce piece on a day: a purchase
-only changes groups that need it, and a group's result depends on no more than its own stock.
+It accepts what the product would have accepted: the same check by day (availability.stock). Requests without scarce
+pieces are always accepted. The others form groups that share a scarce piece on a day: a purchase only changes groups
+that need it, and a group's result depends only on its own stock.
 
-The free pieces of a day are one number, with a field of bits for each piece. Taking a rental's needs from it borrows
-from the topmost bit of each field that has too little, so that one subtraction checks and takes all pieces at once.
+The free pieces of a day are one integer with a bit field for each piece. Subtracting a rental's needs borrows from the
+topmost bit of each field that is too small, so that one subtraction checks and takes all pieces at once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,14 +17,14 @@ from typing import Final
 from marqueedesk.inventory.pieces import Needs, Piece
 
 WEEKS_MOVED: Final = 3.0
-"""By so many weeks (standard deviation) a rental's days are moved in a year that is drawn anew."""
+"""Standard deviation in weeks by which a rental's days move in a resampled year."""
 _TURNS_MOVED: Final = 0.1
-"""By so much of all requests, likewise, a request arrives sooner or later in it."""
+"""Standard deviation of the change in arrival order, as a share of all requests."""
 
 
 @dataclass(frozen=True, slots=True)
 class RentalRequested:
-    """A rental that was asked for, whether it was taken or refused. ``first`` to ``last`` its pieces are out."""
+    """A requested rental, accepted or refused. Its pieces are out from ``first`` to ``last``."""
 
     needs: Mapping[Piece, int]
     first: date
@@ -34,44 +34,44 @@ class RentalRequested:
 
 
 Purchase = tuple[tuple[Piece, int], ...]
-"""The number of each piece bought, in the order of the pieces."""
+"""Number of each piece bought, in the order of the pieces."""
 
 
 NOTHING_BOUGHT: Final[Needs] = {}
 
 Refused = tuple[tuple[int, Purchase], ...]
-"""For each refused request, its number in its group and the pieces that it lacked."""
+"""For each refused request, its index in its group and the pieces it lacked."""
 
 
 @dataclass(slots=True)
 class _Group:
-    """Requests that share scarce pieces on a day. Days and pieces are counted from 0 within it."""
+    """Requests that share scarce pieces on a day. Days and pieces are indexed from 0 within the group."""
 
     pieces: list[Piece]
     number: dict[Piece, int]
     peak: list[int]
     length: int
     rows: list[tuple[list[tuple[int, int]], int, int, int, str]]
-    """Each request's needs, its first day, the day after its last, its cents and its words, in order of arrival."""
+    """Each request's needs, first day, day after its last, cents and words, in order of arrival."""
     shifts: list[int] = field(default_factory=list[int])
-    """The place of each piece's field in the number of what is free on a day."""
+    """Bit offset of each piece's field in a day's number of free pieces."""
     masks: list[int] = field(default_factory=list[int])
-    """The bits of each piece's field, at the foot of a number, without the topmost."""
+    """Mask of each piece's field, shifted to bit 0, without the topmost bit."""
     tops: list[int] = field(default_factory=list[int])
-    """The topmost bit of each piece's field, in its place."""
+    """The topmost bit of each piece's field, in place."""
     guard: int = 0
     """The topmost bits of all fields."""
     packed: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
-    """As ``rows``: the needs as one number, the first day, the day after the last, the cents."""
+    """Like ``rows``: the needs as one number, the first day, the day after the last, the cents."""
     stock: tuple[int, ...] = ()
-    """The number owned of each piece, limited to the group's peak demand for it."""
+    """Number owned of each piece, limited to the group's peak demand."""
     latest: tuple[Needs, tuple[int, ...]] | None = None
-    """The purchase that was asked about last, and the stock with it: many are compared with the same one."""
+    """Cache of the last purchase and its stock: many purchases are compared with the same one."""
     known: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])
     known_refused: dict[tuple[int, ...], Refused] = field(default_factory=dict[tuple[int, ...], Refused])
 
     def pack(self) -> None:
-        """Lay out the fields. A piece's has room for its peak, which no stock or need exceeds, and the topmost bit."""
+        """Lay out the bit fields. Each has space for its peak, which no stock or need exceeds, plus the topmost bit."""
         at = 0
         for peak in self.peak:
             bits = peak.bit_length()
@@ -86,7 +86,7 @@ class _Group:
         ]
 
     def stock_with(self, purchase: Needs) -> tuple[int, ...]:
-        """The stock together with a purchase, which must not change afterwards."""
+        """Return the stock with a purchase, which must not change afterwards."""
         if self.latest is not None and self.latest[0] is purchase:
             return self.latest[1]
         stock = list(self.stock)
@@ -98,16 +98,16 @@ class _Group:
 
 
 class History:
-    """The requests in order of arrival, ready to be replayed against any purchase."""
+    """Requests in order of arrival, prepared for replays against any purchase."""
 
     def __init__(self, owned: Needs, asked: Iterable[RentalRequested]) -> None:
-        """``owned`` is the stock as it is today."""
+        """``owned`` is the current stock."""
         self.owned = dict(owned)
         self.checked = 0
         rows = [row for row in asked if row.needs]
         self.rows: Sequence[RentalRequested] = rows
         scarce = _scarce(self.owned, rows)
-        # Requests that need no scarce piece are taken whatever is bought.
+        # Requests without scarce pieces are always accepted.
         self._always = sum(row.cents for row in rows if scarce.isdisjoint(row.needs))
         self._groups = _groups([row for row in rows if not scarce.isdisjoint(row.needs)], scarce)
         self.size = sum(len(group.rows) for group in self._groups)
@@ -116,10 +116,10 @@ class History:
                 [min(self.owned.get(piece, 0), peak) for piece, peak in zip(group.pieces, group.peak, strict=True)]
             )
         self._base = [self._replay(group, group.stock) for group in self._groups]
-        # A group that refuses nobody is the same whatever is bought.
+        # A group without refusals is independent of purchases.
         self._short = [number for number, group in enumerate(self._groups) if self._refused(group, {})]
         self._by_piece: dict[Piece, list[int]] = {}
-        # The sets that were lacking besides the purchase that was asked about last, and each group's share of them.
+        # Sets lacking beyond the last purchase asked for, and each group's share of them.
         self._asked: Needs = NOTHING_BOUGHT
         self._lacking: dict[Purchase, int] = {}
         self._shares: dict[int, Refused] = {}
@@ -130,13 +130,13 @@ class History:
 
     @property
     def revenue_cents(self) -> int:
-        """The revenue that the stock as it is would have earned, in cents."""
+        """Return the revenue of the current stock in cents."""
         return self._always + sum(self._base)
 
     def gain(self, purchase: Needs, before: Needs = NOTHING_BOUGHT) -> int:
-        """The cents that a purchase adds to the revenue, beyond those of the purchase ``before``.
+        """Return the cents that a purchase adds to the revenue, beyond the purchase ``before``.
 
-        Less than 0 if it lets in ones that keep better ones out. Only groups that need what differs are replayed.
+        Negative if it admits requests that block better ones. Only groups affected by the difference are replayed.
         """
         changed = _changed(before, purchase)
         cents = 0
@@ -151,21 +151,23 @@ class History:
         return cents
 
     def gains(self, purchase: Needs) -> list[int]:
-        """The gain of each group that there is."""
+        """Return the gain of each group."""
         return [
             self._replay(group, group.stock_with(purchase)) - base
             for group, base in zip(self._groups, self._base, strict=True)
         ]
 
     def lacking(self, purchase: Needs) -> dict[Purchase, int]:
-        """The sets that refused requests lacked besides a purchase, with the cents of those that lacked just it."""
+        """Return the sets that refused requests lacked beyond a purchase, with the cents of requests that lacked
+        exactly that set.
+        """
         for number in self._with(_changed(self._asked, purchase)):
             self._share(number, purchase)
         self._asked = purchase
         return dict(self._lacking)
 
     def _share(self, number: int, purchase: Needs) -> None:
-        """Count what a group lacks besides a purchase, in place of what was counted of it before."""
+        """Recount what a group lacks beyond a purchase."""
         group, found = self._groups[number], self._lacking
         for at, lacked in self._shares.get(number, ()):
             left = found.get(lacked, 0) - group.rows[at][3]
@@ -178,11 +180,11 @@ class History:
             found[lacked] = found.get(lacked, 0) + group.rows[at][3]
 
     def _with(self, pieces: Iterable[Piece]) -> set[int]:
-        """The groups that refuse somebody and have to do with some pieces."""
+        """Return the groups with refusals that need any of the pieces."""
         return set[int]().union(*[self._by_piece.get(piece, ()) for piece in pieces])
 
     def allowed(self, before: Needs, after: Needs) -> list[str]:
-        """The words that ``after`` lets in and ``before`` did not, those that bring most first."""
+        """Return the words that ``after`` admits and ``before`` did not, highest revenue first."""
         cents: dict[str, int] = {}
         for group in self._groups:
             then = {at for at, _ in self._refused(group, before)}
@@ -193,7 +195,7 @@ class History:
         return sorted(cents, key=lambda words: (-cents[words], words))
 
     def _replay(self, group: _Group, key: tuple[int, ...]) -> int:
-        """The cents that a group earns with a stock."""
+        """Return the cents that a group earns with a stock."""
         self.checked += 1
         found = group.known.get(key)
         if found is None:
@@ -214,14 +216,14 @@ class History:
 
 
 def _changed(before: Needs, after: Needs) -> list[Piece]:
-    """The pieces of which two purchases have different numbers."""
+    """Return the pieces whose numbers differ between two purchases."""
     return [piece for piece in before.keys() | after.keys() if before.get(piece, 0) != after.get(piece, 0)]
 
 
 def _replayed(group: _Group, stock: tuple[int, ...], refused: list[tuple[int, Purchase]] | None) -> int:
-    """Take what fits, in order of arrival: on each of its days there has to be enough of everything it needs.
+    """Accept requests in order of arrival if every day has enough of all pieces.
 
-    Returns the cents that were earned; ``refused`` gets what was not taken.
+    Returns the earned cents; refused requests are appended to ``refused``.
     """
     guard = group.guard
     free = [guard + sum(count << shift for count, shift in zip(stock, group.shifts, strict=True))] * group.length
@@ -242,7 +244,7 @@ def _replayed(group: _Group, stock: tuple[int, ...], refused: list[tuple[int, Pu
 
 
 def _lacked(group: _Group, at: int, short: int, free: list[int]) -> Purchase:
-    """The pieces that a request lacks on its days. ``short`` has the topmost bit of the field of each of them."""
+    """Return the pieces that a request lacks on its days. ``short`` has the topmost bit of each lacking field."""
     lacked: list[tuple[Piece, int]] = []
     for piece, count in group.rows[at][0]:
         if short & group.tops[piece]:
@@ -252,28 +254,28 @@ def _lacked(group: _Group, at: int, short: int, free: list[int]) -> Purchase:
 
 
 class Years:
-    """Several histories of one business, which are judged together: what counts is their mean."""
+    """Several histories of one business, evaluated by their mean."""
 
     def __init__(self, histories: Sequence[History]) -> None:
-        """At least one."""
+        """Takes at least one history."""
         self.histories = histories
         self.size = max(history.size for history in histories)
         self._known: dict[frozenset[tuple[Piece, int]], int] = {frozenset(): 0}
 
     @property
     def is_one(self) -> bool:
-        """Whether there is one history alone."""
+        """Return whether there is a single history."""
         return len(self.histories) == 1
 
     @property
     def checked(self) -> int:
-        """The number of requests that were checked for it so far."""
+        """Return the number of requests checked so far."""
         return sum(history.checked for history in self.histories)
 
     def gain(self, purchase: Needs, before: Needs = NOTHING_BOUGHT) -> int:
-        """The cents that a purchase adds to the revenue on average.
+        """Return the mean of the cents that a purchase adds to the revenue.
 
-        Sooner known with a purchase ``before`` that was judged already and differs in few pieces.
+        Faster with a purchase ``before`` that was already evaluated and differs in few pieces.
         """
         return round(self._sum(purchase, before) / len(self.histories))
 
@@ -286,7 +288,7 @@ class Years:
         return found
 
     def lacking(self, purchase: Needs) -> dict[Purchase, int]:
-        """As `History.lacking`, of all of them."""
+        """Like `History.lacking`, over all histories."""
         found: dict[Purchase, int] = {}
         for history in self.histories:
             for lacked, cents in history.lacking(purchase).items():
@@ -295,14 +297,14 @@ class Years:
 
 
 def redrawn(history: History, count: int) -> Years:
-    """Years as the history's may have been as well: the same rentals, some weeks earlier or later, in another order.
+    """Resample a history: the same rentals, some weeks earlier or later, in another order.
 
-    The weekday stays, and the season nearly. What is bought for all of them does not hang on which two rentals happened
-    to meet on a day.
+    The weekday stays, and nearly the season. Purchases chosen for all samples do not depend on which two rentals
+    happened to coincide.
     """
     years: list[History] = []
     for seed in range(count):
-        draw = Random(seed)  # noqa: S311 - the same answer to the same question.
+        draw = Random(seed)  # noqa: S311 - reproducible results.
         rows = history.rows
         turns = {at: at + draw.gauss(0, _TURNS_MOVED * len(rows)) for at in range(len(rows))}
         moved = [_moved(rows[at], round(draw.gauss(0, WEEKS_MOVED))) for at in sorted(turns, key=turns.__getitem__)]
@@ -316,7 +318,7 @@ def _moved(row: RentalRequested, weeks: int) -> RentalRequested:
 
 
 def _scarce(owned: Needs, rows: Sequence[RentalRequested]) -> set[Piece]:
-    """The pieces of which there would be too few on some day if everybody got theirs."""
+    """Return the pieces that would be short on some day if all requests were accepted."""
     changes: dict[Piece, dict[int, int]] = {}
     for row in rows:
         for piece, count in row.needs.items():
@@ -328,7 +330,7 @@ def _scarce(owned: Needs, rows: Sequence[RentalRequested]) -> set[Piece]:
 
 
 def peak(changes: Mapping[int, int]) -> int:
-    """The most that is needed on a day. ``changes`` say by how much the need grows on a day."""
+    """Return the peak need of a day. ``changes`` are the increments by day."""
     most = running = 0
     for day in sorted(changes):
         running += changes[day]
@@ -337,7 +339,7 @@ def peak(changes: Mapping[int, int]) -> int:
 
 
 def _groups(rows: Sequence[RentalRequested], scarce: set[Piece]) -> list[_Group]:
-    """The requests in groups that share a scarce piece on a day, directly or through others."""
+    """Return the requests in groups connected by a shared scarce piece on a day."""
     parent = list(range(len(rows)))
 
     def root(at: int) -> int:

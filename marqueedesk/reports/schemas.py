@@ -9,7 +9,7 @@ from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseMod
 
 
 class MonthOut(ResponseModel):
-    """A month of this year next to the same month of last year."""
+    """A month of this year, compared with the same month of last year."""
 
     month: int
     revenue: CurrencyUnits
@@ -27,7 +27,7 @@ class DayOut(ResponseModel):
 
 
 class ChecklistOut(ResponseModel):
-    """The steps that a new operator has already done."""
+    """Completed onboarding steps."""
 
     prices: bool
     time_zone: bool
@@ -37,26 +37,26 @@ class ChecklistOut(ResponseModel):
 
 
 class PopularOut(ResponseModel):
-    """A message and how often it was booked."""
+    """A message and its number of bookings."""
 
     message: str
     bookings: int
 
 
 class StockUseOut(ResponseModel):
-    """The use of one letter of the inventory."""
+    """Use of one letter of the inventory."""
 
     id: int
     letter: str
     size: str
     finish: str
     owned: int
-    free_today: Annotated[int, Field(description="Pieces that are neither out nor in repair today")]
-    needed: Annotated[bool, Field(description="Whether a booking or a quote from today on needs the letter")]
+    free_today: Annotated[int, Field(description="Pieces neither out nor in repair today")]
+    needed: Annotated[bool, Field(description="True if a booking or quote needs the letter from today on")]
 
 
 class DashboardOut(SparseModel):
-    """Everything the dashboard shows (specification, section 9)."""
+    """All data of the dashboard (specification, section 9)."""
 
     today: str
     bookings_this_week: int
@@ -76,26 +76,26 @@ class DashboardOut(SparseModel):
 
 
 class ShareOut(ResponseModel):
-    """A line of a report: completed bookings and their revenue, confirmed ones and what they will bring."""
+    """A line of a report: completed bookings and their revenue, confirmed ones and their expected revenue."""
 
     key: str
     bookings: int
     revenue: CurrencyUnits
     expected_bookings: int
     expected_revenue: CurrencyUnits
-    tax: Annotated[CurrencyUnits, Field(description="The sales tax in what is owed for completed bookings now")]
+    tax: Annotated[CurrencyUnits, Field(description="Sales tax currently owed for completed bookings")]
     expected_tax: CurrencyUnits
 
 
 class RevenueOut(ResponseModel):
-    """Revenue of deliveries between two days, grouped in each way."""
+    """Revenue of deliveries between two days, by each grouping."""
 
     first_day: str
     last_day: str
     bookings: int
     revenue: CurrencyUnits
     expected_revenue: CurrencyUnits
-    tax: Annotated[CurrencyUnits, Field(description="The sales tax in what is owed for completed bookings now")]
+    tax: Annotated[CurrencyUnits, Field(description="Sales tax currently owed for completed bookings")]
     expected_tax: CurrencyUnits
     by_month: list[ShareOut]
     by_size: list[ShareOut]
@@ -117,9 +117,9 @@ class HolderOut(ResponseModel):
 
 
 class LetterLineOut(ResponseModel):
-    """A letter of the letter calendar: pieces taken on each day, and by which bookings."""
+    """A line of the letter calendar: pieces taken on each day, and by which bookings."""
 
-    letter: Annotated[str, Field(description="The letter; of an item its name")]
+    letter: Annotated[str, Field(description="The letter, or an item's name")]
     size: Annotated[str, Field(description="Empty for an item")]
     finish: str
     item_id: int | None
@@ -131,7 +131,7 @@ class LetterLineOut(ResponseModel):
 
 
 class LetterCalendarOut(ResponseModel):
-    """Which letters are out on which days, the tightest first."""
+    """Letters out by day, the tightest first."""
 
     first_day: str
     days: list[str]
@@ -161,30 +161,30 @@ class MissedReportOut(ResponseModel):
 
 
 class TaxRowOut(ResponseModel):
-    """Sales and their tax: how many bookings, the amount without tax, the taxed part of it, and the tax."""
+    """Sales and their tax: number of bookings, amount without tax, taxed amount, and tax."""
 
     bookings: int
     sales: CurrencyUnits
     taxable: CurrencyUnits
     tax: CurrencyUnits
-    exempt: Annotated[CurrencyUnits, Field(description="Of the sales, those to exempt customers")]
-    to_confirm: Annotated[CurrencyUnits, Field(description="Of the sales, those whose tax is not settled yet")]
+    exempt: Annotated[CurrencyUnits, Field(description="Sales to exempt customers")]
+    to_confirm: Annotated[CurrencyUnits, Field(description="Sales whose tax is not determined yet")]
 
 
 class TaxPlaceOut(TaxRowOut):
-    """Sales delivered to one place; its fields are empty where the place is not known."""
+    """Sales delivered to one place; its fields are empty if the place is unknown."""
 
     state: str
     city: str
     zip_code: str
-    place: Annotated[str | None, Field(description="The place whose tax was agreed; null with one rate for all")]
-    percent: Annotated[float | int, Field(description="The rate that was agreed, in percent")]
+    place: Annotated[str | None, Field(description="Name of the taxing place; null if one rate applies everywhere")]
+    percent: Annotated[float | int, Field(description="The agreed rate in percent")]
 
 
 class TaxMonthOut(TaxRowOut):
     """Sales delivered in one month."""
 
-    month: Annotated[str, Field(description="Such as 2027-06")]
+    month: Annotated[str, Field(description="For example 2027-06")]
 
 
 class TaxReportOut(TaxRowOut):
@@ -197,15 +197,15 @@ class TaxReportOut(TaxRowOut):
 
 
 class JournalAccountOut(ResponseModel):
-    """An account that the journal posts to."""
+    """An account of the journal."""
 
-    code: Annotated[str, Field(description="What the file for Xero calls it")]
+    code: Annotated[str, Field(description="Code in the Xero file")]
     name: str
-    type: Annotated[str, Field(description="Such as Current asset")]
+    type: Annotated[str, Field(description="For example Current asset")]
 
 
 class DueRow(ResponseModel):
-    """The open part of a booking, and the day on which it is due."""
+    """A booking's open amount and its due day."""
 
     booking_id: int
     number: int
@@ -216,7 +216,7 @@ class DueRow(ResponseModel):
 
 
 class DueOut(ResponseModel):
-    """Open amounts that are overdue, and those due in the seven days from today, by their due day."""
+    """Overdue amounts, and amounts due in the seven days from today, by due day."""
 
     overdue: list[DueRow]
     this_week: list[DueRow]

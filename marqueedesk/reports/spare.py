@@ -1,4 +1,4 @@
-"""Which pieces were never needed: more of them are owned than were ever asked for at once. Pure."""
+"""Spare pieces: those owned beyond the peak demand. Pure."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -8,10 +8,10 @@ from marqueedesk.reports.replay import RentalRequested, peak
 
 
 def spare_pieces(owned: Needs, asked: Iterable[RentalRequested]) -> dict[Piece, int]:
-    """How many of each piece could go without refusing a single rental more, by piece; only those with any to spare.
+    """Return how many of each piece could be sold without refusing another rental; only pieces with any to spare.
 
-    Every rental counts that was asked for, also a refused one: on each of its days it needs its pieces, whether it got
-    them or not. So no order of events needs more than what stays.
+    All requested rentals count, even refused ones, as if each got its pieces on all of its days. So no order of events
+    needs more than what remains.
     """
     changes: dict[Piece, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for one in asked:

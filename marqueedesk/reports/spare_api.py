@@ -1,4 +1,4 @@
-"""The route that says which letters a business could sell. Staff see no money (A5)."""
+"""Route of letters that a business could sell. Staff see no money (A5)."""
 
 from datetime import timedelta
 from typing import Final
@@ -20,13 +20,13 @@ from marqueedesk.reports.spare import spare_pieces
 
 router = Router(tags=["reports"], refuses=(401, 403))
 SPAN: Final = timedelta(days=2 * 365)
-"""How far back the answer looks."""
+"""Evaluated period."""
 LEAST: Final = timedelta(days=365)
-"""With a shorter history there is no answer: the season that needs a letter may not have come yet."""
+"""Minimum history: with less, the season that needs a letter may not have come yet."""
 
 
 class SpareLetterOut(ResponseModel):
-    """A letter of which more are owned than were ever asked for at once. ``cost`` is of one, where it is known."""
+    """A letter owned beyond its peak demand. ``cost`` is per piece, if known."""
 
     letter: str
     size: str
@@ -37,7 +37,7 @@ class SpareLetterOut(ResponseModel):
 
 
 class SpareLettersOut(ResponseModel):
-    """The letters that could be sold, judged from everything that was asked for since a day."""
+    """Letters that could be sold, based on all requests since a day."""
 
     since: str
     enough: bool
@@ -47,7 +47,9 @@ class SpareLettersOut(ResponseModel):
 
 @router.get("/api/reports/spare-letters")
 def spare_letters(request: Request) -> Json[SpareLettersOut]:
-    """Letters that no request of the last two years needed, booked or refused. Without a year of history, none."""
+    """Get letters that no request of the last two years needed, booked or refused. Empty with less than a year of
+    history.
+    """
     with reading_copy(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
         terms = read_operator(db.connection(), operator.id)

@@ -1,3 +1,3 @@
-"""One search over what a business has: bookings, quotes, customers and venues. Reads only."""
+"""Global search of a business's bookings, quotes, customers and venues. Reads only."""
 
 __all__: list[str] = []

@@ -1,4 +1,4 @@
-"""The search over everything, for the signed-in: each sees what their role may (A5)."""
+"""Global search for signed-in users, limited to what their role may see (A5)."""
 
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
@@ -25,9 +25,9 @@ MOST_OF_A_KIND = 20
 def search(
     request: Request,
     q: Annotated[str, Query(max_length=200)],
-    limit: Annotated[int, Query(ge=1, le=MOST_OF_A_KIND, description="At most so many of each kind")] = 5,
+    limit: Annotated[int, Query(ge=1, le=MOST_OF_A_KIND, description="Maximum results of each kind")] = 5,
 ) -> Json[SearchOut]:
-    """Bookings, quotes, customers and venues in which every word of ``q`` is found; nothing where it has no word."""
+    """Search bookings, quotes, customers and venues that contain every word of ``q``. Empty if ``q`` has no word."""
     if "\x00" in q:
         raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
     SEARCHES.spend_with(request, SEE_BOOKINGS)
@@ -37,7 +37,7 @@ def search(
         now = clock.now()
         found: dict[Kind, list[Any]] = {"bookings": [], "quotes": [], "customers": [], "venues": []}
         if q.strip():
-            # One more than is shown, to know whether there are more.
+            # Fetch one more than shown, to detect further results.
             today = clock.local_day(now, zone)
             found["bookings"], found["customers"] = queries.bookings_and_customers(db, q, today, limit + 1)
             if caller.may(MAKE_PAPERS):

@@ -1,4 +1,4 @@
-"""Every SELECT of the search over everything, each kept to the session's operator."""
+"""Queries of the global search, scoped to the session's operator."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ _SEARCHED_VENUES = (
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """Somebody who has booked: as their last booking names them, how often, and the day of the latest delivery."""
+    """A customer with bookings: the last booking, the number of bookings, and the latest delivery day."""
 
     last: Booking
     bookings: int
@@ -38,11 +38,11 @@ class Customer:
 
 
 def bookings_and_customers(db: Session, q: str, today: date, limit: int) -> tuple[list[Booking], list[Customer]]:
-    """Up to ``limit`` of each that a search finds. The text of each booking is looked at once for both.
+    """Return up to ``limit`` matching bookings and customers. Each booking's text is scanned once for both.
 
-    Bookings: the next ones first, then those that are over, the latest first. Customers are found by name, email or
-    phone, those with the latest delivery first. Who gave the same email is one customer; without an email, who gave the
-    same phone, or the same name.
+    Bookings: upcoming ones first by date, then past ones, latest first. Customers match by name, email or phone, those
+    with the latest delivery first. Bookings with the same email belong to one customer; without an email, those with
+    the same phone or name.
     """
     same = func.coalesce(func.nullif(Booking.customer_email, ""), Booking.customer_phone, Booking.customer_name)
     found = (
@@ -78,7 +78,7 @@ def bookings_and_customers(db: Session, q: str, today: date, limit: int) -> tupl
     )
     rows: Sequence[Any] = db.execute(both).all()
     read = {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_([row[0] for row in rows])))}
-    # A union promises no order.
+    # A union has no defined order.
     next_first = sorted((read[at] for at, count, _ in rows if count is None), key=lambda row: _place(row, today))
     customers = [Customer(read[at], count, day) for at, count, day in rows if count is not None]
     return next_first, sorted(customers, key=lambda row: (row.delivery_day, row.last.id), reverse=True)
@@ -91,12 +91,12 @@ def _place(row: Booking, today: date) -> tuple[bool, int, int]:
 
 
 def quotes(db: Session, q: str, limit: int) -> list[Quote]:
-    """Quotes that a search finds, the newest first."""
+    """Return matching quotes, newest first."""
     found = select(Quote).where(*contains_words(SEARCHED_QUOTES, q))
     return list(db.scalars(found.order_by(Quote.id.desc()).limit(limit)))
 
 
 def venues(db: Session, q: str, limit: int) -> list[Venue]:
-    """Venues that a search finds, by name."""
+    """Return matching venues, by name."""
     found = select(Venue).where(*contains_words(_SEARCHED_VENUES, q))
     return list(db.scalars(found.order_by(Venue.name, Venue.id).limit(limit)))

@@ -1,4 +1,4 @@
-"""Response schemas of a search over everything: a few results of each kind, with what tells them apart."""
+"""Response schemas of the global search: a few results of each kind."""
 
 from typing import Literal
 
@@ -9,11 +9,11 @@ Kind = Literal["bookings", "quotes", "customers", "venues"]
 
 
 class FoundBooking(ShortBooking):
-    """A booking among what a search found."""
+    """A booking in search results."""
 
 
 class FoundQuote(ResponseModel):
-    """A quote among what a search found."""
+    """A quote in search results."""
 
     id: int
     number: str | None
@@ -24,7 +24,7 @@ class FoundQuote(ResponseModel):
 
 
 class FoundCustomer(ResponseModel):
-    """A customer: the name and phone of their last booking, how many they have, and the day of the latest delivery."""
+    """A customer in search results: name and phone of the last booking, number of bookings, latest delivery day."""
 
     name: str
     email: str | None
@@ -34,7 +34,7 @@ class FoundCustomer(ResponseModel):
 
 
 class FoundVenue(ResponseModel):
-    """A venue among what a search found."""
+    """A venue in search results."""
 
     id: int
     name: str
@@ -43,7 +43,7 @@ class FoundVenue(ResponseModel):
 
 
 class SearchOut(ResponseModel):
-    """The results of a search. ``more`` names the kinds that have more results."""
+    """Search results. ``more`` lists the kinds with further results."""
 
     bookings: list[FoundBooking]
     quotes: list[FoundQuote]

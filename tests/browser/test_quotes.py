@@ -224,5 +224,5 @@ def test_what_a_customer_says_on_their_page_stands_at_once_before_the_operator(
     details.get_by_role("button", name="Close").first.click()
     operator.get_by_role("button", name=re.compile(r"^Notifications, \d+ unread$")).click()
     bell = operator.get_by_role("dialog", name="Notifications")
-    for told in ("Jane Miller has canceled", "Jane Miller asks for a change"):
+    for told in ("Jane Miller has canceled", "Jane Miller requested a change"):
         expect(bell.get_by_role("link", name=re.compile(told))).to_be_visible()

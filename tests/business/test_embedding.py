@@ -161,7 +161,7 @@ def test_a_single_wrong_entry_is_what_the_message_is_about(operator: Api):
     answer = operator.patch("/api/embed-settings", json={"allowedSites": ["*"]})
 
     assert answer.status_code == 422
-    assert answer.json()["message"] == "“*” would admit every site; leave the list empty for that"
+    assert answer.json()["message"] == "“*” would allow every site; leave the list empty for that"
 
 
 def test_twenty_sites_fit_and_the_next_does_not(operator: Api):

@@ -170,7 +170,7 @@ class TestOverTheWire:
 
         assert answer.status_code == 200
         assert operator.put(PATH, content=b"<html>", headers=PNG).json()["fields"] == {
-            "logo": "This file is no PNG or JPEG image that can be read."
+            "logo": "This file is not a readable PNG or JPEG image."
         }
 
     @pytest.mark.parametrize(

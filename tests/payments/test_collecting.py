@@ -153,7 +153,7 @@ def test_a_booking_that_was_not_paid_in_time_is_a_lead(form: Form, with_keys: Fa
     drain(with_keys)
 
     assert said(with_keys, form.business, "hold-ended") == [], "a card form was open"
-    assert "Ada Lovelace has not paid in time" in rung(form.business)
+    assert "Ada Lovelace did not pay in time" in rung(form.business)
 
 
 def away(provider: StandIn) -> None:
@@ -234,7 +234,7 @@ def test_a_provider_that_stays_away_for_an_hour_leaves_a_lead(form: Form, with_k
 
     assert form.read(placed)["status"] == "canceled"
     (told,) = said(with_keys, form.business, "hold-ended")
-    assert "Ada Lovelace has not paid in time" in rung(form.business)
+    assert "Ada Lovelace did not pay in time" in rung(form.business)
     assert "Nothing was charged" in told
     back(form.provider)
     assert form.book(message="Q")["payment"] is not None, "the letter is free"

@@ -196,7 +196,7 @@ def test_an_account_that_may_take_no_payments_and_a_payout_that_came_back_are_to
     (mail,) = said(with_keys, customer.business, "payout-failed")
     assert "$50.00" in mail
     assert "bank account has been closed" in mail
-    assert {"A payout of $50.00 did not arrive", "Your customers cannot pay by card at the moment"} <= set(
+    assert {"A payout of $50.00 did not arrive", "Your customers cannot pay by card right now"} <= set(
         rung(customer.business)
     )
 

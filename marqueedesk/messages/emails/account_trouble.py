@@ -35,7 +35,7 @@ RESTRICTED = to_account(
     "account-restricted",
     "Card payments paused",
     "When Stripe no longer lets your account take payments",
-    subject="Your customers cannot pay by card at the moment",
+    subject="Your customers cannot pay by card right now",
     body=_restricted,
 )
 PAYOUT_FAILED = to_account(

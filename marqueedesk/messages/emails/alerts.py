@@ -136,10 +136,10 @@ def _at_risk(context: BookingContext) -> list[str | Part]:
 
 CHANGE_ASKED = _alert(
     "change-asked",
-    "A customer asks for a change",
+    "A customer requested a change",
     "When a customer asks for a change on their booking page",
     "Change requested: {message}, {delivery}",
-    "{who} asks for a change",
+    "{who} requested a change",
     _asked,
     sample_wish,
 )

@@ -181,7 +181,7 @@ describe('the details of a quote', () => {
     const { user } = open('/quotes?id=7');
     await user.click(await screen.findByRole('button', { name: 'Send Quote' }));
     const asking = within(await screen.findByRole('dialog', { name: 'Send Quote #7' }));
-    expect(asking.getByText(/There is no email address in this quote/)).toBeTruthy();
+    expect(asking.getByText(/This quote has no email address/)).toBeTruthy();
     await user.click(asking.getByLabelText('Hold the letters'));
     const phone = '(718) 555-0100';
     const sent = answer(

@@ -69,7 +69,7 @@ describe('the search over everything', () => {
     ]);
     const bookings = within(screen.getByRole('group', { name: 'Bookings' }));
     expect(bookings.getByText('#53 · "LOVE" (4ft) · Jun 1, 2026 · Lake House')).toBeTruthy();
-    expect(bookings.getByRole('option', { name: /All bookings/ }).getAttribute('href')).toBe(
+    expect(bookings.getByRole('option', { name: /All matching bookings/ }).getAttribute('href')).toBe(
       '/bookings?q=smith',
     );
     await user.keyboard('{ArrowUp}');
