@@ -1,1 +1,1 @@
-"""Benchmarks: each figure is a ratio, or a cost, measured in one run against a baseline in the same run."""
+"""Benchmarks: each figure is a ratio, or a cost, measured against a baseline in the same run."""

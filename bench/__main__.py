@@ -1,5 +1,5 @@
-"""`make bench`: every figure of docs/performance.md in one table. `python -m bench speed list` runs some parts,
-`python -m bench compare OLD NEW` sets two checkouts side by side, and `python -m bench hour` works for an hour.
+"""`make bench`: all figures of docs/performance.md in one table. `python -m bench speed list` runs some parts, `python
+-m bench compare OLD NEW` compares two checkouts, and `python -m bench hour` runs for an hour.
 """
 
 import os
@@ -50,17 +50,17 @@ OPEN_STREAMS = 1000
 
 
 def loaded(product: Product, kind: str, operators: list[int], *cookies: str) -> tuple[Result, float]:
-    """A load's result and the processor time of one request in milliseconds."""
+    """Return a load's result and the CPU time per request in milliseconds."""
     load = Load(kind, product.port, SECONDS, operators=operators, cookies=list(cookies), processes=product.serving)
     result, seconds = run(load, around=product.cpu)
     return result, seconds / result.count * 1000
 
 
 def speed() -> list[Figure]:
-    """Bookings against pgbench and estimates against a bare answer, taken in turns."""
+    """Bookings against pgbench and estimates against a bare response, interleaved."""
     figures: list[Figure] = []
-    # A separate worker does what a booking causes (emails, the bell), as in a busy installation: within the servers,
-    # it would go on during the rounds of the others.
+    # A separate worker handles the jobs of a booking (emails, notifications), as in a busy installation: inside the
+    # servers, it would continue during the other rounds.
     apart = {"worker": "off"}
     with machine.product("postgresql", workers=2, settings=apart) as product, machine.bare(workers=2) as bare:
         operators = product.add_operators(8)
@@ -123,7 +123,7 @@ def speed() -> list[Figure]:
 
 
 def list_page() -> list[Figure]:
-    """The operators' list, 50 bookings a page, and what the processes hold with the worker inside, as they come."""
+    """The operators' list, 50 bookings a page, and the memory of the processes with the built-in worker."""
     with machine.product("postgresql", workers=2) as product:
         operators = product.add_operators(1)
         fill.fill(product.database_url, operators[0], 10_000)
@@ -141,7 +141,7 @@ def list_page() -> list[Figure]:
 
 
 def fairness() -> list[Figure]:
-    """SQLite with eight clients that book."""
+    """SQLite with eight clients that book concurrently."""
     with machine.product("sqlite") as product:
         operators = product.add_operators(8)
         results = [loaded(product, "booking", operators)[0] for _ in range(ROUNDS)]
@@ -153,7 +153,7 @@ def fairness() -> list[Figure]:
 
 
 def growth() -> list[Figure]:
-    """Check and create with ten thousand and with a million bookings of one operator, taken in turns."""
+    """Check and create with 10,000 and with a million bookings of one operator, interleaved."""
     kinds: list[Kind] = ["postgresql", "sqlite"]
     return [figure for kind in kinds for figure in _growth(kind)]
 
@@ -170,7 +170,7 @@ def _growth(kind: Kind) -> list[Figure]:
 
 
 def _in_turns(sides: list[tuple[Database, list[int]]], what: str) -> list[Figure]:
-    """How check and create compare in two databases, for one of each one's businesses after the other. Closes both."""
+    """Compare check and create in two databases, alternating between their businesses. Closes both."""
     found: list[Figure] = []
     with closing(sides[0][0]), closing(sides[1][0]):
         for name, act in (("check", _check), ("create", _create)):
@@ -210,7 +210,7 @@ def _create(database: Database, operator: int, number: int) -> None:
 
 
 def start() -> list[Figure]:
-    """From the command to the first answer, over a database that exists."""
+    """Time from the command to the first response, with an existing database."""
     found: list[Figure] = []
     kinds: list[tuple[Kind, int]] = [("sqlite", 1), ("postgresql", 2)]
     for kind, workers in kinds:
@@ -228,7 +228,7 @@ def start() -> list[Figure]:
 
 
 def lighthouse() -> list[Figure]:
-    """Lighthouse's scores, as on a phone; no other machine excuses one below the floor."""
+    """Lighthouse scores of a phone; scores below the floor fail on any machine."""
     return [
         Figure(f"Lighthouse, {page}, {category}", score, 0.95, 1.0, most=False)
         for page, category, score in pages.scores()
@@ -236,7 +236,7 @@ def lighthouse() -> list[Figure]:
 
 
 def crew_visits() -> list[Figure]:
-    """The crew page as a slow phone opens it, for the first time and from what it has kept."""
+    """The crew page on a slow phone, on the first visit and from its cache."""
     first, again = form.crew_visits()
     return [
         Figure("crew page, first visit, until a job can be tapped", first, 1, 0.6, "s"),
@@ -245,7 +245,7 @@ def crew_visits() -> list[Figure]:
 
 
 def dashboard_visits() -> list[Figure]:
-    """The dashboard as a slow phone opens it, for the first time and from its cache, and how much it shifts."""
+    """The dashboard on a slow phone, on the first visit and from its cache, and its layout shift."""
     first, again = form.dashboard_visits()
     figures = [
         Figure("dashboard, first visit, largest contentful paint", first, 2.5, 1.2, "s"),
@@ -259,7 +259,7 @@ def dashboard_visits() -> list[Figure]:
 
 
 def form_visits() -> list[Figure]:
-    """The public form as a first visitor with a slow phone gets it."""
+    """The public form on a slow phone, on the first visit."""
     paint, blocked = form.first_visits()
     note = "4x CPU throttle, 1.6 Mbit/s"
     return [
@@ -269,7 +269,7 @@ def form_visits() -> list[Figure]:
 
 
 def open_pages() -> list[Figure]:
-    """Streams of live updates on one process."""
+    """Open live update streams on one process."""
     with machine.product("postgresql") as product:
         cost = streams.measure(product, OPEN_STREAMS)
     note = f"{cost.reading_alone:.2%} of it with one stream"
@@ -284,7 +284,7 @@ def open_pages() -> list[Figure]:
 
 
 def goods_moving() -> list[Figure]:
-    """Handovers and the day page, as their callers wait for them."""
+    """Response times of handovers and the day page."""
     figures: list[Figure] = []
     for kind in databases.KINDS:
         with machine.product(kind, settings={"rate_limits": "off"}) as product:
@@ -297,7 +297,7 @@ def goods_moving() -> list[Figure]:
 
 
 def overdue_rule() -> list[Figure]:
-    """The cost to a check of counting goods that are not back as taken."""
+    """Cost of counting overdue goods as taken in an availability check."""
     figures: list[Figure] = []
     for kind in databases.KINDS:
         with machine.product(kind) as product:
@@ -309,7 +309,7 @@ def overdue_rule() -> list[Figure]:
 
 
 def ways_to_fit() -> list[Figure]:
-    """What it costs to find what would fit in place of a sign that is short of letters."""
+    """Cost of finding alternatives for a sign that is short of letters."""
     figures: list[Figure] = []
     for kind in databases.KINDS:
         with machine.product(kind, settings={"rate_limits": "off"}) as product:
@@ -318,11 +318,11 @@ def ways_to_fit() -> list[Figure]:
 
 
 FEW, MANY, EACH = 20, 20_000, 50
-"""Businesses in the two databases of `many_businesses`, and the bookings of each."""
+"""Numbers of businesses in the two databases of `many_businesses`, and bookings per business."""
 
 
 def many_businesses() -> list[Figure]:
-    """Check and create among twenty and among twenty thousand businesses in one PostgreSQL database, in turns."""
+    """Check and create among 20 and among 20,000 businesses in one PostgreSQL database, interleaved."""
     with machine.product("postgresql") as few, machine.product("postgresql") as many:
         sides: list[tuple[Database, list[int]]] = []
         for product, count in ((few, FEW), (many, MANY)):
@@ -333,7 +333,7 @@ def many_businesses() -> list[Figure]:
 
 
 def bytes_of_a_booking() -> list[Figure]:
-    """What a booking leaves in PostgreSQL, from request to completion."""
+    """Storage of a booking in PostgreSQL, from request to completion."""
     with machine.product("postgresql", settings={"rate_limits": "off"}) as product:
         found = sizes.measure(product)
     note = ", ".join(f"{name} {size / 1024:.1f}" for name, size in found.tables)
@@ -342,7 +342,7 @@ def bytes_of_a_booking() -> list[Figure]:
 
 
 def hour_of_work(minutes: float) -> list[Figure]:
-    """What two servers with the worker hold after an hour of mixed work, or as long as somebody wants to wait."""
+    """Memory of two servers with the worker after an hour (or ``minutes``) of mixed work."""
     with machine.product("postgresql", workers=2) as product:
         held = hour.measure(product, minutes)
     refused = f"{held.refused} refused, {held.busy} of these with 503; {held.dropped} connections dropped"
@@ -392,9 +392,9 @@ def _machine() -> str:
 
 
 def main() -> None:
-    """Run the parts that are named, or all, and print the table."""
+    """Run the named parts, or all, and print the table."""
     if sys.argv[1:] == ["advice"]:
-        # No server, and figures of another kind.
+        # Starts no server, and prints different figures.
         print("\n".join(advice.report()))
         return
     if sys.argv[1:2] == ["compare"]:
@@ -404,7 +404,7 @@ def main() -> None:
         return
     parts = dict(PARTS)
     if sys.argv[1:2] == ["hour"]:
-        # Apart from the others, which are done in minutes.
+        # Excluded from the default run, because the others take only minutes.
         minutes = float(sys.argv.pop(2)) if len(sys.argv) > 2 else 60
         parts = {"hour": lambda: hour_of_work(minutes)}
     chosen = sys.argv[1:] or list(PARTS)

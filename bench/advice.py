@@ -1,8 +1,8 @@
-"""The earnings of the buying advice in years that it has not seen, against the advice to buy one more of a letter.
+"""Earnings of the buying advice in unseen years, compared with buying one more of each missed letter.
 
-Each year is generated: 300 requests for the signs that people ask for, most of them for the weekends of the season. The
-advice is made from one year and judged on another of the same business: of one business with the stock of two, and of
-eight whole businesses (bench.businesses), of which the median counts.
+Each year is generated: 300 requests for popular signs, most of them for weekends of the season. The advice is computed
+from one year and evaluated on another of the same business: for one business with two kinds of stock, and for the
+median of eight generated businesses (bench.businesses).
 """
 
 from collections.abc import Callable, Sequence
@@ -46,7 +46,7 @@ YEARS_OF_EACH, KNOWN_OF_EACH = 6, 16
 
 
 def a_year(seed: int) -> list[RentalRequested]:
-    """A year of requests in order of arrival: a sign in 4 ft, one or two days, at 25 dollars a letter and day."""
+    """Return a year of requests in order of arrival: signs in 4 ft, for one or two days, at $25 per letter and day."""
     draw = Random(seed)
     texts, weights = [sign for sign, _ in SIGNS], [weight for _, weight in SIGNS]
     rows: list[RentalRequested] = []
@@ -64,7 +64,9 @@ def a_year(seed: int) -> list[RentalRequested]:
 
 
 def one_more(owned: dict[Piece, int], asked: Sequence[RentalRequested], budget: int) -> dict[Piece, int]:
-    """The purchase by the list of missed letters: one more of those that would have earned most, within the budget."""
+    """Return the purchase by the missed letters report: one more of those that would have earned most, within the
+    budget.
+    """
     held: list[RentalRequested] = []
     refused: list[Refused] = []
     for row in asked:
@@ -92,10 +94,10 @@ def _taken(held: Sequence[RentalRequested], piece: Piece, row: RentalRequested) 
 
 @dataclass(frozen=True)
 class Compared:
-    """What each advice earned, in cents, in the years that it had not seen: the middle of them.
+    """Earnings of each advice in unseen years, in cents, averaged.
 
-    ``known`` are those of who knows how often what is asked for, by `KNOWN` further years: nobody can expect more.
-    ``hindsight`` are those of who has seen the year itself.
+    ``known`` is the purchase based on `KNOWN` further years of demand: an upper bound for any advice. ``hindsight`` is
+    the purchase based on the evaluated year itself.
     """
 
     owned: float
@@ -107,7 +109,7 @@ class Compared:
 
     @property
     def times(self) -> tuple[float, float, float]:
-        """How many times what one more letter earns come from the advice, what is known, and hindsight."""
+        """Return the earnings of advice, ``known`` and ``hindsight`` as multiples of one more letter."""
         least = max(1.0, self.one_more)
         return self.advice / least, self.known / least, self.hindsight / least
 
@@ -115,7 +117,7 @@ class Compared:
 def compare(
     business: Business, budget: int, years: int, further: int, middle: Callable[[Sequence[int]], float]
 ) -> Compared:
-    """Learn from each of several years, and judge on the next. ``further`` years say how often what is asked for."""
+    """Learn from each of several years, and evaluate on the next. ``further`` years estimate the demand."""
     owned = business.owned
     others = [History(owned, business.year(10_000 + seed)) for seed in range(further)]
     known = Buyer(others[0], {}, COST, budget, years=Years(others)).advise().purchase
@@ -137,7 +139,7 @@ def compare(
 
 
 def usual_stock() -> dict[Piece, int]:
-    """71 pieces: two of most letters, three of E and O, one of the rare ones."""
+    """Return 71 pieces: two of most letters, three of E and O, one of the rare ones."""
     rare, many = "JQXZVUWKG", "EO"
     counts = {letter: 1 if letter in rare or letter.isdigit() else 3 if letter in many else 2 for letter in LETTERS}
     counts |= {"A": 3, "B": 3, "L": 3, "M": 4, "R": 5, "S": 3, "Y": 4, "P": 3, "0": 2, "2": 2}
@@ -145,7 +147,7 @@ def usual_stock() -> dict[Piece, int]:
 
 
 def report() -> list[str]:
-    """The back-test in lines."""
+    """Return the lines of the back test."""
     heads = ("owned", "advice", "one more", "most often", "known", "hindsight")
     lines = [f"{'stock':14} {'pieces':>6} {'budget':>7}" + "".join(f" {head:>10}" for head in heads)]
     one_of_each = {Piece("4ft", letter): 1 for letter in LETTERS}

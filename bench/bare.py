@@ -1,4 +1,4 @@
-"""The least that a Python server can do: one JSON answer from Starlette, without anything around it."""
+"""Baseline of a Python server: one JSON response from plain Starlette."""
 
 from starlette.applications import Starlette
 from starlette.requests import Request

@@ -1,7 +1,7 @@
-"""Generated businesses, each with its own mix of signs, season and letters, and the years of requests that they get.
+"""Generated businesses, each with its own mix of signs, season and letters, and their yearly requests.
 
-A business is drawn from its seed alone. Its letters are a full set and then, one by one, more of what was asked for in
-an earlier year, weighed by its owner's taste: what somebody owns who buys by feeling.
+A business is generated from its seed alone. Its stock is a full set of letters plus further ones for the demand of an
+earlier year, weighted by the owner's taste: the stock of an owner who buys by intuition.
 """
 
 from collections.abc import Callable
@@ -17,12 +17,12 @@ SIZE = "4ft"
 REQUESTS = 300
 PIECES = 71
 CENTS = 2500
-"""What a letter earns a day."""
+"""Price per letter and day."""
 
 
 @dataclass(frozen=True)
 class Business:
-    """What a business owns, and the requests that it gets in the year of a seed, in order of arrival."""
+    """A business's stock, and its requests in the year of a seed, in order of arrival."""
 
     name: str
     owned: dict[Piece, int]
@@ -31,9 +31,9 @@ class Business:
 
 @dataclass(frozen=True)
 class _Occasion:
-    """An occasion to rent a sign: its share of all requests, the weeks around which it falls, and its signs.
+    """An occasion for renting a sign: its share of all requests, its weeks in the year, and its signs.
 
-    The most usual signs come first. ``names`` is the share of its signs that are names.
+    The most common signs come first. ``names`` is the share of signs with names.
     """
 
     share: float
@@ -118,10 +118,10 @@ _NAMES = (
 
 
 def a_business(seed: int) -> Business:
-    """The business of a seed."""
+    """Return the business of a seed."""
     draw = Random(f"business {seed}")
     shares = [occasion.share * draw.lognormvariate(0, 0.5) for occasion in _OCCASIONS]
-    # The sign at place n is asked for about 1 / n times as often as the first, and each business has its own favorites.
+    # Zipf distribution: the n-th sign is about 1/n as frequent as the first, and each business has its own order.
     weights = [[draw.lognormvariate(0, 0.7) / (1 + at) for at in range(len(occasion.signs))] for occasion in _OCCASIONS]
     moved = draw.gauss(0, 3)
     names = draw.uniform(0.5, 1.5)
@@ -137,7 +137,7 @@ def a_business(seed: int) -> Business:
         week = draw.uniform(0, 52) if occasion.week is None else draw.gauss(occasion.week + moved, occasion.weeks)
         weekday = draw.choice([4, 5, 5, 5, 6]) if draw.random() < weekend else draw.choice([0, 1, 2, 3])
         days = 2 if draw.random() < two_days else 1
-        # 5 January 2026 is a Monday.
+        # January 5, 2026 is a Monday.
         first = date(2026, 1, 5) + timedelta(days=7 * (int(week) % 52) + weekday)
         needs: dict[Piece, int] = {}
         for letter in text.replace(" ", ""):

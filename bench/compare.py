@@ -1,10 +1,10 @@
-"""`python -m bench compare OLD NEW`: two checkouts side by side, and how the new one compares.
+"""`python -m bench compare OLD NEW`: benchmark two checkouts side by side.
 
-Each checkout is a folder that `make setup` has prepared, with its own environment. Both serve at the same time, each
-from a database of its own, and take turns of a second and a half at being asked by the same load generator; the one
-that waits costs nothing. What the machine does meanwhile meets both, and so the ratios hold on any machine.
+Each checkout is a folder prepared by `make setup`, with its own environment. Both run at the same time, each with its
+own database, and the same load generator alternates between them every 1.5 seconds; the waiting one costs nothing.
+Other activity of the machine affects both, so the ratios are valid on any machine.
 
-With parts (`compare OLD NEW speed list`) each measures itself with its own `python -m bench`, in turns of minutes.
+With parts (`compare OLD NEW speed list`) each runs its own `python -m bench`, alternating every few minutes.
 """
 
 import json
@@ -28,10 +28,10 @@ from bench.load import Load, run
 TURNS = 3
 KINDS: Final = ("estimate", "booking", "list")
 SLICES: Final = 20
-"""Pairs of turns for each kind of call."""
+"""Pairs of turns per kind of call."""
 SECONDS: Final = 1.5
 CLIENTS: Final = 8
-# A line of the table: a name, a figure with or without a unit, the two bounds, and what it reached.
+# A line of the table: name, figure with an optional unit, two bounds, and the verdict.
 _LINE = re.compile(
     r"^(?P<name>\S.*?) +(?P<value>[\d.e+-]+)(?: (?P<unit>\S+(?: of a core)?))? +[\d.e+-]+ +[\d.e+-]+ +\S"
 )
@@ -39,12 +39,12 @@ _LINE = re.compile(
 Figures = Mapping[str, float]
 """A checkout's figures of one turn, by name."""
 Turn = tuple[Figures, Figures]
-"""Those of the old one and of the new one."""
+"""Figures of the old and the new checkout."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A figure of both checkouts, in its own unit: medians over the turns, and the median of the turns' ratios."""
+    """A figure of both checkouts in its unit: medians over the turns, and the median of the turns' ratios."""
 
     name: str
     old: float
@@ -53,13 +53,13 @@ class Comparison:
 
 
 def figures_in(table: str) -> dict[str, float]:
-    """The figures of a table that `python -m bench` has printed, by name."""
+    """Parse the figures printed by `python -m bench`, by name."""
     found = (_LINE.match(line) for line in table.splitlines())
     return {line["name"]: float(line["value"]) for line in found if line is not None}
 
 
 def compared(turns: Sequence[Turn]) -> Iterator[Comparison]:
-    """Each figure that both checkouts had in every turn."""
+    """Yield each figure that both checkouts have in every turn."""
     for name in turns[0][0]:
         pairs = [(old[name], new[name]) for old, new in turns if name in old and name in new]
         if len(pairs) == len(turns) and all(old for old, _ in pairs):
@@ -68,7 +68,9 @@ def compared(turns: Sequence[Turn]) -> Iterator[Comparison]:
 
 
 def report(old: Path, new: Path, parts: Sequence[str] = ()) -> Iterator[str]:
-    """The lines to print. Raises SystemExit with the output of a checkout that could not be served, or measured."""
+    """Yield the lines of the report. Raises SystemExit with the output of a checkout that could not be started or
+    measured.
+    """
     yield f"{'':46} {'old':>10} {'new':>10} {'new / old':>10}"
     for turns in [_turns_of_minutes(old, new, parts)] if parts else _side_by_side(old, new):
         for row in compared(turns):
@@ -80,8 +82,8 @@ def _turns_of_minutes(old: Path, new: Path, parts: Sequence[str]) -> list[Turn]:
 
 
 def _in_turn(turn: int, measure: Callable[[int], Figures]) -> Turn:
-    """What ``measure`` says of 0, the old one, and of 1, the new one."""
-    # Who goes first changes, as the first finds a machine that has rested.
+    """Return the figures of ``measure`` for 0 (old) and 1 (new)."""
+    # Alternate the order, because the first one finds an idle machine.
     first = turn % 2
     found = {side: measure(side) for side in (first, 1 - first)}
     return found[0], found[1]
@@ -97,7 +99,7 @@ def _measure(checkout: Path, parts: Sequence[str]) -> dict[str, float]:
 
 
 def _side_by_side(old: Path, new: Path) -> Iterator[list[Turn]]:
-    """The turns of each kind of call, while both are served."""
+    """Yield the turns of each kind of call, while both checkouts run."""
     with _served(old) as old_side, _served(new) as new_side:
         sides = (old_side, new_side)
         for kind in KINDS:
@@ -106,8 +108,8 @@ def _side_by_side(old: Path, new: Path) -> Iterator[list[Turn]]:
 
 @dataclass(frozen=True)
 class _Side:
-    """A checkout that is being served (`bench.side`): its port, its businesses, and the first process of its server and
-    of its database.
+    """A running checkout (`bench.side`): its port, its businesses, and the main processes of its server and its
+    database.
     """
 
     port: int
@@ -117,7 +119,7 @@ class _Side:
     database: int
 
     def asked(self, kind: str) -> Figures:
-        """The figures of one turn of calls of a kind."""
+        """Return the figures of one turn of a kind of call."""
         load = Load(
             kind,
             self.port,
@@ -145,7 +147,7 @@ def _served(checkout: Path) -> Generator[_Side]:
     with (
         TemporaryFile("w+") as said,
         subprocess.Popen(
-            # Without this file's folder, and with that of the checkout, where modules are looked for.
+            # Import modules from the checkout's folder instead of this file's.
             [_python(checkout), "-P", str(Path(__file__).with_name("side.py"))],
             cwd=checkout,
             env=os.environ | {"PYTHONPATH": str(checkout)},
@@ -164,7 +166,7 @@ def _served(checkout: Path) -> Generator[_Side]:
         try:
             yield _Side(**json.loads(line))
         finally:
-            # It ends with its standard input.
+            # It exits when its standard input is closed.
             process.stdin.close()
 
 

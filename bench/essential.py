@@ -1,9 +1,8 @@
-"""The essential transaction in plain SQL under pgbench: what the database alone needs for one promise.
+"""The essential transaction of a booking in plain SQL under pgbench: what the database alone needs.
 
-Lock the operator's row; the letters' peak per day over the rental and the stock; insert the booking and its holds.
-Three statements and a commit, prepared, over the product's own tables and data. With all rows it writes everything
-else, too, that the product writes with a booking: what is to be done, the live event, the key of the call, the count of
-its network, and the link of the booking's page.
+Lock the operator's row; query the letters' daily peak over the rental and the stock; insert the booking and its holds.
+Three prepared statements and a commit on the product's own tables and data. With all rows it also writes everything
+else that the product writes with a booking: job, live event, idempotency key, rate limit counter and page link.
 """
 
 import re
@@ -59,7 +58,7 @@ SELECT (:who * {stride} + {offset}), 'booking', booking.id, w.letter, date '{fir
 COMMIT;
 """
 
-# A value of its own for each booking, as long as the digests that the product keeps.
+# A unique value per booking, as long as the product's digests.
 _DIGEST = "md5(:mark::text) || md5(random()::text)"
 _MORE = f""",
      job AS (
@@ -80,8 +79,8 @@ _MORE = f""",
 
 
 def settle(database_url: str) -> None:
-    """Have PostgreSQL do now what it would do later with rows that were written. A baseline writes thousands a second,
-    and whoever is measured next would pay for them.
+    """Make PostgreSQL clean up now. A baseline writes thousands of rows a second, and the next measurement would pay
+    for them.
     """
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute("VACUUM ANALYZE")
@@ -91,9 +90,9 @@ def settle(database_url: str) -> None:
 def per_second(
     database_url: str, operators: list[int], *, seconds: int, clients: int = 8, all_rows: bool = False
 ) -> float:
-    """Transactions per second, with ``all_rows`` of those that write as much as the product does.
+    """Return transactions per second; with ``all_rows``, of those that write as much as the product does.
 
-    The operators' ids must be evenly spaced, as a fresh database numbers them.
+    The operators' ids must be evenly spaced, as in a fresh database.
     """
     stride = operators[1] - operators[0] if len(operators) > 1 else 1
     assert operators == [operators[0] + stride * n for n in range(len(operators))]
@@ -114,7 +113,7 @@ def per_second(
         [
             postgres.binary("pgbench"),
             *("-n", "-M", "prepared", "-c", str(clients), "-j", "2", "-T", str(seconds), "-f", str(script)),
-            # A colon in the script's own text would be taken for a variable.
+            # pgbench would parse a colon in the script as a variable.
             *("-D", "morning=08:00:00.000000", "-D", "ten=10:00:00.000000"),
             *("-h", parse_qs(parts.query)["host"][0], "-U", postgres.USER, parts.path.removeprefix("/")),
         ],

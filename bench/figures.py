@@ -1,12 +1,12 @@
-"""One line of the benchmark's table."""
+"""A line of the benchmark's table."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A measured value and its bounds. ``most`` says that floor and aim are upper bounds. Below its floor, the run
-    fails.
+    """A measured value with its bounds. ``most`` means that floor and aim are upper bounds. Values beyond the floor
+    fail the run.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Bookings by the million, made inside the database: rows as the product writes them, ten a day back into the past."""
+"""Creates millions of bookings inside the database: rows as written by the product, ten a day into the past."""
 
 import json
 from dataclasses import asdict
@@ -44,7 +44,7 @@ UPDATE bookings SET received_cents = total_cents, status = 'completed'
 _DUE_DAYS = """
 UPDATE bookings SET next_due_day = delivery_day WHERE operator_id = :operator AND delivery_day >= :today
 """
-"""As `next_due_day` has it for bookings without payment terms."""
+"""Same as `next_due_day` for bookings without payment terms."""
 _PRICE = Breakdown(
     base_cents=9000,
     surcharge_cents=0,
@@ -62,7 +62,7 @@ _PRICE = Breakdown(
 
 
 def fill(database_url: str, operator: int, count: int, *, a_day: int = A_DAY) -> None:
-    """Give an operator so many bookings of two days, ``a_day`` of them each day."""
+    """Add ``count`` bookings of two days to an operator, ``a_day`` of them per day."""
     url = normal_url(database_url)
     if url.startswith("sqlite"):
         forms = {
@@ -98,8 +98,8 @@ def fill(database_url: str, operator: int, count: int, *, a_day: int = A_DAY) ->
 
 
 def settle_past(database_url: str, operator: int, today: date) -> None:
-    """Complete and pay an operator's bookings that were delivered before a day, each on its day of delivery. Those that
-    are to come owe their price on theirs.
+    """Complete and pay an operator's bookings delivered before a day, each on its delivery day. Upcoming ones are due
+    on theirs.
     """
     url = normal_url(database_url)
     noon = "delivery_day || 'T12:00:00.000000Z'"

@@ -1,4 +1,4 @@
-"""How long the server takes to find what would fit in place of a sign that is short of letters."""
+"""Time to find alternatives for a sign that is short of letters."""
 
 from statistics import median
 from typing import Any
@@ -18,8 +18,8 @@ _WANTED = [
 
 
 def measure(product: Product) -> float:
-    """Milliseconds that the offers add to an operator's estimate: one that does not fit less one that does, each the
-    median. Finding the bookings in the way is in it.
+    """Return the milliseconds that alternatives add to an operator's estimate: the median of one that does not fit
+    minus the median of one that does. Includes finding conflicting bookings.
     """
     product.add_operators(1)
     operator = product.operators[0]
@@ -31,7 +31,7 @@ def measure(product: Product) -> float:
 
 
 def _fill(operator: Api) -> None:
-    """A stock in two sizes, everything that may be offered, and bookings around the days."""
+    """Add stock in two sizes, all kinds of alternatives, and bookings around the dates."""
     owned = {(row["letter"], row["size"]) for row in operator.get("/api/inventory").json()}
     for size in ("4ft", "2ft"):
         operator.add_letters("".join(one for one in _ROWS if (one, size) not in owned), quantity=4, size=size)

@@ -1,4 +1,4 @@
-"""Waits in a browser at a quarter of the speed, over 1.6 Mbit/s: the public form, the crew page and the dashboard."""
+"""Load times in a browser with 4x CPU throttling over 1.6 Mbit/s: the public form, the crew page and the dashboard."""
 
 import secrets
 from collections.abc import Generator
@@ -22,7 +22,7 @@ LATENCY_MS = 40
 QUIET_MS = 5000
 _PHONE: ViewportSize = {"width": 390, "height": 844}
 
-# Blocking time is what a task takes beyond 50 ms, from the first paint on (web.dev/tbt).
+# Blocking time is the part of each task beyond 50 ms, from the first paint on (web.dev/tbt).
 _WATCH = """
 window.seen = { lcp: 0, fcp: 0, tasks: [] };
 const watch = (type, note) =>
@@ -33,7 +33,7 @@ watch('longtask', (entry) => seen.tasks.push([entry.startTime, entry.duration]))
 """
 
 
-# When the first job can be tapped.
+# Time when the first job can be tapped.
 _WATCH_JOBS = """
 window.listed = null;
 new MutationObserver((_, watch) => {
@@ -46,7 +46,7 @@ new MutationObserver((_, watch) => {
 
 
 def slow_page(context: BrowserContext, script: str) -> Page:
-    """A page on a slow phone with a slow network, which runs ``script`` before anything else."""
+    """Open a page on a slow phone with a slow network; it runs ``script`` before anything else."""
     page = context.new_page()
     devtools = context.new_cdp_session(page)
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
@@ -58,11 +58,11 @@ def slow_page(context: BrowserContext, script: str) -> Page:
 
 
 def visit(browser: Browser, url: str) -> tuple[float, float]:
-    """One first visit: largest contentful paint and total blocking time, in milliseconds."""
+    """Return largest contentful paint and total blocking time of a first visit, in milliseconds."""
     context = browser.new_context(viewport=_PHONE)
     page = slow_page(context, _WATCH)
     page.goto(url)
-    # Nothing is asked of the page meanwhile: looking for a field keeps it busier than drawing it does.
+    # No queries meanwhile: finding a field would cost the page more than drawing it.
     page.wait_for_timeout(QUIET_MS)
     seen: dict[str, Any] = page.evaluate("seen")
     expect(page.get_by_label("Message", exact=True)).to_be_visible()
@@ -80,7 +80,7 @@ def _signed_in(browser: Browser, url: str) -> BrowserContext:
 
 
 def _seen(context: BrowserContext, address: str, script: str, name: str) -> float:
-    """The figure that ``script`` has noted as ``name`` on a page."""
+    """Return the figure that ``script`` recorded as ``name`` on a page."""
     page = slow_page(context, script)
     page.goto(address)
     page.wait_for_timeout(QUIET_MS)
@@ -107,25 +107,25 @@ def _demo() -> Generator[tuple[Browser, str]]:
 
 
 def first_visits() -> tuple[float, float]:
-    """The medians of some first visits to the demo's form: paint in seconds, blocking in milliseconds."""
+    """Return the medians of first visits to the demo's form: paint in seconds, blocking in milliseconds."""
     with _demo() as (browser, url):
         found = [visit(browser, f"{url}/booking-widget?userId=1") for _ in range(VISITS)]
     return median(paint for paint, _ in found) / 1000, median(blocked for _, blocked in found)
 
 
 def crew_visits() -> tuple[float, float]:
-    """The medians of some first and second visits to the crew page until a job can be tapped, in seconds."""
+    """Return the medians of first and repeated visits to the crew page until a job can be tapped, in seconds."""
     return _signed_in_visits("/crew", _WATCH_JOBS, "listed")
 
 
 def dashboard_visits() -> tuple[float, float]:
-    """The medians of some first and second visits to the dashboard until its largest part is painted, in seconds."""
+    """Return the medians of first and repeated visits to the dashboard until its largest paint, in seconds."""
     return _signed_in_visits("/dashboard", _WATCH, "seen.lcp")
 
 
 def dashboard_shifts(width: int) -> dict[str, float]:
-    """Layout shift of the dashboard at a width, of the demo (with money due and bookings at risk) and of a business
-    that has just registered. The largest of some first visits each.
+    """Return the layout shift of the dashboard at a width, for the demo (with amounts due and bookings at risk) and for
+    a newly registered business. The largest of several first visits each.
     """
     visits: dict[str, list[float]] = {"demo": [], "new business": []}
     with _demo() as (browser, url):
@@ -142,8 +142,8 @@ def dashboard_shifts(width: int) -> dict[str, float]:
 
 
 def _signed_in_visits(path: str, script: str, name: str) -> tuple[float, float]:
-    """The medians of what ``script`` notes as ``name`` where the owner of the demo opens a page for the first time,
-    and again.
+    """Return the medians of the figure ``name`` recorded by ``script``, for first and repeated visits of the demo's
+    owner.
     """
     first: list[float] = []
     again: list[float] = []

@@ -1,4 +1,4 @@
-"""How long the server takes for goods: a batch of 60 rows, and the day page of 25 stops."""
+"""Response times for goods: a batch of 60 rows, and the day page of 25 stops."""
 
 import time
 from collections.abc import Callable
@@ -18,14 +18,14 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123"
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """Medians in milliseconds, from sending a request to its answer."""
+    """Medians in milliseconds, from request to response."""
 
     batch: float
     day: float
 
 
 def measure(product: Product) -> Waits:
-    """Fill a business, hand over 60 kinds of pieces again and again, and read a full day."""
+    """Fill a business, hand over 60 kinds of pieces repeatedly, and load a full day."""
     product.add_operators(1)
     operator = product.operators[0]
     owned = {(row["letter"], row["size"]) for row in made(operator.get("/api/inventory"))}
@@ -53,7 +53,7 @@ def _hand_over(operator: Api, booking_id: int, number: int, rows: list[dict[str,
 
 
 def milliseconds(act: Callable[[], object]) -> float:
-    """How long a call takes."""
+    """Measure a call in milliseconds."""
     started = time.perf_counter()
     act()
     return (time.perf_counter() - started) * 1000

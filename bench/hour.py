@@ -1,7 +1,7 @@
-"""An hour of mixed work, and what the processes hold: two servers and the worker, at its start, half and end.
+"""An hour of mixed work, and the memory of two servers and the worker at its start, half and end.
 
-The calls come at a steady pace, as on a busy evening: visitors price and book, people at the businesses look at lists,
-dashboard, calendar and search, print confirmations, upload logos and save CSV files, and pages stay open.
+Calls come at a steady pace, as on a busy evening: visitors request prices and book, team members use lists, dashboard,
+calendar and search, print confirmations, upload logos and export CSV files, and pages stay open.
 """
 
 import asyncio
@@ -26,19 +26,18 @@ BUSINESSES: Final = 16
 A_SECOND: Final = 40
 OPEN_PAGES: Final = 64
 _LOOKS: Final = 120
-"""How often the memory is looked at."""
+"""Number of memory samples."""
 _BUSY: Final = 503
 _ATTEMPTS: Final = 5
 _PAUSE_SECONDS: Final = 1.0
-"""Pause before a retry, unless the answer names one."""
+"""Pause before a retry, unless the response sets one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """MiB of the processes that stay: the median of the minutes after half of the time, and of the last minutes.
-    ``most`` is of all at any moment, with those that make a picture or a document and end. How many calls were
-    answered, how many of them not with 2xx, how many of these with 503 ("try again", which was done), and how many
-    connections ended without an answer.
+    """MiB of the long-running processes: the median of the minutes after half of the time, and of the last minutes.
+    ``most`` is the peak including short-lived image and document processes. ``calls`` are all responses, ``refused``
+    those other than 2xx, ``busy`` those with 503 (retried), and ``dropped`` connections closed without a response.
     """
 
     half: float
@@ -51,14 +50,14 @@ class Held:
 
 
 def _logo() -> bytes:
-    """A picture of 3 megapixels whose file is small enough to be taken: what counts is what it unpacks to."""
+    """Return a picture of 3 megapixels in a small file: the decoded size matters."""
     file = io.BytesIO()
     Image.effect_noise((80, 60), 60).resize((2000, 1500)).convert("RGB").save(file, "JPEG", quality=50)
     return file.getvalue()
 
 
 def measure(product: Product, minutes: float) -> Held:
-    """Work for so many minutes."""
+    """Run the mixed work for ``minutes``."""
     product.add_operators(BUSINESSES)
     return asyncio.run(_measure(product, minutes))
 
@@ -100,7 +99,7 @@ async def _watch(product: Product, held: list[tuple[float, float, float]], every
 
 
 async def _listen(product: Product, number: int, statuses: Counter[int]) -> None:
-    """A page that stays open and reads its live updates. As browsers do, it connects again when they end."""
+    """Keep a page's live updates open. Like a browser, reconnect when the stream ends."""
     cookies = _cookies(product.operators[number % BUSINESSES])
     async with httpx.AsyncClient(base_url=product.server.url, cookies=cookies, timeout=None) as http:
         while True:
@@ -119,8 +118,8 @@ def _cookies(business: Api) -> httpx.Cookies:
 async def call_until_answered(
     kind: Callable[[], Awaitable[httpx.Response | None]], statuses: Counter[int], pause: float = _PAUSE_SECONDS
 ) -> int:
-    """Make a call and count the status of its answer. 503 is counted and retried, as is a connection that ended without
-    an answer: the server may close one in the moment in which it is used again. Returns the number of the latter.
+    """Make a call and count its status. Responses of 503 are counted and retried, as are connections closed without a
+    response: the server may close one just as it is reused. Returns the number of the latter.
     """
     dropped = 0
     for _ in range(_ATTEMPTS):
@@ -139,7 +138,7 @@ async def call_until_answered(
 
 
 class _Work:
-    """One call at a time, drawn by how often each is made."""
+    """One call at a time, chosen by the frequency of each kind."""
 
     def __init__(self, product: Product) -> None:
         self.statuses = Counter[int]()
@@ -167,12 +166,12 @@ class _Work:
         self._kinds, self._weights = list(kinds), list(kinds.values())
 
     async def one(self) -> None:
-        """One call, and its status."""
+        """Make one call and count its status."""
         (kind,) = self._chance.choices(self._kinds, self._weights)
         self.dropped += await call_until_answered(kind, self.statuses)
 
     async def close(self) -> None:
-        """Close every connection."""
+        """Close all connections."""
         for http in (self._visitors, *(http for _, http in self._people)):
             await http.aclose()
 
@@ -190,7 +189,7 @@ class _Work:
         return body, self._from_anywhere(), business.id
 
     def _from_anywhere(self) -> dict[str, str]:
-        """A network of its own for each call: the limits are on, as in every installation."""
+        """Return headers with a different network per call, because rate limits are on, as in production."""
         return {"X-Forwarded-For": ".".join(str(self._chance.randrange(1, 255)) for _ in range(4))}
 
     def _person(self) -> tuple[Api, httpx.AsyncClient]:

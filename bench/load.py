@@ -1,7 +1,7 @@
-"""A load generator that costs little: one process, one thread, raw sockets kept alive, requests made in advance.
+"""A cheap load generator: one process, one thread, raw keep-alive sockets, prepared requests.
 
 Reads a `Load` as JSON from standard input, writes a `Result` as JSON to standard output. Each client sends its next
-request when it has the answer to the last one.
+request when it has received the last response.
 """
 
 import json
@@ -34,10 +34,10 @@ HEADERS = (
 
 @dataclass(frozen=True)
 class Load:
-    """What to send: ``kind`` names a maker in `MAKERS`; ``seconds`` follow on a warm-up that is not counted. The
-    ``operators`` take turns, and so do the ``cookies`` of those who are signed in. Any answer but one of ``accepted``
-    is a fault. Each of ``processes``, by their ids, gets as many of the connections as every other; without them
-    chance decides, and with it what a measurement of few clients says.
+    """The load to send: ``kind`` is a maker in `MAKERS`; ``seconds`` follow an uncounted warm-up. Requests rotate over
+    ``operators`` and over the ``cookies`` of signed-in users. Statuses not in ``accepted`` are errors. With
+    ``processes`` (ids), each gets the same number of connections; otherwise the kernel decides, which distorts
+    measurements with few clients.
     """
 
     kind: str
@@ -53,7 +53,7 @@ class Load:
 
 @dataclass(frozen=True)
 class Result:
-    """Answers per second, their statuses, and by kind of call the times in milliseconds, sorted."""
+    """Responses per second, their statuses, and sorted times in milliseconds by kind of call."""
 
     per_second: float
     count: int
@@ -61,13 +61,13 @@ class Result:
     times: dict[str, list[float]]
 
     def quantile(self, share: float, kind: str | None = None) -> float:
-        """The time of all calls, or of one kind."""
+        """Return a quantile of the times of all calls, or of one kind."""
         times = sorted(chain.from_iterable(self.times.values())) if kind is None else self.times[kind]
         return times[min(len(times) - 1, int(len(times) * share))]
 
 
 def run(load: Load, *, around: Callable[[], float] | None = None) -> tuple[Result, float]:
-    """Send a load from a process of its own; also return how much ``around()`` grew while the counted part ran."""
+    """Send a load from a subprocess; also return how much ``around()`` grew during the counted part."""
     with subprocess.Popen(
         [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=Path(__file__).parent, text=True
     ) as process:
@@ -100,7 +100,7 @@ def _form(load: Load, number: int) -> dict[str, Any]:
 
 
 def _post(load: Load, path: str, number: int, body: dict[str, Any], more: str = "") -> bytes:
-    """A call of a visitor. Each comes from a network of its own: the limits are on, as in every installation."""
+    """Build a visitor's call. Each uses a different network, because rate limits are on, as in production."""
     raw = json.dumps(body, separators=(",", ":")).encode()
     network = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
     head = (
@@ -138,7 +138,7 @@ def _list(load: Load, number: int) -> bytes:
 
 
 def _last(load: Load, number: int) -> bytes:
-    """A booking that wants the letters that all others want, on the same day."""
+    """Build a booking for the same letters on the same day as all others."""
     return _booking(load, number, deliveryDate=FIRST_DAY.isoformat(), pickupDate=FIRST_DAY.isoformat())
 
 
@@ -150,16 +150,16 @@ MAKERS: dict[str, Callable[[Load, int], bytes]] = {
     "last": _last,
 }
 MIXES: dict[str, Sequence[str]] = {"mixed": ["booking", *["list"] * 3, *["estimate"] * 16]}
-"""Kinds that are sent in turn, each as often as it is named."""
+"""Mixes of kinds, in rotation; repeated kinds are sent more often."""
 
 
 def kinds_of(load: Load) -> Iterator[str]:
-    """The kinds of its calls, one after the other."""
+    """Yield the kinds of a load's calls in order."""
     return cycle(MIXES.get(load.kind, [load.kind]))
 
 
 class Client:
-    """One keep-alive connection."""
+    """A keep-alive connection."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port))
@@ -174,7 +174,7 @@ class Client:
         self.socket.sendall(request)
 
     def receive(self) -> str | None:
-        """The status when the whole answer is here."""
+        """Return the status once the full response has arrived."""
         part = self.socket.recv(262_144)
         if not part:
             raise ConnectionError("the server closed a connection")
@@ -188,7 +188,7 @@ class Client:
 
 
 def _taken_by(client: Client, processes: Sequence[int]) -> int:
-    """The id of the server process that has accepted a client's connection."""
+    """Return the id of the server process that accepted a client's connection."""
     port = client.socket.getsockname()[1]
     deadline = time.monotonic() + 5
     while time.monotonic() < deadline:
@@ -201,7 +201,7 @@ def _taken_by(client: Client, processes: Sequence[int]) -> int:
 
 
 def _connected(load: Load) -> list[Client]:
-    """Its clients, shared out evenly among its processes."""
+    """Open a load's clients, distributed evenly over its processes."""
     if not load.processes:
         return [Client(load.port) for _ in range(load.clients)]
     most = -(-load.clients // len(load.processes))
@@ -218,7 +218,7 @@ def _connected(load: Load) -> list[Client]:
 
 def main() -> None:
     load = Load(**json.load(sys.stdin))
-    # Made in advance, enough for a fast server; a longer run makes more as it goes.
+    # Prepared in advance, enough for a fast server; longer runs build more as needed.
     first = secrets.randbelow(2**24)
     kinds = kinds_of(load)
 

@@ -1,4 +1,4 @@
-"""What a benchmark runs on: a database server and a product of its own, and what their processes cost."""
+"""The environment of a benchmark: its own database server and product, and the cost of their processes."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ from tests.support.api import Api
 from tests.support.server import LiveServer, free_port
 
 STOCK = 50_000
-# Unlike the tests' server this one is as durable as an installation's.
+# Durable like a production server, unlike the tests' server.
 DURABLE = {
     "fsync": "on",
     "synchronous_commit": "on",
@@ -31,7 +31,7 @@ DURABLE = {
 
 @contextlib.contextmanager
 def workplace() -> Generator[Path]:
-    """A temporary folder with a durable PostgreSQL server in it; everything ends and goes with the block."""
+    """A temporary folder with a durable PostgreSQL server, stopped and deleted at the end of the block."""
     path = folder.make()
     server = postgres.Server(path / "pg")
     try:
@@ -43,7 +43,7 @@ def workplace() -> Generator[Path]:
 
 
 def disk_of(path: Path) -> str:
-    """The file system below a path, and the device that it is on. In memory (tmpfs), durable writes cost nothing."""
+    """Return the file system of a path and its device. In memory (tmpfs), durable writes cost nothing."""
     resolved = path.resolve()
     below = [part for part in psutil.disk_partitions(all=True) if resolved.is_relative_to(part.mountpoint)]
     disk = max(below, key=lambda part: len(part.mountpoint))
@@ -51,12 +51,12 @@ def disk_of(path: Path) -> str:
 
 
 class Product:
-    """The product over a database of its own."""
+    """A running product with its own database."""
 
     def __init__(self, kind: databases.Kind, *, workers: int, settings: Mapping[str, str] | None = None) -> None:
         self.kind: databases.Kind = kind
         self.database_url = databases.new(kind)
-        # As it is installed: with its limits.
+        # As in production, with rate limits.
         limited = {"rate_limits": "on", **(settings or {})}
         self.server = LiveServer(self.database_url, workers=workers, settings=limited).start()
         self.operators: list[Api] = []
@@ -66,9 +66,9 @@ class Product:
         return self.server.port
 
     def add_operators(self, count: int, *, stock: int = STOCK) -> list[int]:
-        """Operators with ``stock`` of each letter, by default more than a benchmark can book. Returns all their ids."""
+        """Register operators with ``stock`` of each letter, by default more than can be booked. Returns all ids."""
         for _ in range(count):
-            # Each business registers from an address of its own.
+            # Each business registers from a different address.
             headers = {"X-Forwarded-For": f"192.0.2.{len(self.operators) + 1}"}
             caller = Api(httpx.Client(base_url=self.server.url, timeout=30, headers=headers)).register()
             caller.add_letters("LOVEHP", quantity=stock)
@@ -77,23 +77,23 @@ class Product:
 
     @property
     def processes(self) -> list[psutil.Process]:
-        """The server's processes, the one that watches over them included."""
+        """Return the server's processes, including the supervisor."""
         first = psutil.Process(self.server.pid)
         return [first, *first.children(recursive=True)]
 
     @property
     def lasting(self) -> list[psutil.Process]:
-        """Those of them that stay: without the ones that make one picture or document and end."""
+        """Return the long-running processes, without those for a single image or document."""
         first = psutil.Process(self.server.pid)
         return [first, *first.children()]
 
     @property
     def serving(self) -> list[int]:
-        """The ids of those that answer."""
+        """Return the ids of the processes that handle requests."""
         return serving(self.server.pid)
 
     def cpu(self) -> float:
-        """Seconds of processor time that server and database have used."""
+        """Return the CPU seconds used by server and database."""
         return cpu_of(self.processes) + (cpu_of(postgres_processes()) if self.kind == "postgresql" else 0.0)
 
     def stop(self) -> None:
@@ -112,7 +112,7 @@ def product(kind: databases.Kind, *, workers: int = 1, settings: Mapping[str, st
 
 
 class Bare(NamedTuple):
-    """The bare server: where it listens, and the ids of its processes that answer."""
+    """The bare server: its port, and the ids of the processes that handle requests."""
 
     port: int
     serving: list[int]
@@ -120,7 +120,7 @@ class Bare(NamedTuple):
 
 @contextlib.contextmanager
 def bare(*, workers: int) -> Generator[Bare]:
-    """The bare server under the settings with which the product serves."""
+    """Run the bare server with the product's server settings."""
     port = free_port()
     code = (
         "import uvicorn; uvicorn.run('bench.bare:app', host='127.0.0.1', "
@@ -143,7 +143,7 @@ def bare(*, workers: int) -> Generator[Bare]:
 
 
 def serving(first: int) -> list[int]:
-    """The ids of a server's processes that answer: those that the first one has started, or else that one itself."""
+    """Return the ids of a server's processes that handle requests: the children of the first one, or itself."""
     started = [child.pid for child in psutil.Process(first).children() if child.net_connections("tcp4")]
     return started or [first]
 
@@ -163,7 +163,7 @@ def cpu_of(processes: Iterable[psutil.Process]) -> float:
 
 
 def memory_of(processes: Iterable[psutil.Process]) -> float:
-    """Their proportional share of memory in MiB. One that ends while it is looked at holds nothing any more."""
+    """Return the proportional memory share (PSS) in MiB. Processes that end meanwhile count as 0."""
     held = 0
     for process in processes:
         with contextlib.suppress(psutil.NoSuchProcess):

@@ -1,4 +1,4 @@
-"""The cost of the overdue rule: a check of stock with it against the same check without it, in turns."""
+"""Cost of the overdue rule: an availability check with and without it, interleaved."""
 
 import time
 from contextlib import closing
@@ -24,20 +24,20 @@ from tests.support.api import booking_body
 
 BOOKINGS = 10_000
 LATE = 5
-"""Bookings that are not back yet. Others of the past are completed, and hold nothing."""
+"""Bookings that are not returned yet. Other past ones are completed and hold nothing."""
 ROUNDS = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Median milliseconds of a check with the rule and without it."""
+    """Median milliseconds of a check with and without the rule."""
 
     ruled: float
     plain: float
 
 
 def measure(product: Product) -> tuple[Cost, Cost]:
-    """The cost for a rental that begins today, where the rule is read, and for one a month ahead."""
+    """Return the cost for a rental that starts today, where the rule applies, and for one a month ahead."""
     (operator,) = product.add_operators(1)
     fill.fill(product.database_url, operator, BOOKINGS)
     _bring_back(product.database_url, operator)
@@ -48,9 +48,9 @@ def measure(product: Product) -> tuple[Cost, Cost]:
 
 
 def check(database: Database, operator: int, first: date, last: date) -> None:
-    """The question of a form before it is sent: the price of a sign, and whether its letters are free.
+    """Run the check of the form before sending: price and availability.
 
-    Raises RuntimeError when they are not: the figure would be another one.
+    Raises RuntimeError if the letters are not available, because that would be a different measurement.
     """
     body = booking_body(deliveryDate=first.isoformat(), pickupDate=last.isoformat())
     form = EstimateInput.model_validate({name: body[name] for name in body if not name.startswith("customer")})
@@ -64,7 +64,7 @@ def check(database: Database, operator: int, first: date, last: date) -> None:
 
 
 def _without_the_rule(url: str) -> Prepared:
-    """The statement of an estimate that finds nothing late."""
+    """Return an estimate's statement without late goods."""
     empty = "'[]'" if url.startswith("sqlite") else "'[]'::json"
     none = literal_column(empty, type_=late_rows().type).label("late")
     columns = statements.ESTIMATE.statement.selected_columns
@@ -85,7 +85,7 @@ def _in_turns(database: Database, operator: int, first: date, without: Prepared)
 
 
 def _bring_back(url: str, operator: int) -> None:
-    """Complete what is over, except for a few bookings that are late."""
+    """Complete past bookings, except for a few late ones."""
     engine = create_engine(normal_url(url))
     with engine.begin() as connection:
         connection.execute(

@@ -1,4 +1,4 @@
-"""Lighthouse over the two pages that strangers open: the landing page and the public form, as on a phone."""
+"""Lighthouse for the two public pages, the landing page and the public form, on a phone."""
 
 import json
 import os
@@ -19,7 +19,7 @@ DEMO = {"email": "demo@marqueedesk.example", "password": "demo-operator"}
 
 
 def scores() -> Generator[tuple[str, str, float]]:
-    """Page, category and score (0 to 1) of each page in each category."""
+    """Yield page, category and score (0 to 1)."""
     _install()
     with _demo() as (url, key):
         for name, address in {"landing page": f"{url}/", "public form": f"{url}/booking-widget?userId={key}"}.items():
@@ -29,7 +29,7 @@ def scores() -> Generator[tuple[str, str, float]]:
 
 
 def _install() -> None:
-    """Lighthouse in its own folder, as pinned there, when it is not there yet."""
+    """Install the pinned Lighthouse in its own folder, if missing."""
     lock, installed = TOOLS / "package-lock.json", TOOLS / "node_modules" / ".package-lock.json"
     if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
         subprocess.run(["npm", "ci", "--no-fund", "--no-audit", "--loglevel=error"], cwd=TOOLS, check=True)
@@ -38,7 +38,7 @@ def _install() -> None:
 
 @contextmanager
 def _demo() -> Generator[tuple[str, str]]:
-    """A server with the demo's business: its address and the business's public key."""
+    """Run a server with the demo; yields its address and the business's public key."""
     server = LiveServer(databases.new("sqlite"))
     server.run("seed-demo")
     try:

@@ -1,5 +1,5 @@
-"""The shapes in which work arrives: few clients and many, one business that everybody wants, a mixed evening, and a
-business with a hundred thousand bookings.
+"""Load patterns: few and many clients, one very popular business, a mixed evening, and a business with 100,000
+bookings.
 """
 
 import secrets
@@ -25,15 +25,15 @@ from tests.support.mail_server import MailServer
 CLIENTS: Final = (1, 8, 32, 64)
 SECONDS: Final = 4
 BUSINESSES: Final = 19
-"""No divisor of a mix's length, so that every kind of call comes to each of them."""
+"""Coprime to the length of the mixes, so that each business gets all kinds of calls."""
 OPEN_PAGES: Final = 200
 LARGE: Final = 100_000
 LOOKS: Final = 20
 FEW: Final = 20
-"""Pieces of each letter that a business under siege has: most callers come too late."""
+"""Pieces of each letter of the popular business: most callers are too late."""
 _APART: Final = {"worker": "off"}
 _TAKEN: Final = ["200", "201", "409", "503"]
-"""Answers to the customers of a business under siege: booked, gone, or try again."""
+"""Accepted statuses for customers of the popular business: booked, unavailable, or try again."""
 
 
 def clients() -> list[Figure]:
@@ -62,7 +62,7 @@ def clients() -> list[Figure]:
 
 
 def besieged() -> list[Figure]:
-    """What another business's visitors wait for their prices while 64 clients want the same letters of one."""
+    """Response times of another business's estimates while 64 clients compete for the letters of one."""
     with machine.product("postgresql", workers=2, settings=_APART) as product:
         (wanted,) = product.add_operators(1, stock=FEW)
         _, other = product.add_operators(1)
@@ -91,7 +91,7 @@ def besieged() -> list[Figure]:
 
 
 def mixed() -> list[Figure]:
-    """80 % estimates, 15 % pages of the list, 5 % bookings; 200 open pages, and every email goes to a local server."""
+    """80% estimates, 15% list pages, 5% bookings; 200 open pages, and all emails go to a local server."""
     with ExitStack() as stack:
         server = MailServer()
         stack.callback(server.stop)
@@ -122,7 +122,7 @@ def mixed() -> list[Figure]:
 
 
 def large() -> list[Figure]:
-    """A business with 100,000 bookings, and what its files cost another one."""
+    """A business with 100,000 bookings, and the effect of its exports on another one."""
     with machine.product("postgresql", workers=2, settings=_APART) as product:
         big, other = product.add_operators(2)
         fill.fill(product.database_url, big, LARGE)
@@ -156,11 +156,11 @@ def large() -> list[Figure]:
 
 
 def reports() -> list[Figure]:
-    """Last month's files of a business with 100,000 bookings, each paid, and the payments due of its coming ones."""
+    """Last month's exports of a business with 100,000 paid bookings, and the payments due for upcoming ones."""
     today = date.today()  # noqa: DTZ011 - the bookings are made by the machine's clock, too.
     last = today.replace(day=1) - timedelta(days=1)
     month = f"from={last.replace(day=1)}&to={last}"
-    # Exports are limited by the hour.
+    # Exports have an hourly limit.
     unlimited = {**_APART, "rate_limits": "off"}
     with machine.product("postgresql", workers=2, settings=unlimited) as product:
         (big,) = product.add_operators(1)
@@ -187,7 +187,7 @@ def _cookie(business: Api) -> str:
 
 
 def _wait(caller: Api, path: str) -> float:
-    """Milliseconds until a call is answered, the median of some."""
+    """Return the median milliseconds of a call."""
     times: list[float] = []
     for _ in range(LOOKS):
         started = time.perf_counter()
@@ -197,7 +197,7 @@ def _wait(caller: Api, path: str) -> float:
 
 
 def _read_whole(caller: Api, path: str) -> None:
-    """Download an answer as a slow reader's program does: to the end, and without keeping it."""
+    """Download a response completely without storing it, like a slow reader."""
     headers = dict(caller.http.headers)
     with (
         httpx.Client(base_url=caller.http.base_url, cookies=caller.http.cookies, headers=headers, timeout=120) as http,
@@ -210,7 +210,7 @@ def _read_whole(caller: Api, path: str) -> None:
 
 @contextmanager
 def _open_pages(product: Product) -> Generator[None]:
-    """Pages that stay open, each with its live updates."""
+    """Keep pages open, each with its live updates."""
     pages = [socket.create_connection(("127.0.0.1", product.port)) for _ in range(OPEN_PAGES)]
     try:
         for number, page in enumerate(pages):

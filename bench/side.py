@@ -1,5 +1,5 @@
-"""One checkout's product, served until standard input ends; its line says where. `bench.pairs` starts one for each
-checkout, by that checkout's own Python and in its folder: everything but this file is the checkout's.
+"""Runs one checkout's product until standard input ends; prints one line with its addresses. `bench.pairs` starts one
+per checkout, with that checkout's Python and folder: everything but this file is the checkout's.
 """
 
 import json
@@ -11,7 +11,7 @@ BUSINESSES = 8
 
 
 def main() -> None:
-    """Serve, say where, and wait."""
+    """Start the product, print its addresses, and wait."""
     with machine.workplace(), machine.product("postgresql", workers=2, settings={"worker": "off"}) as product:
         operators = product.add_operators(BUSINESSES)
         for operator in operators:

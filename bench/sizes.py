@@ -1,4 +1,4 @@
-"""What a booking leaves in the database: bytes by table, with indexes, for its whole life."""
+"""Storage of a booking in the database over its whole life: bytes by table, with indexes."""
 
 import time
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _WAITING = text("SELECT count(*) FROM jobs WHERE state IN ('waiting', 'leased') 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Bytes that one booking leaves: by table, the largest first, and of all tables; ``indexes`` are part of it."""
+    """Bytes per booking: by table, largest first, and total; ``indexes`` are included in the total."""
 
     tables: list[tuple[str, float]]
     all: float
@@ -31,10 +31,10 @@ class Sizes:
 
 
 def measure(product: Product) -> Sizes:
-    """Take bookings through their whole lives: request, confirmation, deposit, goods out and in, completed.
+    """Run bookings through their whole lives: request, confirmation, deposit, goods out and in, completed.
 
-    The worker does what follows from each (emails, notifications, reminders). PostgreSQL grows by pages of 8 KiB, so
-    the first bookings are not counted.
+    The worker runs all jobs (emails, notifications, reminders). PostgreSQL grows by pages of 8 KiB, so the first
+    bookings are not counted.
     """
     product.add_operators(1)
     operator = product.operators[0]
@@ -70,7 +70,7 @@ def _lives(operator: Api, first: int, count: int) -> None:
 
 
 def _settled(engine: Engine) -> dict[str, tuple[int, int]]:
-    """The size of each table and of its indexes, once nothing is left to do."""
+    """Return the size of each table and its indexes once all jobs are done."""
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         ends = time.monotonic() + _DRAIN_SECONDS
         while connection.scalar(_WAITING) and time.monotonic() < ends:

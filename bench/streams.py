@@ -1,4 +1,4 @@
-"""Open pages: the cost of many streams on one process, idle and while bookings come in, and how soon they hear."""
+"""Live update streams: the cost of many on one process, idle and while bookings come in, and their latency."""
 
 import asyncio
 import time
@@ -19,7 +19,7 @@ BOOKINGS_A_SECOND = 10
 
 @dataclass(frozen=True)
 class Streams:
-    """CPU as a share of one core, memory in MiB a stream, times in milliseconds from a booking's answer on."""
+    """CPU as a share of one core, memory in MiB per stream, times in milliseconds after a booking's response."""
 
     count: int
     memory: float
@@ -32,7 +32,7 @@ class Streams:
 
 
 def measure(product: Product, count: int) -> Streams:
-    """Open streams for as many operators as they need, wait, then book and listen."""
+    """Open streams for as many operators as needed, wait, then book and measure the latency."""
     product.add_operators(-(-count // PAGES_OF_A_BROWSER))
     return asyncio.run(_measure(product, count))
 
@@ -42,7 +42,7 @@ async def _measure(product: Product, count: int) -> Streams:
     first = await _open(product, 0, heard)
     await asyncio.sleep(7)
     reading_alone = await _cpu(product, IDLE_SECONDS)
-    # What the server needs for the first of them, such as its threads, is no cost of one more.
+    # One-time costs of the first stream, such as threads, are not counted.
     half = count // 2
     tasks = [first, *[await _open(product, number, heard) for number in range(1, half)]]
     before = memory_of(product.processes)
@@ -82,7 +82,7 @@ async def _cpu(product: Product, seconds: float) -> float:
 
 
 def _collect(heard: dict[int, list[float]], operator: int, booked: float, expected: int, delays: list[float]) -> None:
-    """When each page heard of a booking: the first that it heard after the answer, or just before it."""
+    """Collect the delay of each page's first event after a booking's response, or just before it."""
     after = sorted(moment for moment in heard.get(operator, []) if moment >= booked - 0.05)[:expected]
     delays += [(moment - booked) * 1000 for moment in after]
 
@@ -91,7 +91,7 @@ async def _open(product: Product, number: int, heard: dict[int, list[float]]) ->
     operator = product.operators[number // PAGES_OF_A_BROWSER]
     reader, writer = await asyncio.open_connection("127.0.0.1", product.port)
     cookies = "; ".join(f"{name}={value}" for name, value in operator.http.cookies.items())
-    # Each browser has a network of its own: the limits are on.
+    # Each browser uses a different network, because rate limits are on.
     browser, _ = divmod(number, PAGES_OF_A_BROWSER)
     network = f"X-Forwarded-For: 10.0.{browser // 250}.{browser % 250 + 1}"
     asked = f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookies}\r\n{network}\r\n\r\n"

@@ -1,4 +1,4 @@
-"""Many businesses in one database: copies of one that registered, made inside PostgreSQL, each with its bookings."""
+"""Many businesses in one database: copies of a registered one with its bookings, made inside PostgreSQL."""
 
 from sqlalchemy import create_engine, text
 
@@ -6,7 +6,7 @@ from bench import fill
 from marqueedesk.kit.db.engines import normal_url
 from marqueedesk.tables import METADATA
 
-# The tables of a business that books, in the order in which they refer to each other, with the columns that differ.
+# Tables of a business with bookings, in order of their foreign keys, with the differing columns.
 _COPIED = {
     "users": {"id": "n", "email": "'b' || n || '@example.com'", "email_key": "'b' || n || '@example.com'"},
     "operators": {"id": "n", "public_key": "md5(n::text)"},
@@ -19,7 +19,7 @@ _COPIED = {
 
 
 def copies(database_url: str, operator: int, count: int, bookings: int) -> list[int]:
-    """Give a business so many bookings, and make ``count`` like it; returns the ids of the copies."""
+    """Add bookings to a business and copy it ``count`` times; returns the ids of the copies."""
     fill.fill(database_url, operator, bookings)
     first = operator + 1000
     engine = create_engine(normal_url(database_url))

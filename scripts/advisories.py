@@ -1,8 +1,8 @@
-"""Check the locked dependencies against known advisories, without a network: `make advisories FILE=...`.
+"""Check the locked dependencies against known advisories, offline: `make advisories FILE=...`.
 
-The file is what https://osv.dev offers for download, unpacked or not: a zip or a folder of JSON files in the OSV
-format, one such file, or one with a list of them. Advisories for PyPI and npm are looked at. Exit code 1 when a locked
-version is affected, 2 when the file cannot be read.
+The file is a download from https://osv.dev, zipped or not: a zip or a folder of JSON files in the OSV format, one such
+file, or one with a list. Advisories for PyPI and npm are checked. Exits with 1 if a locked version is affected, and 2
+if the file cannot be read.
 """
 
 import json
@@ -22,7 +22,7 @@ PYPI, NPM = "PyPI", "npm"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Found:
-    """A locked package that an advisory is about; ``fixed`` is the first version without the fault, if it is known."""
+    """A locked package affected by an advisory; ``fixed`` is the first fixed version, if known."""
 
     ecosystem: str
     name: str
@@ -33,7 +33,7 @@ class Found:
 
 
 def locked(root: Path) -> dict[tuple[str, str], str]:
-    """The locked versions by ecosystem and name."""
+    """Return the locked versions by ecosystem and name."""
     python = re.findall(r"^([A-Za-z0-9._-]+)==([^\s\\;]+)", (root / "requirements.lock").read_text(), re.MULTILINE)
     found = {(PYPI, normal(name)): version for name, version in python}
     packages: dict[str, Any] = json.loads((root / "frontend" / "package-lock.json").read_text())["packages"]
@@ -45,12 +45,12 @@ def locked(root: Path) -> dict[tuple[str, str], str]:
 
 
 def normal(name: str) -> str:
-    """A package's name on PyPI, of whose spellings one counts."""
+    """Normalize a PyPI package name."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def advisories(path: Path) -> Iterator[dict[str, Any]]:
-    """The advisories of a file or folder. Raises ValueError and OSError where they cannot be read."""
+    """Yield the advisories of a file or folder. Raises ValueError or OSError if unreadable."""
     if path.is_dir():
         texts: Iterable[bytes] = (file.read_bytes() for file in sorted(path.rglob("*.json")))
     elif zipfile.is_zipfile(path):
@@ -64,7 +64,7 @@ def advisories(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def affected(versions: dict[tuple[str, str], str], found: Iterable[dict[str, Any]]) -> list[Found]:
-    """The locked packages that advisories are about, each advisory once. Withdrawn ones count for nothing."""
+    """Return the locked packages affected by advisories, each advisory once. Withdrawn ones are ignored."""
     hits: set[Found] = set()
     for advisory in found:
         if advisory.get("withdrawn"):
@@ -80,21 +80,21 @@ def affected(versions: dict[tuple[str, str], str], found: Iterable[dict[str, Any
 
 
 def is_hit(version: str, part: dict[str, Any]) -> bool:
-    """Whether an advisory's part is about a version: named in its list, or between where a range begins and ends."""
+    """Return whether an advisory's entry affects a version, by its list or by a range."""
     if version in part.get("versions", []):
         return True
     return any(_within(version, row.get("events", [])) for row in _ranges(part))
 
 
 def fixed_in(version: str, part: dict[str, Any]) -> str | None:
-    """The lowest version above ``version`` in which the fault is mended."""
+    """Return the lowest fixed version above ``version``."""
     fixes = [event["fixed"] for row in _ranges(part) for event in row.get("events", []) if "fixed" in event]
     later = [fix for fix in fixes if _key(fix) > _key(version)]
     return min(later, key=_key, default=None)
 
 
 def _ranges(part: dict[str, Any]) -> list[dict[str, Any]]:
-    # Ranges of commits say nothing about released versions.
+    # Commit ranges do not apply to released versions.
     return [row for row in part.get("ranges", []) if row.get("type") in {"ECOSYSTEM", "SEMVER"}]
 
 
@@ -113,16 +113,16 @@ def _key(version: str) -> Version:
     try:
         return Version(version)
     except InvalidVersion:
-        # npm's "1.0.0-beta.2" and the like: what follows the numbers counts as before them.
+        # npm pre-releases such as "1.0.0-beta.2": the suffix sorts before the release.
         numbers, _, rest = version.partition("-")
         digits = re.findall(r"\d+", rest) or ["0"]
         return Version((re.sub(r"[^0-9.]", "", numbers) or "0") + (f"a{digits[-1]}" if rest else ""))
 
 
 def main() -> int:
-    """Print what is affected, and answer the exit code."""
+    """Print the affected packages and return the exit code."""
     if len(sys.argv) != 2 or not sys.argv[1]:  # noqa: PLR2004 - the script and the file.
-        print("Name the advisories: make advisories FILE=osv.zip", file=sys.stderr)
+        print("Usage: make advisories FILE=osv.zip", file=sys.stderr)
         return 2
     versions = locked(ROOT)
     try:
@@ -131,9 +131,9 @@ def main() -> int:
         print(f"{sys.argv[1]} cannot be read as advisories: {problem}", file=sys.stderr)
         return 2
     for hit in hits:
-        mended = f"mended in {hit.fixed}" if hit.fixed else "no mended version is known"
+        mended = f"fixed in {hit.fixed}" if hit.fixed else "no fixed version known"
         print(f"{hit.ecosystem} {hit.name} {hit.version}: {hit.advisory}, {mended}. {hit.summary}")
-    print(f"{len(versions)} locked packages, {len(hits)} advisories about them.")
+    print(f"{len(versions)} locked packages, {len(hits)} affected by advisories.")
     return 1 if hits else 0
 
 

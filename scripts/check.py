@@ -1,8 +1,8 @@
-"""Run every check and every test, and end with one line that says how many tests passed and failed.
+"""Run every check and every test, and end with one line with the number of passed and failed tests.
 
-Steps run side by side as the machine's cores allow, the longest first. The output of a step is printed in one piece
-when it has ended; a failing step never hides another, so that one run shows everything that needs fixing.
-Exit code 0 only when every step passed.
+Steps run in parallel as far as the machine's cores allow, longest first. A step's output is printed as a whole when it
+has ended; a failing step never hides another, so that one run shows everything that needs fixing. Exit code 0 only if
+every step passed.
 """
 
 import json
@@ -21,22 +21,22 @@ from xml.etree import ElementTree as ET
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / ".venv" / "bin"
 CORES = max(2, os.cpu_count() or 2)
-# Two more than there are cores: a step that waits, for a server or for a page, leaves its core to another.
+# Two more than the number of cores: a step that waits for a server or page leaves its core to others.
 ROOM = CORES + 2
-# Hundreds of processes start in a run; where nothing compiled may be kept, each of them would compile all of it again.
+# Hundreds of processes start in a run; without a bytecode cache, each would compile everything again.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-# Steps of their own, and make targets that need programs of their own.
+# Separate steps, and make targets that need additional programs.
 _ELSEWHERE = ("races", "browser", "pooler", "failover", "rolling", "citus")
-# Beside other steps a test may be late for a limit of seconds. One that fails runs once more; what is wrong is wrong
-# twice, and a test that needed it is named at the end. Races are left out: what fails once there is wrong.
+# Under load a test may exceed a limit of seconds. Failed tests run once more; real failures fail twice, and tests that
+# passed the second time are listed at the end. Race tests are excluded: their failures are real.
 _ONCE_MORE = ["--reruns=1", "--reruns-delay=15", "--rerun-show-tracebacks", "-raR"]
 
 
 @dataclass
 class Step:
-    """One line of the plan: a name, a command, and the report that it leaves behind, if it runs tests.
+    """A step of the plan: a name, a command, and its report if it runs tests.
 
-    ``room`` is how many processes work at once in it, as a rule.
+    ``room`` is its typical number of concurrent processes.
     """
 
     name: str
@@ -57,9 +57,9 @@ class Running:
 
 @dataclass
 class Outcome:
-    """The result of a step. ``computed`` is its processor time in seconds; servers that were killed are not in it.
+    """Result of a step. ``computed`` is its CPU time in seconds, without killed servers.
 
-    ``repeated`` are the tests that failed once and ran again.
+    ``repeated`` are tests that failed once and ran again.
     """
 
     name: str
@@ -72,12 +72,12 @@ class Outcome:
 
     @property
     def failed(self) -> int:
-        """How many tests failed."""
+        """Return the number of failed tests."""
         return len(self.failures)
 
 
 def plan(reports: Path) -> list[Step]:
-    """Every step, in the order in which they begin."""
+    """Return all steps in starting order."""
 
     def pytest(name: str, workers: int, *arguments: str, room: int | None = None) -> Step:
         report = reports / f"{name}.xml"
@@ -89,8 +89,8 @@ def plan(reports: Path) -> list[Step]:
 
     vitest, both = reports / "vitest.json", ["--reporter=default", "--reporter=json"]
     return [
-        # Two more than there are cores: its tests wait for the database, for servers and for time-outs, and when the
-        # other steps have ended nothing else would use the cores meanwhile. With four more, they take longer.
+        # Two more than the number of cores: its tests wait for the database, servers and timeouts, and at the end of
+        # the run nothing else would use the cores. With four more, they take longer.
         pytest(
             "pytest",
             CORES + 2,
@@ -99,9 +99,9 @@ def plan(reports: Path) -> list[Step]:
             "tests",
             room=CORES,
         ),
-        # It waits for servers and pages, and so does not compute all the time; begun early, others fill the gaps.
+        # It mostly waits for servers and pages, so starting early lets others use the CPU.
         pytest("browser", CORES, "--dist=loadgroup", *_ONCE_MORE, "tests/browser"),
-        # As many as vitest starts by default.
+        # Vitest's default number of workers.
         Step("vitest", npm("test", "--", *both, f"--outputFile.json={vitest}"), CORES - 1, vitest),
         pytest("races", CORES, "tests/races", room=CORES // 2),
         Step("types", [str(BIN / "pyright")]),
@@ -112,14 +112,14 @@ def plan(reports: Path) -> list[Step]:
 
 
 def count(report: Path, outcome: Outcome) -> None:
-    """Note which tests passed, failed and ran twice according to a report of vitest (JSON) or pytest (JUnit XML)."""
+    """Record passed, failed and repeated tests from a report of vitest (JSON) or pytest (JUnit XML)."""
     if report.suffix == ".json":
         data = json.loads(report.read_text())
         outcome.passed = int(data["numPassedTests"])
         outcome.failures = [
             one for file in data["testResults"] if file["status"] == "failed" for one in failures_in(file)
         ]
-        # A test that passes on its second run keeps the failure of its first.
+        # A test that passes on its second run still reports the first failure.
         outcome.repeated = [
             str(test["fullName"])
             for file in data["testResults"]
@@ -142,19 +142,19 @@ def count(report: Path, outcome: Outcome) -> None:
 
 
 def failures_in(file: dict[str, Any]) -> list[str]:
-    """The failures in a file of page tests; a file that cannot be read has no tests, and counts as a failure."""
+    """Return the failures in a page test file; a file that cannot be loaded counts as a failure."""
     tests = [test for test in file["assertionResults"] if test["status"] == "failed"]
     found = [named(test["fullName"], next(iter(test["failureMessages"]), None)) for test in tests]
     return found or [named(file["name"], file.get("message"))]
 
 
 def named(test: str, message: str | None) -> str:
-    """A failed test in one line, with the first line of why."""
+    """Format a failed test on one line, with the first line of its message."""
     return f"{test}: {(message or '').strip().partition(chr(10))[0]}"[:240]
 
 
 def run_all(steps: list[Step], logs: Path) -> Generator[Outcome]:
-    """Run the steps, each as soon as there is room for it, and yield the outcome of each when it has ended."""
+    """Run the steps as capacity allows, and yield each outcome when it has ended."""
     waiting = list(steps)
     running: dict[int, Running] = {}
     try:
@@ -178,7 +178,7 @@ def run_all(steps: list[Step], logs: Path) -> Generator[Outcome]:
 
 
 def start(step: Step, logs: Path) -> Running:
-    """Start a step in a process group of its own, so that it can be ended with all that it started."""
+    """Start a step in its own process group, so that all its processes can be stopped."""
     log = logs / f"{step.name}.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -194,7 +194,7 @@ def start(step: Step, logs: Path) -> Running:
 
 
 def outcome_of(ended: Running, computed: float) -> Outcome:
-    """Print what a step has printed and count what it reports; tests without a report count as one failure."""
+    """Print a step's output and evaluate its report; tests without a report count as one failure."""
     show(ended)
     step, code = ended.step, ended.process.returncode
     outcome = Outcome(step.name, code == 0, time.monotonic() - ended.started, computed)
@@ -207,7 +207,7 @@ def outcome_of(ended: Running, computed: float) -> Outcome:
 
 
 def show(one: Running) -> None:
-    """Print what a step has printed until now."""
+    """Print a step's output so far."""
     print(f"\n== {one.step.name}", flush=True)
     sys.stdout.buffer.write(one.log.read_bytes())
     sys.stdout.flush()
@@ -215,7 +215,7 @@ def show(one: Running) -> None:
 
 def main() -> int:
     """Run the plan, print the table and the total; return the exit code."""
-    # Whoever ends this run wants to see how far it got.
+    # When interrupted, print the results so far.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="marqueedesk-reports-") as folder:

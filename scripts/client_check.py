@@ -1,4 +1,4 @@
-"""Fail when the committed API description or the client made from it differs from what the code says today."""
+"""Fail if the committed API description or the generated client is outdated."""
 
 import json
 import shlex
@@ -14,14 +14,14 @@ CLIENT = FRONTEND / "src" / "api" / "schema.d.ts"
 
 
 def main() -> int:
-    """Compare both files with fresh ones; return the exit code."""
+    """Compare both files with newly generated ones; return the exit code."""
     fresh = subprocess.run(
         [ROOT / ".venv" / "bin" / "marqueedesk", "openapi"], check=True, capture_output=True, text=True
     ).stdout
     stale: list[str] = []
     if json.loads(fresh) != json.loads(DESCRIPTION.read_text()):
         stale.append("frontend/openapi.json")
-    # In a folder of its own: other checks read the committed files meanwhile.
+    # Generated in a separate folder, because other checks read the committed files meanwhile.
     with tempfile.TemporaryDirectory() as folder:
         copies = {str(path.relative_to(FRONTEND)): Path(folder) / path.name for path in (DESCRIPTION, CLIENT)}
         copies["openapi.json"].write_text(fresh)

@@ -1,7 +1,7 @@
-"""Record what the API answers to the pages of one unusual business, for the page tests.
+"""Record the API's responses for one unusual business, for the page tests.
 
-The business rents in euros, writes days as D/M/Y and times in 24 hours, offers add-ons of its own and no longer the
-color of one booking. Its owner and a member of its staff ask the same paths. Writes
+The business rents in euros, writes days as D/M/Y and times in 24 hours, has its own add-ons, and no longer offers the
+color of one booking. Its owner and a staff member request the same paths. Writes
 frontend/src/testing/recorded/{owner,staff}.json.
 """
 
@@ -84,7 +84,7 @@ OF_ITS_MONEY = ("/payments", "/cancellation", "/invoice")
 
 @contextmanager
 def application() -> Generator[tuple[Api, Api]]:
-    """Two callers of an application over an empty database, at a fixed time."""
+    """Two callers of an application with an empty database, at a fixed time."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         url = f"sqlite:///{folder}/recorded.sqlite3"
@@ -109,7 +109,7 @@ def application() -> Generator[tuple[Api, Api]]:
 
 
 def furnish(owner: Api) -> None:
-    """Register the business and give it prices, stock, places and bookings of its own kind."""
+    """Register the business and add its prices, stock, places and bookings."""
     owner.register(
         "marta@lichtworte.example",
         companyName="Lichtworte",
@@ -166,12 +166,12 @@ def furnish(owner: Api) -> None:
         **place, message="LIEBE", customerName="Greta Lindqvist", customerEmail="greta@example.com",
         deliveryDate="2027-07-03", pickupDate="2027-07-05",
     )  # fmt: skip
-    # What the first booking was made with is gone from the list.
+    # The options of the first booking are no longer on the price list.
     owner.set_prices(colors=colors[:1])
 
 
 def join(owner: Api, staff: Api) -> None:
-    """Have somebody join the business as staff."""
+    """Add a staff member to the business."""
     invitation = made(owner.post("/api/team/invitations", json={"email": "sepp@lichtworte.example", "part": "staff"}))
     token = str(invitation["link"]).rpartition("=")[2]
     body = {"username": "Sepp", "password": PASSWORD, "confirmPassword": PASSWORD}
@@ -179,13 +179,13 @@ def join(owner: Api, staff: Api) -> None:
 
 
 def answers_to(caller: Api, paths: Iterable[str], bookings: Iterable[int], parts: Iterable[str]) -> Answers:
-    """What a caller gets for each path, and for each part of each booking."""
+    """Return a caller's response for each path, and for each part of each booking."""
     asked = [*paths, *(f"/api/bookings/{number}{part}" for number in bookings for part in parts)]
     return {path: made(caller.get(path)) for path in asked}
 
 
 def record() -> dict[str, Answers]:
-    """Every recorded answer, by who asked and by path."""
+    """Return all recorded responses by caller and path."""
     passwords.make_cheap()
     with application() as (owner, staff):
         furnish(owner)
@@ -199,12 +199,12 @@ def record() -> dict[str, Answers]:
 
 
 def contents(answers: Answers) -> str:
-    """A file's contents: the answers as JSON, in the order in which the API has their fields."""
+    """Return a file's contents: the responses as JSON, with fields in API order."""
     return steady(json.dumps(answers, indent=1, ensure_ascii=False)) + "\n"
 
 
 def steady(text: str) -> str:
-    """The text without what is drawn by lot: tokens of links and public keys."""
+    """Replace random values: tokens of links and public keys."""
     text = re.sub(r'"(formToken)": "[^"]+"', r'"\1": "recorded"', text)
     text = re.sub(r'"id": "[0-9a-f]{16}"', '"id": "0123456789abcdef"', text)
     text = re.sub(r"mk_[a-z0-9]{20,40}", "mk_recorded000000000000", text)

@@ -1,7 +1,7 @@
-"""Draw every screen into docs/screens: a desk by day and by night, and a phone; the public form at three widths.
+"""Render every screen into docs/screens: desktop in light and dark mode, and phone; the public form at three widths.
 
-The pages are those of the demo, in a folder that goes away, on a day that stays the same: what changes in a picture has
-changed in the product. `make screens` builds the pages first. Named screens only: `python scripts/screens.py landing`.
+The pages are those of the demo, in a temporary folder, on a fixed day: a changed picture means a changed product. `make
+screens` builds the pages first. For some screens only: `python scripts/screens.py landing`.
 """
 
 import base64
@@ -52,11 +52,11 @@ PROGRAM = (
 
 @dataclass(frozen=True)
 class Screen:
-    """A page to draw. ``arrange`` prepares what is seen.
+    """A page to render. ``arrange`` prepares it.
 
-    In the path, ``key`` becomes the demo's public key, ``quote`` the page of a quote that its customer has opened,
-    ``booking`` the page of a booking whose customer asks for a change, ``asked`` that booking's id, ``invitation``
-    that of somebody who is invited into the demo's team, and ``waiting`` that of somebody who waits for letters.
+    In the path, ``key`` is replaced by the demo's public key, ``quote`` by the page of a viewed quote, ``booking`` by
+    the page of a booking with a change request, ``asked`` by that booking's id, ``invitation`` by the page of a pending
+    team invitation, and ``waiting`` by the page of a place on the waiting list.
     """
 
     name: str
@@ -65,12 +65,12 @@ class Screen:
     signed_in: bool = True
     arrange: Callable[[Page], None] | None = None
     looks: tuple[tuple[int, str], ...] = USUAL
-    # A dialog is drawn as it appears over the window; a page in its full height.
+    # A dialog is rendered over the window; a page in its full height.
     whole: bool = True
 
     @property
     def who(self) -> tuple[str, str] | None:
-        """Who looks at it: nobody in particular, the administrator, or the demo's operator."""
+        """Return the sign-in of its viewer: none, the administrator, or the demo's operator."""
         if not self.signed_in:
             return None
         return ADMIN if self.path.startswith("/admin") else DEMO
@@ -90,7 +90,7 @@ def _notifications(page: Page) -> None:
 
 
 def _open_first(page: Page, listed: str, opened: str) -> None:
-    """Open the first row of a list of the API on its page."""
+    """Open the first row of an API list on its page."""
     page.goto(f"{opened}?id={page.request.get(listed).json()['items'][0]['id']}")
     page.get_by_role("dialog").get_by_role("heading", name="History").wait_for()
 
@@ -150,7 +150,7 @@ def _whole_set(page: Page) -> None:
 def _buy_next(page: Page) -> None:
     page.get_by_label("Cost per Letter").fill("180")
     page.get_by_role("img", name="Revenue by Budget").wait_for()
-    # The phone has no room beside it: what comes before goes out of the picture.
+    # The phone has no space beside it, so preceding content scrolls out.
     page.get_by_role("heading", name="What to Buy Next").evaluate("heading => heading.scrollIntoView()")
 
 
@@ -202,15 +202,17 @@ SCREENS = [
     Screen("landing", "Landing page", "/", signed_in=False),
     Screen("sign-in", "Sign in", "/auth", signed_in=False),
     Screen("register", "Register", "/auth", signed_in=False, arrange=_register),
-    Screen("forgot-password", "A forgotten password", "/forgot-password", signed_in=False),
-    Screen("reset-password", "A new password, by the link of an email", "/reset-password?token=used", signed_in=False),
-    Screen("sign-in-link", "Signing in by the link of an email", "/sign-in?token=used", signed_in=False),
+    Screen("forgot-password", "Forgotten password", "/forgot-password", signed_in=False),
+    Screen("reset-password", "New password from an email link", "/reset-password?token=used", signed_in=False),
+    Screen("sign-in-link", "Sign-in from an email link", "/sign-in?token=used", signed_in=False),
+    Screen("confirm-email", "Confirming a new email address", "/confirm-email?token=used", signed_in=False),
+    Screen("keep-email", "Keeping the old email address", "/keep-email?token=used", signed_in=False),
     Screen(
-        "confirm-email", "Another email address, confirmed by its link", "/confirm-email?token=used", signed_in=False
-    ),
-    Screen("keep-email", "An email address kept, by its link", "/keep-email?token=used", signed_in=False),
-    Screen(
-        "form-embedded", "The form inside another page", "/embed?userId={key}", signed_in=False, looks=(DESK, PHONE)
+        "form-embedded",
+        "The form embedded in another page",
+        "/embed?userId={key}",
+        signed_in=False,
+        looks=(DESK, PHONE),
     ),
     Screen("form", "Public booking form", "/booking?userId={key}", signed_in=False, looks=EVERY),
     Screen(
@@ -228,10 +230,10 @@ SCREENS = [
     Screen("week", "A week of bookings", "/bookings?view=calendar&span=week"),
     Screen("revenue", "Revenue", "/bookings?view=revenue"),
     Screen("booking", "A booking", "/bookings", arrange=_first_booking, whole=False),
-    Screen("booking-edit", "A booking, changed", "/bookings", arrange=_edit_booking, whole=False),
+    Screen("booking-edit", "Editing a booking", "/bookings", arrange=_edit_booking, whole=False),
     Screen("booking-money", "Payments of a booking", "/bookings", arrange=_money, whole=False),
-    Screen("site-check", "Whether a sign fits its venue", "/bookings", arrange=_site_check, looks=BOTH, whole=False),
-    Screen("booking-asked", "What a customer asks", "/bookings?id={asked}", whole=False),
+    Screen("site-check", "Site check of a sign", "/bookings", arrange=_site_check, looks=BOTH, whole=False),
+    Screen("booking-asked", "A customer's change request", "/bookings?id={asked}", whole=False),
     Screen("booking-customer", "A booking's page for its customer", "{booking}", signed_in=False),
     Screen("inventory", "Inventory", "/inventory"),
     Screen("items", "Items and packages", "/inventory?view=items"),
@@ -249,7 +251,7 @@ SCREENS = [
     Screen("venue", "A venue", "/venues", arrange=_edit_venue, whole=False),
     Screen("quote", "Build a quote", "/booking", arrange=_fill_form),
     Screen("quotes", "Quotes", "/quotes"),
-    Screen("quote-edit", "A quote, changed", "/quotes", arrange=_edit_quote),
+    Screen("quote-edit", "Editing a quote", "/quotes", arrange=_edit_quote),
     Screen("quote-details", "A quote", "/quotes", arrange=_sent_quote, whole=False),
     Screen("waiting-customer", "A waiting customer's page", "{waiting}", signed_in=False),
     Screen("quote-customer", "A quote's page for its customer", "{quote}", signed_in=False),
@@ -265,7 +267,7 @@ SCREENS = [
     Screen("team", "Settings: Team", "/settings?tab=team"),
     Screen("activity", "Settings: Activity", "/settings?tab=activity"),
     Screen("account", "Settings: Account", "/settings?tab=account"),
-    Screen("invitation", "An invitation, for who is invited", "{invitation}", signed_in=False),
+    Screen("invitation", "A team invitation", "{invitation}", signed_in=False),
     Screen("subscription", "Subscription", "/subscription"),
     Screen("checkout", "A card payment", "/checkout"),
     Screen("payment-success", "After a card payment", "/payment-success"),
@@ -274,7 +276,7 @@ SCREENS = [
     Screen("admin-new-user", "Admin: A new user", "/admin/users", arrange=_new_user, whole=False),
     Screen("admin-subscriptions", "Admin: Subscriptions", "/admin/subscriptions"),
     Screen("admin-plan", "Admin: A plan", "/admin/subscriptions", arrange=_edit_plan, whole=False),
-    Screen("admin-subscribers", "Admin: Who has subscribed", "/admin/subscriptions?tab=subscriptions"),
+    Screen("admin-subscribers", "Admin: Subscribers", "/admin/subscriptions?tab=subscriptions"),
     Screen(
         "admin-subscription",
         "Admin: A subscription",
@@ -294,14 +296,14 @@ SCREENS = [
     Screen("terms", "Terms", "/terms", signed_in=False, looks=(DESK, PHONE)),
     Screen("status", "Status", "/status", signed_in=False),
     Screen("not-found", "Not found", "/nothing-here", signed_in=False),
-    # The last of those that nobody is signed in for: it signs somebody in.
+    # The last of the signed-out screens, because it signs in.
     Screen("first-steps", "A new business's first steps", "/auth", signed_in=False, arrange=_first_steps),
 ]
 
 
 @contextlib.contextmanager
 def demo() -> Generator[str]:
-    """The address of a server with the demo's data, started at `MOMENT`."""
+    """Run a server with the demo's data at `MOMENT`; yields its address."""
     with socket.socket() as probe, tempfile.TemporaryDirectory(prefix="marqueedesk-screens-") as folder:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -356,7 +358,7 @@ def _profile(browser: Browser, address: str, look: tuple[int, str], who: tuple[s
 
 
 def _picture(page: Page, screen: Screen) -> bytes:
-    """The page as WebP: in its whole height, within reason, or as the window shows it."""
+    """Return the page as WebP: in its full height up to a limit, or as shown in the window."""
     if screen.whole:
         page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
     height = page.evaluate("document.documentElement.scrollHeight") if screen.whole else 0
@@ -364,7 +366,7 @@ def _picture(page: Page, screen: Screen) -> bytes:
     assert size is not None  # noqa: S101 - every profile has one.
     width = size["width"]
     if height > size["height"]:
-        # A taller window instead of a longer picture: what sticks to an edge of the window stays at that edge.
+        # Resize the window instead of taking a full-page screenshot, so that sticky elements stay at their edge.
         page.set_viewport_size({"width": width, "height": min(height, TALLEST)})
         end_fading(page)
     session = page.context.new_cdp_session(page)
@@ -374,7 +376,7 @@ def _picture(page: Page, screen: Screen) -> bytes:
 
 
 def _draw_for_landing() -> None:
-    """The landing page's picture of the product: the form, as far down as its button."""
+    """Render the landing page's product picture: the form down to its button."""
     PRODUCT.mkdir(parents=True, exist_ok=True)
     for width, height, name in ((1280, 1240, "form"), (768, 1120, "form-phone")):
         shot = Image.open(FOLDER / f"form-filled-{width}-dark.webp").convert("RGB")
@@ -382,7 +384,7 @@ def _draw_for_landing() -> None:
 
 
 def _asked(context: BrowserContext) -> tuple[int, str]:
-    """Let the customer of the next booking say something: its id, and the link of its page."""
+    """Add the customer's notes and request to the next booking; returns its id and page link."""
     booking = context.request.get("/api/bookings?limit=1&status=confirmed&from=2026-11-24").json()["items"][0]["id"]
     link: str = context.request.post(f"/api/bookings/{booking}/customer-link", data={}).json()["link"]
     page = f"/api/public/bookings/{link.rpartition('/')[2]}"
@@ -393,7 +395,7 @@ def _asked(context: BrowserContext) -> tuple[int, str]:
 
 
 def _people(browser: Browser, address: str, context: BrowserContext) -> str:
-    """Add a team member and invite another person; returns the address of the invitation."""
+    """Add a team member and invite another person; returns the invitation's address."""
     links: list[str] = []
     for email, part in (("kit@brightletters.example", "manager"), ("grace@brightletters.example", "staff")):
         invited = context.request.post("/api/team/invitations", data={"email": email, "part": part})
@@ -407,7 +409,7 @@ def _people(browser: Browser, address: str, context: BrowserContext) -> str:
 
 
 def _waiting(context: BrowserContext, key: str) -> str:
-    """Let somebody wait for more letters than there are: the address of their page."""
+    """Add a waiting list entry for more letters than available; returns its page address."""
     entry = {"userId": key, "message": "HAPPY NEW YEAR", "size": "4ft", "consent": True}
     days = {"deliveryDate": "2026-12-31", "pickupDate": "2027-01-01"}
     person = {"customerName": "Grace Hopper", "customerEmail": "grace@example.com"}
@@ -431,7 +433,7 @@ def _draw(browser: Browser, address: str, places: dict[str, str], screens: list[
                     screen.arrange(page)
                     watched.rest()
                 (FOLDER / _file(screen, look)).write_bytes(_picture(page, screen))
-                # What a page keeps in the browser must not show on the next.
+                # Stored state of one page must not show on the next.
                 page.evaluate("sessionStorage.clear()")
                 page.close()
             context.close()
@@ -442,7 +444,7 @@ def _file(screen: Screen, look: tuple[int, str]) -> str:
 
 
 def _index() -> str:
-    """The pictures as a page: what each screen is, and a link to it in every look."""
+    """Return the index page: each screen's title, with links to all its renderings."""
     lines = ["# Screens", "", "Made by `make screens` from the demo's data, on a day that stays the same.", ""]
     for screen in SCREENS:
         others = " · ".join(
@@ -453,7 +455,7 @@ def _index() -> str:
 
 
 def main() -> None:
-    """Draw the screens that are named, or all of them and their index."""
+    """Render the named screens, or all and their index."""
     named = sys.argv[1:]
     unknown = set(named) - {screen.name for screen in SCREENS}
     if unknown:

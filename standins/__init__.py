@@ -1,1 +1,1 @@
-"""Stand-ins for services that are not ours: for tests and the demo, never imported by the product."""
+"""Stand-ins for third-party services, for tests and the demo; never imported by the product."""

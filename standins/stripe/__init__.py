@@ -1,5 +1,5 @@
-"""A small stand-in for the payment provider, in a process of its own: its API, its script and its pages.
+"""A small stand-in for the payment provider in a separate process: its API, its script and its pages.
 
-It speaks the API version of the pinned library, limited to what the product uses; it refuses
-everything else. Its objects and parameters are those of the library's own annotations (`annotations`). No money moves.
+It implements the API version of the pinned library, limited to what the product uses; everything else is rejected. Its
+objects and parameters follow the library's annotations (`annotations`). No money moves.
 """

@@ -10,12 +10,12 @@ from standins.stripe.deliveries import Endpoint
 
 
 def main() -> None:
-    """Serve until told to stop."""
+    """Run until stopped."""
     parser = argparse.ArgumentParser(prog="standins.stripe", description=__doc__)
     parser.add_argument("--port", type=int, default=8001)
-    parser.add_argument("--webhook", help="where events go, those of connected accounts too")
-    parser.add_argument("--secret", default="whsec_standin", help="what events are signed with")
-    parser.add_argument("--state", type=Path, help="a file in which it lives on")
+    parser.add_argument("--webhook", help="URL for events, including those of connected accounts")
+    parser.add_argument("--secret", default="whsec_standin", help="signing secret of events")
+    parser.add_argument("--state", type=Path, help="file that persists its state")
     given = parser.parse_args()
     endpoints = tuple(Endpoint(given.webhook, given.secret, connect) for connect in (False, True) if given.webhook)
     app = create(state=given.state, endpoints=endpoints, secret=given.secret)

@@ -1,4 +1,4 @@
-"""Connected accounts: made, told about by their owner, and then able to take payments."""
+"""Connected accounts: created, completed by their owner, then able to accept payments."""
 
 import secrets
 
@@ -17,7 +17,7 @@ _OWN_FEES = {
 
 
 def new_account(world: World, given: Object) -> Object:
-    """An account of which nothing is known yet: one that pays its own fees, or an Express account of the older kind."""
+    """Create an empty account: one that pays its own fees, or a legacy Express account."""
     controller = given.get("controller") or {}
     if (given.get("type") is None) == (not controller):
         raise Refusal(400, "Give either a type or a controller.", param="type")
@@ -56,7 +56,7 @@ def new_account(world: World, given: Object) -> Object:
 
 
 def new_link(world: World, given: Object, base: str) -> Object:
-    """An address where the owner goes on; good once."""
+    """Create a single-use onboarding link."""
     account = found(world, str(given.get("account")))
     token = secrets.token_hex(12)
     world.secrets[token] = account["id"]
@@ -72,7 +72,7 @@ def new_link(world: World, given: Object, base: str) -> Object:
 
 
 def new_login_link(world: World, account: Object, base: str) -> Object:
-    """An address of the owner's dashboard."""
+    """Create a link to the owner's dashboard."""
     if account["type"] != "express":
         raise Refusal(400, "Cannot create a login link for an account that is not of the Express type.")
     if not account["details_submitted"]:
@@ -83,7 +83,7 @@ def new_login_link(world: World, account: Object, base: str) -> Object:
 
 
 def submit(world: World, account: Object, *, verified: bool = True) -> None:
-    """The owner has told everything; ``verified``: and may take payments at once."""
+    """Complete the onboarding; ``verified`` enables payments immediately."""
     account.update(details_submitted=True, charges_enabled=verified, payouts_enabled=verified)
     account["capabilities"] = dict.fromkeys(account["capabilities"], "active" if verified else "pending")
     account["requirements"]["currently_due"] = []
@@ -91,7 +91,7 @@ def submit(world: World, account: Object, *, verified: bool = True) -> None:
 
 
 def found(world: World, account_id: str) -> Object:
-    """An account that the platform may act on. Raises the API's 403 for any other."""
+    """Return an account that the platform may access. Raises the API's 403 for any other."""
     account = world.objects["account"].get(account_id)
     if account is None or f"{account_id}:left" in world.secrets:
         raise Refusal(
@@ -104,7 +104,7 @@ def found(world: World, account_id: str) -> Object:
 
 
 def restrict(world: World, account_id: str, due: list[str]) -> None:
-    """The provider asks the owner for more, and stops payments until it is there; with nothing due it lifts that."""
+    """Request more information from the owner and stop payments until then; with nothing due, lift the restriction."""
     account = world.objects["account"][account_id]
     account.update(charges_enabled=not due, payouts_enabled=not due)
     account["requirements"].update(
@@ -117,7 +117,7 @@ def restrict(world: World, account_id: str, due: list[str]) -> None:
 
 
 def deauthorize(world: World, account_id: str) -> None:
-    """The account's owner ends our access to it: every call about it is refused from now on."""
+    """Revoke the platform's access to the account: later calls are rejected."""
     account = world.objects["account"][account_id]
     world.secrets[f"{account_id}:left"] = "yes"
     application = {"id": "ca_standin", "object": "application", "name": "The platform"}

@@ -1,4 +1,4 @@
-"""The provider's objects and parameters, as its library's annotations describe them for exactly the pinned version."""
+"""The provider's objects and parameters, from the annotations of the pinned library version."""
 
 import builtins
 import sys
@@ -12,19 +12,19 @@ import stripe
 from stripe import ListObject, StripeObject
 
 NOT_ON_THE_WIRE = frozenset(stripe.RequestOptions.__annotations__)
-"""What the library takes beside a call's parameters: keys, versions and the like."""
+"""Options of the library besides a call's parameters: keys, versions and the like."""
 
 
 class UnknownParameter(Exception):
-    """A parameter that the API does not have, by its name on the wire."""
+    """An unknown parameter, by its wire name."""
 
 
 class BadParameter(Exception):
-    """A parameter of the wrong kind, by its name on the wire."""
+    """A parameter of the wrong type, by its wire name."""
 
 
 class _Names(Mapping[str, Any]):
-    """The names that an annotation may use: the class's own parts, its module, and the library's."""
+    """Names that an annotation may use: the class's own, its module's, and the library's."""
 
     def __init__(self, cls: type) -> None:
         self._own = {**vars(typing), **vars(sys.modules[cls.__module__]), **vars(cls)}
@@ -39,7 +39,7 @@ class _Names(Mapping[str, Any]):
                 continue
         if hasattr(builtins, name):
             raise KeyError(name)
-        # A few are in packages of their own (test_helpers); nothing here looks into those.
+        # A few are in subpackages (test_helpers) that are not used here.
         return Any
 
     def __iter__(self) -> Iterator[str]:
@@ -51,7 +51,7 @@ class _Names(Mapping[str, Any]):
 
 @cache
 def fields(cls: type) -> dict[str, Any]:
-    """The annotated fields of an object or of a call's parameters."""
+    """Return the annotated fields of an object or of a call's parameters."""
     hints = typing.get_type_hints(cls, vars(sys.modules[cls.__module__]), _Names(cls), include_extras=True)
     return {
         ("from" if name == "from_" else name): _bare(hint)
@@ -67,7 +67,7 @@ def _bare(hint: Any) -> Any:
 
 
 def options(hint: Any) -> tuple[Any, ...]:
-    """The types a value may have: the members of a union."""
+    """Return the types of a value: the members of a union."""
     hint = _bare(hint)
     if typing.get_origin(hint) in {typing.Union, UnionType}:
         return tuple(option for part in typing.get_args(hint) for option in options(part))
@@ -75,7 +75,7 @@ def options(hint: Any) -> tuple[Any, ...]:
 
 
 def blank(cls: type, **values: Any) -> dict[str, Any]:
-    """An object with every field there: what may be null is null, the rest empty; ``values`` set what is known."""
+    """Return an object with every field: nullable fields are null, others empty; ``values`` override them."""
     unknown = set(values) - set(fields(cls))
     if unknown:
         raise TypeError(f"{cls.__name__} has no {', '.join(sorted(unknown))}")
@@ -107,7 +107,7 @@ def _empty(hint: Any) -> Any:
 
 
 def coerced(given: Mapping[str, Any], cls: type, prefix: str = "") -> dict[str, Any]:
-    """Parameters as sent (text, nested) in the kinds that the API documents. Raises UnknownParameter, BadParameter."""
+    """Convert sent parameters (text, nested) to their documented types. Raises UnknownParameter or BadParameter."""
     known = fields(cls)
     result: dict[str, Any] = {}
     for name, value in given.items():
@@ -136,8 +136,8 @@ def _coerce(value: Any, hint: Any, wire: str) -> Any:
     if int in choices and isinstance(value, str) and value.lstrip("-").isdigit():
         return int(value)
     literals = [text for choice in choices if typing.get_origin(choice) is typing.Literal for text in choice.__args__]
-    # "" empties a field, and is no enumeration.
+    # "" clears a field and is not an enumeration value.
     if value in literals or (str in choices and not any(literals)):
         return value
-    # The library types its enumerations "one of these, or any text": here only what it knows is right.
+    # The library types its enumerations as "one of these, or any text"; only the known values are accepted here.
     raise BadParameter(wire)

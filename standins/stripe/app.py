@@ -1,4 +1,4 @@
-"""The stand-in as an application: the API, what tests tell it under /_standin, and the pages."""
+"""The stand-in's application: the API, test controls under /_standin, and the pages."""
 
 import copy
 import json
@@ -31,8 +31,8 @@ _PART = re.compile(r"\[([^\]]*)\]")
 
 @dataclass
 class Fault:
-    """Something that goes wrong with the next calls of a kind: slow, late (done, and a slow answer), 500, 429, away
-    (nothing done), gone (done, and no answer), refuse (with a ``code`` and a ``message``).
+    """A failure of the next matching calls: slow, late (done, with a slow response), 500, 429, away (nothing done),
+    gone (done, without a response), refuse (with a ``code`` and a ``message``).
     """
 
     kind: str
@@ -44,7 +44,7 @@ class Fault:
 
 
 def nested(pairs: list[tuple[str, str]]) -> Object:
-    """`items[0][price]=x` as {"items": {"0": {"price": "x"}}}, lists to be made where the API has one."""
+    """Parse `items[0][price]=x` into {"items": {"0": {"price": "x"}}}; converted to lists where the API has them."""
     result: Object = {}
     for name, value in pairs:
         first, _, rest = name.partition("[")
@@ -64,8 +64,8 @@ def create(
     secret: str = "whsec_standin",  # noqa: S107
     rates: tuple[int, int, int] = RATES,
 ) -> FastAPI:
-    """The application. ``state``: a file in which it lives on; ``secret`` signs what tests fetch to deliver; ``rates``
-    are what payments and disputes cost.
+    """Create the application. ``state`` is a file that persists its state; ``secret`` signs events fetched by tests;
+    ``rates`` are the costs of payments and disputes.
     """
     world = World(state, rates)
     deliveries = Deliveries()
@@ -115,7 +115,7 @@ def create(
             return _broken()
         if fault and fault.kind == "late":
             time.sleep(fault.seconds)
-        # Not the server's own, which is up to a second old: a test may have travelled in time meanwhile.
+        # The server's own Date header may be a second old, and a test may have moved the clock since.
         headers = {**CROSS_ORIGIN, "Request-Id": f"req_{len(world.log)}", "Date": formatdate(usegmt=True)}
         return Response(text, status, headers=headers, media_type="application/json")
 
@@ -123,7 +123,7 @@ def create(
         account = request.headers.get("stripe-account")
         key = request.headers.get("idempotency-key") if request.method == "POST" else None
         if key and account:
-            # Each account has keys of its own.
+            # Each account has its own keys.
             key = f"{account} {key}"
         asked = json.dumps([path, given], sort_keys=True)
         try:
@@ -150,7 +150,7 @@ def create(
         return status, answer
 
     def _caller(request: Request, path: str, given: Object) -> bool:
-        """Whether it is a page that asks; it has to bring the secret of the payment that it asks for."""
+        """Return whether a page is calling, which must send the secret of its payment."""
         bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
         bearer = bearer or str(given.pop("key", ""))
         if bearer.startswith(("sk_live", "rk_live", "pk_live")):
@@ -240,7 +240,7 @@ def create(
             return _json(200, made)
 
     def told(name: str, act: Callable[[Any], Any]) -> None:
-        """Have the world do something that a test asks for; the answer is what it has made, if anything."""
+        """Add a route for a test to trigger an action; it returns the created object, if any."""
 
         @app.post(f"/_standin/{name}")
         async def tell(request: Request) -> Response:
@@ -262,7 +262,7 @@ def create(
 
     @app.get("/_standin/held")
     def held() -> Response:
-        """What was held back: each event with the body and the signature to deliver it with."""
+        """Return held events, each with the body and signature for delivery."""
         released = []
         for event in deliveries.release():
             body, signature = signed(event, secret)
@@ -286,7 +286,7 @@ def _json(status: int, content: Any, headers: dict[str, str] | None = None) -> R
 
 
 def _broken() -> Response:
-    """An answer that breaks off: the server closes the connection in the middle of it."""
+    """Return a response that breaks off: the server closes the connection in the middle."""
 
     async def nothing() -> AsyncGenerator[bytes]:
         yield b"{"

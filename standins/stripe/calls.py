@@ -1,4 +1,4 @@
-"""Every call of the API that the stand-in knows, with the parameters that it takes."""
+"""All API calls of the stand-in, with their parameters."""
 
 import copy
 import re
@@ -16,7 +16,7 @@ from standins.stripe.world import Object, Refusal, World
 
 @dataclass(frozen=True)
 class Call:
-    """One call: its parameters' class, what it does, and whether a page may make it with the payment's secret."""
+    """A call: its parameters' class, its function, and whether a page may make it with the payment's secret."""
 
     takes: type
     act: Callable[[World, Object, list[str], str], Object]
@@ -78,7 +78,7 @@ def _value(row: Object, name: str) -> Any:
 
 
 def page_of(rows: list[Object], given: Object, url: str) -> Object:
-    """One page of a list, the newest first."""
+    """Return one page of a list, newest first."""
     after = given.get("starting_after")
     if after:
         index = next((index for index, row in enumerate(rows) if row["id"] == after), None)
@@ -197,7 +197,7 @@ def _endpoint(world: World, given: Object, _ids: list[str], _base: str) -> Objec
     known = {name: given[name] for name in ("url", "enabled_events", "description", "api_version") if name in given}
     of = "ca_standin" if given.get("connect") else None
     made = world.new("webhook_endpoint", stripe.WebhookEndpoint, status="enabled", metadata={}, application=of, **known)
-    # The secret is said once.
+    # The secret is returned only once.
     return made | {"secret": f"whsec_{made['id'][3:]}"}
 
 
@@ -223,7 +223,7 @@ def _domain(world: World, given: Object, _ids: list[str], _base: str) -> Object:
 
 
 def _charge(world: World, _given: Object, ids: list[str], _base: str) -> Object:
-    # A payment that was transferred to an account has a charge of its own there.
+    # A payment transferred to an account has a separate charge there.
     return world.find("account_charge" if ids[0] in world.objects["account_charge"] else "charge", ids[0])
 
 
@@ -329,7 +329,7 @@ _PATTERNS = [
 
 
 def call_for(method: str, path: str) -> tuple[Call, list[str]]:
-    """The call behind a method and a path. Raises the API's 404."""
+    """Return the call of a method and path. Raises the API's 404."""
     for known, pattern, call in _PATTERNS:
         found = pattern.fullmatch(path)
         if known == method and found:
@@ -354,7 +354,7 @@ LONGEST_SUFFIX = 22
 
 
 def expanded(world: World, answer: Object, wanted: list[str]) -> Object:
-    """The answer with what was asked for in the place of its id. Raises the API's 400 for what cannot be."""
+    """Return the response with ids expanded to objects as requested. Raises the API's 400 if impossible."""
     for path in wanted:
         parts = path.split(".")
         if len(parts) > DEEPEST:

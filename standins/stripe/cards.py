@@ -1,12 +1,12 @@
-"""The provider's test cards: what each of them does when it is charged."""
+"""The provider's test cards, and their behavior when charged."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Card:
-    """One card. ``decline`` refuses it at once, ``later`` once it is charged without its owner. ``challenge``: its bank
-    asks; ``once`` only the first time, so that a card that was kept may be charged without its owner.
+    """A card. ``decline`` rejects it at once, ``later`` when charged off-session. ``challenge`` means that its bank
+    requires authentication; ``once`` only the first time, so that a saved card can be charged off-session.
     """
 
     brand: str
@@ -40,4 +40,4 @@ NAMED = {
     "pm_card_authenticationRequired": "4000002500003155",
     "pm_card_threeDSecure2Required": "4000000000003220",
 }
-"""Names that tests give in place of a number."""
+"""Names used by tests instead of numbers."""

@@ -1,4 +1,4 @@
-"""Sends events to the webhook endpoints: signed, tried again, and on demand twice, late, in another order, or not."""
+"""Delivers signed events to the webhook endpoints with retries; on request twice, late, out of order, or not at all."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ GATHER_SECONDS = 0.4
 
 @dataclass
 class Endpoint:
-    """Where events go. ``connect``: those of connected accounts, else those of the platform."""
+    """A webhook endpoint. ``connect`` means events of connected accounts, else of the platform."""
 
     url: str
     secret: str
@@ -30,7 +30,7 @@ class Endpoint:
 
 @dataclass
 class Manners:
-    """How badly events are delivered. ``hold``: they wait in `held` until somebody fetches them."""
+    """Delivery faults. ``hold`` keeps events in `held` until fetched."""
 
     copies: int = 1
     shuffle: bool = False
@@ -41,13 +41,13 @@ class Manners:
 
 
 def signed(event: Object, secret: str) -> tuple[str, str]:
-    """An event as it is sent: its body and the signature's header."""
+    """Return an event's body and signature header."""
     body = json.dumps(event)
     return body, stripe.WebhookSignature.generate_signature_header(body, secret)
 
 
 class Deliveries:
-    """One thread that delivers to every endpoint, in order unless told otherwise."""
+    """A thread that delivers to every endpoint, in order by default."""
 
     def __init__(self) -> None:
         self.endpoints: list[Endpoint] = []
@@ -56,7 +56,7 @@ class Deliveries:
         self._thread: threading.Thread | None = None
 
     def add(self, event: Object) -> None:
-        """Take an event on."""
+        """Queue an event."""
         if self.manners.drop:
             return
         if self.manners.hold:
@@ -71,7 +71,7 @@ class Deliveries:
             self._thread.start()
 
     def release(self) -> list[Object]:
-        """What was held, for whoever delivers it themselves."""
+        """Return the held events, for callers that deliver them."""
         held, self.manners.held = self.manners.held, []
         return held
 

@@ -1,4 +1,4 @@
-"""Invoices of subscriptions: their lines, drafts, payments, and a customer's credit that pays them first."""
+"""Subscription invoices: lines, drafts, payments, and customer credit, which is used first."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,13 +11,13 @@ from standins.stripe.world import Object, Refusal, World
 
 DAY = 86_400
 DRAFT_SECONDS = 3600
-"""How long the invoice of a renewal is a draft before it is charged."""
+"""Time that a renewal's invoice stays a draft before it is charged."""
 LEAST = 50
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of an invoice. ``proration``: for a part of a period, because the plan was changed in it."""
+    """An invoice line. ``proration`` is for part of a period, after a plan change."""
 
     amount: int
     description: str
@@ -28,7 +28,7 @@ class Line:
 
 
 def preview(world: World, subscription: Object, reason: str, lines: list[Line]) -> Object:
-    """An invoice as it would be; nothing keeps it. The customer's credit pays it first."""
+    """Return an invoice without storing it. The customer's credit is used first."""
     total = sum(line.amount for line in lines)
     balance = world.objects["customer"][subscription["customer"]]["balance"] or 0
     due = max(0, total + balance)
@@ -65,7 +65,7 @@ def preview(world: World, subscription: Object, reason: str, lines: list[Line]) 
         status_transitions=blank(stripe.Invoice.StatusTransitions),
     )
     invoice["lines"]["data"] = [_line(invoice, subscription, line) for line in lines]
-    # Answered only where they are asked for.
+    # Returned only on request.
     del invoice["confirmation_secret"], invoice["payments"]
     return invoice
 
@@ -105,7 +105,7 @@ def _line(invoice: Object, subscription: Object, line: Line) -> Object:
 
 
 def draft(world: World, subscription: Object, reason: str, lines: list[Line]) -> Object:
-    """An invoice that is charged in an hour; until then nobody can pay it."""
+    """Create an invoice that is charged in an hour and cannot be paid before."""
     planned = preview(world, subscription, reason, lines)
     del planned["object"], planned["created"], planned["id"]
     invoice = world.new(
@@ -126,12 +126,12 @@ def draft(world: World, subscription: Object, reason: str, lines: list[Line]) ->
 
 
 def finalize(world: World, invoice: Object) -> Object:
-    """Have a draft ask for its money; what the customer's credit covers is paid at once."""
+    """Finalize a draft; any part covered by customer credit is paid at once."""
     customer = world.objects["customer"][invoice["customer"]]
     balance, total = customer["balance"] or 0, invoice["total"]
     amount = max(0, total + balance)
     if amount < LEAST:
-        # Too little to charge: it is added to what is charged next.
+        # Below the minimum charge: it is added to the next invoice.
         amount = 0
     customer["balance"] = total + balance - amount
     number = len([one for one in world.objects["invoice"].values() if one["number"]]) + 1
@@ -176,25 +176,25 @@ def finalize(world: World, invoice: Object) -> Object:
 
 
 def payment_of(world: World, invoice: Object) -> Object | None:
-    """The payment of an invoice, or None if the invoice is for nothing."""
+    """Return the payment of an invoice, or None for an invoice of zero."""
     found = (entry for entry in world.objects["invoice_payment"].values() if entry["invoice"] == invoice["id"])
     return next(found, None)
 
 
 def intent_of(world: World, invoice: Object) -> Object:
-    """The payment intent of an invoice that asks for money."""
+    """Return the payment intent of an open invoice."""
     payment = payment_of(world, invoice)
     assert payment is not None
     return world.objects["payment_intent"][payment["payment"]["payment_intent"]]
 
 
 def subscription_of(world: World, invoice: Object) -> Object:
-    """The subscription that an invoice is for."""
+    """Return the subscription of an invoice."""
     return world.objects["subscription"][invoice["parent"]["subscription_details"]["subscription"]]
 
 
 def when_paid(world: World, intent: Object) -> None:
-    """What a payment means for the invoice that it was for, if it was for one: its subscription runs."""
+    """Apply a payment to its invoice, if any: its subscription becomes active."""
     invoice = world.objects["invoice"].get(world.secrets.get(intent["id"], ""))
     if invoice is None:
         return
@@ -217,7 +217,7 @@ def when_paid(world: World, intent: Object) -> None:
 
 
 def collect(world: World, invoice: Object) -> None:
-    """Charge the subscription's card for an invoice. Without one, or when it is refused, it is past due."""
+    """Charge the subscription's card for an invoice. Without a card, or if declined, it becomes past due."""
     subscription = subscription_of(world, invoice)
     method: Any = world.objects["payment_method"].get(subscription["default_payment_method"] or "")
     try:
@@ -233,7 +233,7 @@ def collect(world: World, invoice: Object) -> None:
 
 
 def pay_invoice(world: World, invoice: Object, method: Object) -> Object:
-    """Charge a card for an open invoice. Raises the API's 402 for a declined one."""
+    """Charge a card for an open invoice. Raises the API's 402 if declined."""
     if invoice["status"] != "open":
         raise Refusal(400, "Invoice is already paid" if invoice["status"] == "paid" else "Invoice is not open")
     payments.charge(world, intent_of(world, invoice), method, when_paid)
@@ -241,7 +241,7 @@ def pay_invoice(world: World, invoice: Object, method: Object) -> Object:
 
 
 def secret_of(world: World, invoice: Object) -> Object | None:
-    """What a page needs to pay an open invoice."""
+    """Return the client secret for paying an open invoice."""
     payment = payment_of(world, invoice)
     if payment is None:
         return None

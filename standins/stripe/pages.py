@@ -1,4 +1,4 @@
-"""The provider's pages and its script, plain: onboarding, the account's dashboard, the bank's challenge, an invoice."""
+"""The provider's pages and script in simple form: onboarding, dashboard, bank challenge and invoice."""
 
 from html import escape
 from pathlib import Path
@@ -27,7 +27,7 @@ dt{{opacity:.75;font-size:.9rem}}dd{{margin:0 0 .75rem;font-variant-numeric:tabu
 
 
 async def _chosen(request: Request) -> str:
-    """Which button of a page was pressed."""
+    """Return the pressed button of a page."""
     return dict(parse_qsl((await request.body()).decode())).get("choice", "")
 
 
@@ -48,7 +48,7 @@ def _form(*buttons: str) -> str:
 
 
 def with_query(url: str, **values: str) -> str:
-    """An address with more in its query."""
+    """Add values to a URL's query."""
     parts = urlsplit(url)
     query = "&".join(part for part in (parts.query, urlencode(values)) if part)
     return urlunsplit(parts._replace(query=query))
@@ -59,7 +59,7 @@ def _gone() -> Response:
 
 
 def money(cents: int) -> str:
-    """An amount to read."""
+    """Format an amount."""
     return f"${cents / 100:,.2f}"
 
 
@@ -111,7 +111,7 @@ def add_to(app: FastAPI, world: World) -> None:
 
     @app.get("/test/customers/{customer_id}")
     def customer(customer_id: str) -> Response:
-        """The page of a customer in the platform's own dashboard: its subscriptions, and what it has paid."""
+        """Show a customer in the platform's dashboard: its subscriptions and payments."""
         found = world.objects["customer"].get(customer_id)
         if found is None or world.owner(customer_id) is not None:
             return _gone()
@@ -124,7 +124,7 @@ def add_to(app: FastAPI, world: World) -> None:
 
     @app.get("/{account_id}/test/{page:path}")
     def dashboard(account_id: str, page: str) -> Response:  # noqa: ARG001 - every page of it looks the same.
-        """The full dashboard of an account that pays its own fees: its balance, payments and disputes."""
+        """Show the full dashboard of an account that pays its own fees: balance, payments and disputes."""
         account = world.objects["account"].get(account_id)
         if account is None:
             return _gone()
@@ -205,7 +205,7 @@ def _asked_for(intent: Object) -> str:
 
 
 def _waiting(world: World, intent_id: str, client_secret: str) -> Object | None:
-    """The payment, or the card to be kept, that waits for this challenge."""
+    """Return the payment or saved card that waits for this challenge."""
     intent = world.objects["payment_intent"].get(intent_id) or world.objects["setup_intent"].get(intent_id)
     if intent is None or intent["client_secret"] != client_secret or intent["status"] != "requires_action":
         return None

@@ -22,12 +22,12 @@ LEAST = {
     "mxn": ("$", 1000),
     "zar": ("R", 1000),
 }
-"""The least that is charged, with the currency's sign; 0.50 in every other."""
+"""Minimum charge by currency; 0.50 in all others."""
 CONFIRMABLE = {"requires_payment_method", "requires_confirmation", "requires_action"}
 
 
 def new_method(world: World, number: str, *, customer: str | None = None) -> Object:
-    """A card as a payment method."""
+    """Create a payment method from a card."""
     card = CARDS.get(number)
     if card is None:
         raise Refusal(402, "Your card number is incorrect.", kind="card_error", code="incorrect_number")
@@ -54,24 +54,24 @@ def new_method(world: World, number: str, *, customer: str | None = None) -> Obj
 
 
 def method_named(world: World, name: str) -> Object:
-    """A payment method by its id, or by the name of a test card."""
+    """Return a payment method by id, or by the name of a test card."""
     if name in NAMED:
         return new_method(world, NAMED[name])
     return world.find("payment_method", name, "payment_method")
 
 
 def asked(method: Object) -> None:
-    """Note that a card's owner has passed the bank's challenge with it."""
+    """Record that the bank's challenge was passed."""
     method["metadata"]["asked"] = "yes"
 
 
 def card_of(method: Object) -> Card:
-    """What the card behind a payment method does."""
+    """Return the behavior of a payment method's card."""
     return CARDS[method["metadata"]["number"]]
 
 
 def new_intent(world: World, **values: Any) -> Object:
-    """A payment that waits for a payment method."""
+    """Create a payment intent without a payment method."""
     currency = values["currency"]
     sign, least = LEAST.get(currency, ("$", 50))
     if values["amount"] < least:
@@ -96,7 +96,7 @@ def new_intent(world: World, **values: Any) -> Object:
 
 
 def confirm(world: World, intent: Object, method: Object, paid: Paid, *, return_url: str | None, base: str) -> Object:
-    """Charge a card for an intent. Raises the API's 402 for a declined one; may leave it requiring the challenge."""
+    """Charge a card for an intent. Raises the API's 402 if declined; may leave it requiring the challenge."""
     if intent["status"] not in CONFIRMABLE:
         raise Refusal(
             400,
@@ -119,7 +119,7 @@ def confirm(world: World, intent: Object, method: Object, paid: Paid, *, return_
 
 
 def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_owner: bool = False) -> Object:
-    """Take the money of an intent, or refuse to. ``without_owner``: nobody is there to be asked for more."""
+    """Capture an intent's payment, or decline it. ``without_owner`` means off-session: no challenge is possible."""
     card = card_of(method)
     intent["payment_method"] = method["id"]
     declined = _declined(method, without_owner=without_owner)
@@ -145,7 +145,7 @@ def _declined(method: Object, *, without_owner: bool) -> str | None:
 
 
 def can_be_charged(method: Object | None) -> None:
-    """Raise the API's 402 for a card that would be refused while nobody is there, and for none at all."""
+    """Raise the API's 402 for a card that would be declined off-session, or for no card."""
     if method is None:
         raise Refusal(402, "This customer has no attached payment source or default payment method.", kind="card_error")
     declined = _declined(method, without_owner=True)
@@ -155,12 +155,12 @@ def can_be_charged(method: Object | None) -> None:
 
 
 def card_error(cls: type, method: Object, code: str, sentence: str, decline: str | None) -> Object:
-    """Why a card was refused, as an intent (``cls`` is its field's type) carries it."""
+    """Return the error of a declined card for an intent (``cls`` is the type of the field)."""
     return blank(cls, code=code, decline_code=decline, message=sentence, payment_method=method, type="card_error")
 
 
 def fail(world: World, intent: Object, method: Object, code: str, sentence: str, *, decline: str | None = None) -> None:
-    """Note that an intent's card was refused: another one may be tried."""
+    """Record that an intent's card was declined: another one may be tried."""
     failed = _new_charge(world, intent, method, status="failed", failure_code=code, failure_message=sentence)
     intent.update(status="requires_payment_method", next_action=None, payment_method=None, latest_charge=failed["id"])
     intent["last_payment_error"] = card_error(stripe.PaymentIntent.LastPaymentError, method, code, sentence, decline)
@@ -186,7 +186,7 @@ def _new_charge(world: World, intent: Object, method: Object, **values: Any) -> 
 
 
 def cancel_intent(world: World, intent: Object) -> Object:
-    """Call an intent off that was not paid."""
+    """Cancel an unpaid intent."""
     if intent["status"] in {"succeeded", "canceled"}:
         raise Refusal(
             400,
@@ -199,7 +199,7 @@ def cancel_intent(world: World, intent: Object) -> Object:
 
 
 def refund(world: World, given: Object) -> Object:
-    """Send a payment back, whole or in part."""
+    """Refund a payment, fully or in part."""
     intent = world.find("payment_intent", given.get("payment_intent"), "payment_intent")
     paid = world.objects["charge"].get(intent["latest_charge"] or "")
     if paid is None or paid["status"] != "succeeded":
@@ -216,7 +216,7 @@ def refund(world: World, given: Object) -> Object:
         raise Refusal(400, "This charge has no transfer to reverse.", param="reverse_transfer")
     disputes = _disputes(world, intent)
     open_dispute = next((one for one in disputes if one["status"] not in _OVER), None)
-    # What a bank has taken back for good cannot go back a second time.
+    # An amount already charged back cannot be refunded again.
     is_taken = any(one["status"] == "lost" for one in disputes)
     if is_taken or (open_dispute is not None and not open_dispute["status"].startswith("warning_")):
         raise Refusal(400, f"Charge {paid['id']} has been charged back.", code="charge_disputed")
@@ -240,7 +240,7 @@ def refund(world: World, given: Object) -> Object:
     world.emit("refund.created", made)
     world.emit("charge.refunded", paid)
     if open_dispute is not None and paid["refunded"]:
-        # A refund in full answers an inquiry.
+        # A full refund resolves an inquiry.
         open_dispute["status"] = "warning_closed"
         world.emit("charge.dispute.closed", open_dispute)
     return made
@@ -254,7 +254,7 @@ def _disputes(world: World, intent: Object) -> list[Object]:
 
 
 def settle_refunds(world: World, intent_id: str) -> list[Object]:
-    """The refunds of a payment that wait have reached the card."""
+    """Complete a payment's pending refunds."""
     rows = [one for one in world.objects["refund"].values() if one["payment_intent"] == intent_id]
     done = [one for one in rows if one["status"] == "pending"]
     for one in done:
@@ -264,7 +264,7 @@ def settle_refunds(world: World, intent_id: str) -> list[Object]:
 
 
 def fail_refunds(world: World, intent_id: str, reason: str) -> list[Object]:
-    """Let the refunds of a payment fail after all, as a bank does days later; the money is with the business again."""
+    """Fail a payment's refunds, as a bank does days later; the money returns to the business."""
     intent = world.objects["payment_intent"][intent_id]
     paid = world.objects["charge"][intent["latest_charge"]]
     failed = [
@@ -282,7 +282,7 @@ def fail_refunds(world: World, intent_id: str, reason: str) -> list[Object]:
 
 
 def warn(world: World, intent_id: str, kind: str) -> Object:
-    """A card network suspects that a payment is fraud."""
+    """Create an early fraud warning of a card network."""
     intent = world.objects["payment_intent"][intent_id]
     with world.on(world.owner(intent_id)):
         made = world.new(
@@ -299,8 +299,8 @@ def warn(world: World, intent_id: str, kind: str) -> Object:
 
 
 def dispute(world: World, intent_id: str, status: str, reason: str = "fraudulent") -> Object:
-    """The card's owner objects to a payment, or what they have objected to goes on: an inquiry becomes a dispute, an
-    answer is sent in (under_review), or it is won or lost. A dispute takes the money and a fee; an inquiry does not.
+    """Open or advance a dispute of a payment: an inquiry becomes a dispute, a response is submitted (under_review), or
+    it is won or lost. A dispute withdraws the amount and a fee; an inquiry does not.
     """
     intent = world.objects["payment_intent"][intent_id]
     paid = world.objects["charge"][intent["latest_charge"]]

@@ -1,4 +1,4 @@
-"""Balances: what came in and went out on each account, with its fees, and the payouts to the owners' banks."""
+"""Balances of accounts with their transactions and fees, and payouts to the owners' banks."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ _CATEGORIES = {
 
 
 def processing_fee(world: World, cents: int) -> int:
-    """What the provider takes of a payment."""
+    """Return the provider's fee for a payment."""
     basis_points, fixed, _ = world.rates
     return min(cents, (cents * basis_points + _BASIS // 2) // _BASIS + (fixed if cents else 0))
 
@@ -33,7 +33,7 @@ def processing_fee(world: World, cents: int) -> int:
 def entered(
     world: World, kind: str, source: str, amount: int, *, provider_fee: int = 0, platform_fee: int = 0
 ) -> Object:
-    """An entry of the balance of the account that is acted on; fees are taken off the amount."""
+    """Add a balance transaction to the current account; fees are deducted from the amount."""
     parts = [("stripe_fee", provider_fee), ("application_fee", platform_fee)]
     fee = provider_fee + platform_fee
     return world.new(
@@ -56,21 +56,21 @@ def entered(
 
 
 def balance(world: World, account_id: str | None) -> int:
-    """The balance of an account before payouts, in cents."""
+    """Return the balance of an account before payouts, in cents."""
     rows = world.objects["balance_transaction"].values()
     return sum(row["net"] for row in rows if world.owner(row["id"]) == account_id)
 
 
 def covers(world: World, amount: int, *, comes_back: int) -> bool:
-    """Whether what the account that is acted on has not paid out is enough to refund an amount. ``comes_back`` is what
-    a reversed transfer returns to it first. An account may owe the provider its fees, so these are not taken off.
+    """Return whether the current account's unpaid balance covers a refund. ``comes_back`` is returned by a reversed
+    transfer first. Provider fees are not deducted, because an account may owe them.
     """
     left = sum(row["amount"] for row in world.mine("balance_transaction") if f"{row['id']}:payout" not in world.secrets)
     return amount <= left + comes_back
 
 
 def paid(world: World, charge: Object, intent: Object) -> None:
-    """Money has come in: on the account of the charge, and from there to where it is transferred."""
+    """Add a payment to the charge's account, and its transfer if any."""
     fee, took = intent.get("application_fee_amount") or 0, processing_fee(world, charge["amount"])
     account = world.account
     transfer = intent.get("transfer_data")
@@ -114,7 +114,7 @@ def paid(world: World, charge: Object, intent: Object) -> None:
 
 
 def refunded(world: World, refund: Object, charge: Object, intent: Object, given: Object) -> None:
-    """Money goes back, on the account of the charge, and what was asked for with it."""
+    """Deduct a refund from the charge's account, with the requested reversals."""
     amount = refund["amount"]
     refund["balance_transaction"] = entered(world, "refund", refund["id"], -amount)["id"]
     transfer = intent.get("transfer_data")
@@ -137,7 +137,7 @@ def refunded(world: World, refund: Object, charge: Object, intent: Object, given
 
 
 def _return_fee(world: World, charge: Object, amount: int, account: str | None) -> None:
-    """The platform gives its share of a fee back: all that is left of it once the charge is refunded in full."""
+    """Return the platform's share of a fee: all that is left once the charge is fully refunded."""
     fee = world.objects["application_fee"][charge["application_fee"]]
     left = fee["amount"] - fee["amount_refunded"]
     share = left if charge["refunded"] else min(left, fee["amount"] * amount // charge["amount"])
@@ -153,7 +153,7 @@ def _return_fee(world: World, charge: Object, amount: int, account: str | None) 
 
 
 def refund_failed(world: World, refund: Object, charge: Object, intent: Object) -> None:
-    """The money of a refund comes back. A fee that was given back with it stays with the account."""
+    """Return the money of a failed refund. A returned fee stays with the account."""
     with world.on(world.owner(charge["id"])):
         entered(world, "refund_failure", refund["id"], refund["amount"])
         if intent.get("transfer_data") and world.secrets.get(f"{charge['id']}:there"):
@@ -171,13 +171,13 @@ def refund_failed(world: World, refund: Object, charge: Object, intent: Object) 
 
 
 def withdrawn(world: World, dispute: Object, amount: int, fee: int) -> None:
-    """A dispute takes money (or gives it back, where the amount is above zero), with the provider's fee for it."""
+    """Withdraw a dispute's amount (or return it if positive), with the provider's fee."""
     entry = entered(world, "adjustment", dispute["id"], amount, provider_fee=fee)
     dispute["balance_transactions"].append(entry)
 
 
 def pay_out(world: World, account_id: str) -> Object:
-    """Send what a connected account has to its owner's bank."""
+    """Pay out a connected account's balance to its owner's bank."""
     with world.on(account_id):
         rows = [row for row in world.mine("balance_transaction") if f"{row['id']}:payout" not in world.secrets]
         made = world.new(
@@ -187,7 +187,7 @@ def pay_out(world: World, account_id: str) -> Object:
             currency="usd",
             status="paid",
             automatic=True,
-            # A day, which begins at midnight in UTC.
+            # Payout days start at midnight UTC.
             arrival_date=world.now() // DAY * DAY,
             metadata={},
             trace_id=None,
@@ -199,7 +199,7 @@ def pay_out(world: World, account_id: str) -> Object:
 
 
 def fail_payout(world: World, account_id: str) -> Object:
-    """The owner's bank sends the newest payout back."""
+    """Fail the newest payout, as returned by the owner's bank."""
     with world.on(account_id):
         made = world.mine("payout")[0]
     made["status"], made["failure_code"] = "failed", "account_closed"
@@ -211,7 +211,7 @@ def fail_payout(world: World, account_id: str) -> Object:
 
 
 def list_payouts(world: World, given: Object, _ids: list[str], _base: str) -> list[Object]:
-    """The payouts of the account that is asked about, the newest first; some days' where asked."""
+    """List payouts of the current account, newest first, optionally by day."""
     arrives = given.get("arrival_date") or {}
     rows = world.mine("payout")
     return [
@@ -220,14 +220,14 @@ def list_payouts(world: World, given: Object, _ids: list[str], _base: str) -> li
 
 
 def list_entries(world: World, given: Object, _ids: list[str], _base: str) -> list[Object]:
-    """The entries of the account that is asked about, the newest first."""
+    """List balance transactions of the current account, newest first."""
     wanted = given.get("payout")
     rows = world.mine("balance_transaction")
     return [row for row in rows if wanted is None or world.secrets.get(f"{row['id']}:payout") == wanted]
 
 
 def source_of(world: World, entry: Object) -> Any:
-    """What an entry came from."""
+    """Return the source of a balance transaction."""
     for kind in ("account_charge", "account_refund", "charge", "refund", "dispute"):
         if entry["source"] in world.objects[kind]:
             return dict(world.objects[kind][entry["source"]])

@@ -1,4 +1,4 @@
-"""Setup intents: a card that is given for payments to come, with nothing charged now."""
+"""Setup intents: cards saved for future payments, without a charge."""
 
 import secrets
 
@@ -11,7 +11,7 @@ from standins.stripe.world import Object, Refusal, World
 
 
 def new_setup(world: World, given: Object) -> Object:
-    """A form that waits for a card."""
+    """Create a setup intent without a card."""
     if given.get("customer"):
         world.find("customer", given["customer"], "customer")
     if given.get("confirm") or given.get("payment_method"):
@@ -34,7 +34,7 @@ def new_setup(world: World, given: Object) -> Object:
 
 
 def confirm(world: World, setup: Object, method: Object, *, return_url: str | None, base: str) -> Object:
-    """Take a card. Raises the API's 402 for a declined one; may leave it requiring the challenge."""
+    """Save a card. Raises the API's 402 if declined; may leave it requiring the challenge."""
     if setup["status"] not in CONFIRMABLE:
         raise Refusal(
             400,
@@ -65,7 +65,7 @@ def confirm(world: World, setup: Object, method: Object, *, return_url: str | No
 
 
 def succeed(world: World, setup: Object, method: Object) -> Object:
-    """The card is the customer's from now on."""
+    """Attach the card to the customer."""
     setup.update(status="succeeded", next_action=None)
     method["customer"] = setup["customer"]
     world.emit("payment_method.attached", method)
@@ -74,7 +74,7 @@ def succeed(world: World, setup: Object, method: Object) -> Object:
 
 
 def fail(world: World, setup: Object, method: Object, code: str, sentence: str, *, decline: str | None = None) -> None:
-    """Note that a card was refused: another one may be tried."""
+    """Record that a card was declined: another one may be tried."""
     setup.update(status="requires_payment_method", next_action=None, payment_method=None)
     setup["last_setup_error"] = card_error(stripe.SetupIntent.LastSetupError, method, code, sentence, decline)
     world.emit("setup_intent.setup_failed", setup)

@@ -1,4 +1,4 @@
-"""Products and prices, subscriptions and their invoices, and how they change as the clock moves."""
+"""Products and prices, subscriptions and their invoices, and their changes over time."""
 
 import stripe
 
@@ -14,7 +14,7 @@ RUNNING = {"active", "trialing", "past_due"}
 
 
 def new_price(world: World, given: Object) -> Object:
-    """A recurring price of a product."""
+    """Create a recurring price of a product."""
     world.find("product", given.get("product"), "product")
     recurring = given.pop("recurring", None)
     if recurring is None or "unit_amount" not in given or "currency" not in given:
@@ -38,7 +38,7 @@ def new_price(world: World, given: Object) -> Object:
 
 
 def period_after(price: Object, start: int) -> int:
-    """The end of a period of a price that begins at ``start``."""
+    """Return the end of a price's period that starts at ``start``."""
     recurring = price["recurring"]
     count = recurring["interval_count"]
     if recurring["interval"] in {"month", "year"}:
@@ -47,7 +47,7 @@ def period_after(price: Object, start: int) -> int:
 
 
 def new_subscription(world: World, given: Object) -> Object:
-    """A subscription: trialing, or incomplete with an open invoice until its first payment is confirmed."""
+    """Create a subscription: trialing, or incomplete with an open invoice until its first payment is confirmed."""
     customer = world.find("customer", given.get("customer"), "customer")
     price = world.find("price", given["items"][0].get("price"), "items[0][price]")
     if not price["active"]:
@@ -124,9 +124,7 @@ def _plan_of(price: Object) -> Object:
 
 
 def update_subscription(world: World, subscription: Object, given: Object) -> Object:
-    """Change what may be changed: its price, its trial's end, whether it ends with its period, its default card, its
-    metadata.
-    """
+    """Update a subscription's price, trial end, cancellation at period end, default card or metadata."""
     if subscription["status"] in {"canceled", "incomplete_expired"}:
         raise Refusal(
             400, "A canceled subscription can only update its cancellation_details and metadata.", param="status"
@@ -160,7 +158,7 @@ def update_subscription(world: World, subscription: Object, given: Object) -> Ob
 
 
 def _move_trial(world: World, subscription: Object, until: int) -> None:
-    """Let a trial end at another moment: the first period that is paid begins then."""
+    """Move the end of a trial, when the first paid period starts."""
     if subscription["status"] != "trialing":
         raise Refusal(400, "Only the trial of a subscription that is trialing is moved here.", param="trial_end")
     if until <= world.now():
@@ -174,7 +172,7 @@ def _move_trial(world: World, subscription: Object, until: int) -> None:
 
 
 def preview_invoice(world: World, given: Object) -> Object:
-    """The invoice that a change of a subscription's price would cause at once; without a change its next one."""
+    """Return the invoice of a price change now; without a change, the next invoice."""
     subscription = world.find("subscription", given.get("subscription"), "subscription")
     if "subscription_details" not in given:
         if subscription["status"] not in RUNNING or subscription["cancel_at_period_end"]:
@@ -188,8 +186,8 @@ def preview_invoice(world: World, given: Object) -> Object:
 
 
 def _changed(world: World, subscription: Object, given: Object) -> tuple[list[Line], int]:
-    """What another price means: the lines of the invoice, and the end of the period. The rest of the period is
-    credited at the old price and charged at the new one, to the second; another interval begins a period of its own.
+    """Return the invoice lines and the period end for another price. The rest of the period is credited at the old
+    price and charged at the new one, to the second; another interval starts a new period.
     """
     item = subscription["items"]["data"][0]
     wanted = (given.get("items") or [{}])[0]
@@ -219,7 +217,7 @@ def _changed(world: World, subscription: Object, given: Object) -> tuple[list[Li
 
 
 def _change_price(world: World, subscription: Object, given: Object) -> None:
-    """Give a subscription another price. Raises the API's 402, and changes nothing, if its payment fails."""
+    """Change a subscription's price. Raises the API's 402 and changes nothing if the payment fails."""
     lines, end = _changed(world, subscription, given)
     item, price = subscription["items"]["data"][0], world.find("price", given["items"][0]["price"])
     due = invoices.preview(world, subscription, "subscription_update", lines)["amount_due"]
@@ -239,7 +237,7 @@ def _change_price(world: World, subscription: Object, given: Object) -> None:
 
 
 def end_subscription(world: World, subscription: Object, *, status: str = "canceled", at: int | None = None) -> Object:
-    """End a subscription; its open invoice asks for nothing any more."""
+    """End a subscription and void its open invoice."""
     if subscription["status"] in {"canceled", "incomplete_expired"}:
         raise Refusal(404, f"No such subscription: '{subscription['id']}'", code="resource_missing", param="id")
     moment = at or world.now()
@@ -252,7 +250,7 @@ def end_subscription(world: World, subscription: Object, *, status: str = "cance
         invoice["status"] = "void"
         world.emit("invoice.voided", invoice)
     elif invoice is not None and invoice["status"] == "draft":
-        # It stays a draft that nobody is asked to pay.
+        # A draft stays a draft that is never charged.
         invoice.update(auto_advance=False, automatically_finalizes_at=None)
     kind = "updated" if status == "incomplete_expired" else "deleted"
     world.emit(f"customer.subscription.{kind}", subscription)
@@ -260,7 +258,7 @@ def end_subscription(world: World, subscription: Object, *, status: str = "cance
 
 
 def catch_up(world: World, until: int) -> None:
-    """Let everything happen that is due by ``until``, in the order of time, each at its own moment."""
+    """Process everything due by ``until`` in chronological order, each at its own time."""
     base = world.offset
     real = world.now() - base
     while True:
@@ -287,7 +285,7 @@ def _charged_at(invoice: Object) -> int | None:
 
 
 def _charge(world: World, draft: Object) -> None:
-    """The hour of a renewal's draft is over."""
+    """Charge a renewal's draft after its hour."""
     invoice = invoices.finalize(world, draft)
     if invoice["status"] == "open":
         invoices.collect(world, invoice)
@@ -302,7 +300,7 @@ def _due(subscription: Object) -> int | None:
 
 
 def _turn(world: World, subscription: Object, moment: int) -> None:
-    """A period, a trial or the patience with a first payment is over. A renewal is charged an hour later."""
+    """Handle the end of a period, a trial or a first payment's deadline. A renewal is charged an hour later."""
     if subscription["status"] == "incomplete":
         end_subscription(world, subscription, status="incomplete_expired", at=moment)
         return

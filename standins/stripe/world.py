@@ -1,4 +1,4 @@
-"""What the stand-in knows: objects, events, idempotency keys, the clock; kept in a file if a path is given."""
+"""State of the stand-in: objects, events, idempotency keys and clock; persisted to a file if a path is given."""
 
 import calendar
 import copy
@@ -47,11 +47,11 @@ PREFIXES = {
 
 
 RATES = (290, 30, 1500)
-"""What a payment costs: basis points and cents; and what a dispute costs, in cents."""
+"""Cost of a payment in basis points and cents, and of a dispute in cents."""
 
 
 class Refusal(Exception):
-    """An error as the API answers it."""
+    """An API error response."""
 
     def __init__(self, status: int, message: str, *, kind: str = "invalid_request_error", **extra: Any) -> None:
         super().__init__(message)
@@ -60,14 +60,14 @@ class Refusal(Exception):
 
 
 SHARED = frozenset({"account", "webhook_endpoint"})
-"""Kinds that are the platform's alone. Anything else belongs to the account on which it was made."""
+"""Kinds that exist only on the platform. All others belong to the account they were created on."""
 
 
 class World:
-    """Everything. One lock: a call is one step.
+    """All state. One lock: a call is atomic.
 
-    ``account`` is the connected account that the call is about, by its `Stripe-Account` header; None is the platform.
-    What was made on one account is unknown on every other.
+    ``account`` is the connected account of the current call, from its `Stripe-Account` header; None is the platform.
+    Objects of one account are unknown to all others.
     """
 
     def __init__(self, file: Path | None = None, rates: tuple[int, int, int] = RATES) -> None:
@@ -78,7 +78,7 @@ class World:
         self.clear()
         if file is not None and file.exists():
             kept = json.loads(file.read_text())
-            # A file of an earlier version has fewer kinds.
+            # A file of an earlier version may lack some kinds.
             self.objects |= kept["objects"]
             self.events, self.offset = kept["events"], kept["offset"]
             self.secrets = kept["secrets"]
@@ -101,7 +101,7 @@ class World:
         self.refunds_wait = False
 
     def keep(self) -> None:
-        """Write what there is to the file, whole or not at all."""
+        """Write the state to the file atomically."""
         if self.file is None:
             return
         self.file.parent.mkdir(parents=True, exist_ok=True)
@@ -112,18 +112,18 @@ class World:
             "offset": self.offset,
             "secrets": self.secrets,
             "owners": self.owners,
-            # A key is good across a restart, as the real one is for a day.
+            # Keys survive a restart, as the provider's do for a day.
             "answers": dict(list(self.answers.items())[-500:]),
         }
         partial.write_text(json.dumps(kept))
         partial.replace(self.file)
 
     def now(self) -> int:
-        """The present in seconds, with the offset by which the clock was moved."""
+        """Return the current time in seconds, including the clock's offset."""
         return int(time.time()) + self.offset
 
     def new(self, kind: str, cls: type, **values: Any) -> Object:
-        """A new object with an id, a moment and every field of its class."""
+        """Create an object with an id, a creation time and every field of its class."""
         ident = values.pop("id", None) or f"{PREFIXES[kind]}_{secrets.token_hex(9)}"
         known = {"id": ident, "object": kind, "created": self.now(), "livemode": False}
         from standins.stripe.annotations import fields  # noqa: PLC0415 - read once, here.
@@ -136,7 +136,7 @@ class World:
 
     @contextmanager
     def on(self, account: str | None) -> Iterator[None]:
-        """Act on another account for a while."""
+        """Switch to another account within the block."""
         before, self.account = self.account, account
         try:
             yield
@@ -144,23 +144,23 @@ class World:
             self.account = before
 
     def owner(self, ident: str) -> str | None:
-        """The connected account on which something was made; None for the platform."""
+        """Return the connected account that an object belongs to; None for the platform."""
         return self.owners.get(ident)
 
     def mine(self, kind: str) -> list[Object]:
-        """Everything of a kind on the account that the call is about, the newest first."""
+        """Return all objects of a kind on the current account, newest first."""
         rows = reversed(self.objects[kind].values())
         return [row for row in rows if kind in SHARED or self.owner(row["id"]) == self.account]
 
     def find(self, kind: str, ident: Any, param: str = "id") -> Object:
-        """An object by its id. Raises the API's 404."""
+        """Return an object by id. Raises the API's 404."""
         found = self.objects[kind].get(ident)
         if found is None or (kind not in SHARED and self.owner(ident) != self.account):
             raise Refusal(404, f"No such {kind}: '{ident}'", code="resource_missing", param=param)
         return found
 
     def emit(self, kind: str, about: Object, account: str | None = None) -> None:
-        """An event with the object as it is now."""
+        """Emit an event with a snapshot of the object."""
         account = account or self.owner(str(about.get("id")))
         event = blank(
             stripe.Event,
@@ -181,7 +181,7 @@ class World:
 
 
 def months_later(seconds: int, months: int) -> int:
-    """The same day some months on, or the last one of a shorter month."""
+    """Return the same day some months later, or the last day of a shorter month."""
     moment = datetime.fromtimestamp(seconds, UTC)
     index = moment.year * 12 + moment.month - 1 + months
     year, month = divmod(index, 12)

@@ -68,7 +68,7 @@ def send_quote(page: Page) -> str:
     """Send what the builder holds; answer the link that the operator is shown."""
     page.get_by_role("button", name="Send Quote").click()
     asking = page.get_by_role("dialog", name=re.compile("^Send "))
-    asking.get_by_role("button", name=re.compile("^(Send Quote|Make the Link)$")).click()
+    asking.get_by_role("button", name=re.compile("^(Send Quote|Create Link)$")).click()
     done = page.get_by_role("dialog", name=re.compile("is ready$"))
     link = done.get_by_label("Link for Your Customer").input_value()
     assert serious_faults(page) == []
@@ -123,7 +123,7 @@ def test_a_question_a_new_version_and_a_no(server: LiveServer, operator: Page, c
     customer.get_by_role("button", name="Ask a question").click()
     customer.get_by_label("Your question").fill("Does it fit through a door?")
     customer.get_by_role("button", name="Send Question").click()
-    expect(customer.get_by_text(re.compile("^Your question is on its way"))).to_be_focused()
+    expect(customer.get_by_text(re.compile("^Question sent"))).to_be_focused()
 
     operator.reload()
     details = operator.get_by_role("dialog")
