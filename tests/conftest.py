@@ -1,4 +1,4 @@
-"""Fixtures of every test. A test that asks for a database, directly or through `app`, runs once on each."""
+"""Fixtures of all tests. A test that needs a database, directly or through `app`, runs once on each."""
 
 import gc
 import os
@@ -33,18 +33,18 @@ from tests.support.standin import StandIn
 
 PRESENT = datetime(2026, 11, 21, 15, tzinfo=UTC)
 
-# Two busy cores make any deadline on a single example a coin toss.
+# On a busy machine, deadlines of single examples fail at random.
 hypothesis.settings.register_profile("house", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("house")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The first process makes the run's folder; workers are told where it is."""
+    """The main process creates the run's folder, and workers receive its path."""
     for name in [name for name in os.environ if name.startswith("MARQUEEDESK_") and "_TEST_" not in name]:
         del os.environ[name]
     sockets.forbid_other_machines(but_the_provider=drivers.test_mode_key() is not None)
     passwords.make_cheap()
-    # The usual 700 is for programs that hold less than a test run does.
+    # The default of 700 is for programs with fewer objects than a test run.
     gc.set_threshold(10_000, 20, 20)
     if not hasattr(config, "workerinput"):
         config.stash[_FOLDER] = folder.make()
@@ -52,7 +52,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Modules and tests stay until the end of the run, so the collector looks through them once and never again."""
+    """Freeze modules and tests, which live until the end of the run, so that garbage collection skips them."""
     gc.disable()
     try:
         return (yield)
@@ -63,7 +63,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Whoever made the folder removes it, and the database server in it."""
+    """The main process removes the folder, with its database server."""
     for app in _apps.values():
         app.state.database.close()
     databases.close_all()
@@ -76,7 +76,7 @@ _FOLDER = pytest.StashKey[Path]()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run what uses a database on both, unless a mark names the one where the behaviour exists."""
+    """Run database tests on both kinds, unless a mark limits them to one."""
     if "database_kind" not in metafunc.fixturenames:
         return
     kinds = list(databases.KINDS)
@@ -92,10 +92,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def present() -> Generator[time_machine.Traveller]:
-    """The time goes on from here in every test that uses the application in this process, whenever it is run.
+    """The current time, which advances from here in every test that runs the application in this process.
 
-    A test moves it with ``present.move_to(…)`` or ``present.shift(…)``. A server in a process of its own has the real
-    time; for its tests there is `tests.support.server.next_summer`.
+    Move it with ``present.move_to(…)`` or ``present.shift(…)``. A server in a separate process has the real time; its
+    tests use `tests.support.server.next_summer`.
     """
     with time_machine.travel(PRESENT, tick=True) as traveller:
         yield traveller
@@ -103,7 +103,7 @@ def present() -> Generator[time_machine.Traveller]:
 
 @pytest.fixture
 def database_url(database_kind: Kind, present: time_machine.Traveller) -> str:
-    """The URL of an empty, migrated database; other tests of this worker use it before and after."""
+    """URL of an empty, migrated database, shared with other tests of this worker in sequence."""
     database = databases.for_worker(database_kind)
     database.empty()
     return database.url
@@ -111,7 +111,7 @@ def database_url(database_kind: Kind, present: time_machine.Traveller) -> str:
 
 @pytest.fixture
 def bare(database_kind: Kind) -> Generator[Database]:
-    """A database without any table."""
+    """A database without tables."""
     database = Database(databases.new_unmigrated(database_kind))
     yield database
     database.close()
@@ -119,13 +119,13 @@ def bare(database_kind: Kind) -> Generator[Database]:
 
 @pytest.fixture
 def new_database(database_kind: Kind) -> Callable[[], str]:
-    """Make a migrated database for this test alone and answer its URL."""
+    """Create a migrated database for this test and return its URL."""
     return lambda: databases.new(database_kind)
 
 
 @pytest.fixture
 def database(app: FastAPI) -> Database:
-    """The application's own database, to look at rows that no call shows."""
+    """The application's database, to inspect rows that the API does not expose."""
     return app.state.database
 
 
@@ -136,16 +136,16 @@ _apps: dict[tuple[str, str], FastAPI] = {}
 
 
 def _app_over(url: str, **overrides: Any) -> FastAPI:
-    # A new application connects anew and compiles every statement again, which takes longer than most tests.
+    # A new application would reconnect and recompile every statement, which takes longer than most tests.
     key = (url, str(sorted(overrides.items())))
     if key not in _apps:
         _apps[key] = create_app(_settings(url, **overrides))
     app = _apps[key]
-    # What it knows of the settings is the last test's.
+    # Cached settings belong to the previous test.
     app.state.current.forget()
-    # What was counted at its forms likewise.
+    # So do counts of form visits.
     app.state.form_visits = VisitCounter(app.state.database)
-    # So is the lease under which its streams are counted: its row is gone.
+    # So does the lease of its streams, whose row is gone.
     app.state.live.places = Places(app.state.database)
     return app
 
@@ -159,19 +159,19 @@ def _settings(url: str, **overrides: Any) -> Settings:
 
 @pytest.fixture
 def app(database_url: str) -> FastAPI:
-    """The application over an empty database, with limits and worker off."""
+    """The application with an empty database, without limits and worker."""
     return _app_over(database_url)
 
 
 @pytest.fixture
 def lasting_app_with(database_url: str) -> Callable[..., FastAPI]:
-    """Like `app_with`, for settings that many tests have in common: they all get the same application."""
+    """Like `app_with`, for settings shared by many tests, which get the same application."""
     return lambda **overrides: _app_over(database_url, **overrides)
 
 
 @pytest.fixture
 def app_with(database_url: str) -> Generator[Callable[..., FastAPI]]:
-    """Make an application with other settings over the same empty database: `app_with(rate_limits="on")`."""
+    """Create an application with other settings and the same empty database: `app_with(rate_limits="on")`."""
     made: list[FastAPI] = []
 
     def make(**overrides: Any) -> FastAPI:
@@ -185,14 +185,14 @@ def app_with(database_url: str) -> Generator[Callable[..., FastAPI]]:
 
 @pytest.fixture(scope="session")
 def portal() -> Generator[BlockingPortal]:
-    """The thread with the event loop on which applications run."""
+    """The thread with the event loop that runs applications."""
     with anyio.from_thread.start_blocking_portal() as portal:
         yield portal
 
 
 @pytest.fixture
 def caller_of(portal: BlockingPortal) -> Generator[Callable[..., Api]]:
-    """Make a caller of an application: `caller_of(app)`, or `caller_of(app, address="192.0.2.7")`."""
+    """Create a caller of an application: `caller_of(app)`, or `caller_of(app, address="192.0.2.7")`."""
     made: list[httpx.Client] = []
 
     def make(app: FastAPI, address: str = "127.0.0.1", base_url: str = "http://localhost") -> Api:
@@ -206,13 +206,13 @@ def caller_of(portal: BlockingPortal) -> Generator[Callable[..., Api]]:
 
 @pytest.fixture
 def new_caller(app: FastAPI, caller_of: Callable[..., Api]) -> Callable[[], Api]:
-    """Make a caller with an empty cookie jar."""
+    """Create a caller with an empty cookie jar."""
     return lambda: caller_of(app)
 
 
 @dataclass
 class Arranged:
-    """What was built once: what its tests get, the callers with their cookies of then, and when it was ready."""
+    """A prepared state: its value, the callers with their cookies, and its time."""
 
     value: Any
     callers: list[tuple[httpx.Client, httpx.Cookies]]
@@ -224,7 +224,7 @@ _arranged: dict[tuple[str, str], Arranged] = {}
 
 @pytest.fixture(scope="session")
 def lasting_caller_of(portal: BlockingPortal) -> Generator[Callable[[FastAPI], Api]]:
-    """Make a caller that stays until the end of the run."""
+    """Create a caller that stays open until the end of the run."""
     made: list[httpx.Client] = []
 
     def make(app: FastAPI) -> Api:
@@ -238,8 +238,8 @@ def lasting_caller_of(portal: BlockingPortal) -> Generator[Callable[[FastAPI], A
 
 @pytest.fixture
 def arrange_on(present: time_machine.Traveller, lasting_caller_of: Callable[[FastAPI], Api]) -> Callable[..., Any]:
-    """`arrange` for a test that goes to both databases by itself: `arrange_on("sqlite", "team", build)`; further
-    arguments are settings of the application.
+    """`arrange` for tests that use both databases themselves: `arrange_on("sqlite", "team", build)`; further arguments
+    are application settings.
     """
 
     def arranged(kind: Kind, name: str, build: Callable[[FastAPI, Callable[[], Api]], Any], **overrides: Any) -> Any:
@@ -248,7 +248,7 @@ def arrange_on(present: time_machine.Traveller, lasting_caller_of: Callable[[Fas
         key = (name, emptied.url)
         if key in _arranged:
             emptied.put_back(name)
-            # Nothing of it is still to come.
+            # No jobs of it are left.
             present.move_to(max(datetime.now(UTC), _arranged[key].at))
             for http, cookies in _arranged[key].callers:
                 http.cookies = cookies
@@ -272,27 +272,26 @@ def arrange_on(present: time_machine.Traveller, lasting_caller_of: Callable[[Fas
 
 @pytest.fixture
 def arrange(database_kind: Kind, arrange_on: Callable[..., Any]) -> Callable[..., Any]:
-    """Do once per worker and database what many tests begin with: `arrange("team", build)`.
+    """Prepare a common state once per worker and database: `arrange("team", build)`.
 
-    ``build(app, new_caller)`` works through calls; its rows and its callers' cookies are kept, and put back for every
-    test that asks for the same name. What it answers is the same object each time, so no test may change it.
+    ``build(app, new_caller)`` makes calls; the resulting rows and callers' cookies are saved, and restored for every
+    test that requests the same name. Its result is the same object each time, so tests must not change it.
     """
     return lambda name, build: arrange_on(database_kind, name, build)
 
 
 @pytest.fixture
 def visitor(new_caller: Callable[[], Api]) -> Api:
-    """Nobody in particular."""
+    """An anonymous caller."""
     return new_caller()
 
 
 @pytest.fixture
 def operator(new_caller: Callable[[], Api], database_kind: Kind, arrange_on: Callable[..., Any]) -> Api:
-    """A freshly registered operator, signed in."""
+    """A newly registered operator, signed in."""
     if not databases.for_worker(database_kind).untouched():
         return new_caller().register()
-    # Half of all tests begin here, and registering is most of what a short one would do.
-    # Once for each day on which tests take place: a sign-in of another year has ended.
+    # Half of all tests start here, and registering would dominate the short ones.
     name = f"operator_{clock.now():%Y%m%d}"
     registered = arrange_on(database_kind, name, lambda _app, arranging: arranging().register())
     caller = new_caller()
@@ -303,7 +302,7 @@ def operator(new_caller: Callable[[], Api], database_kind: Kind, arrange_on: Cal
 
 @pytest.fixture
 def other_operator(new_caller: Callable[[], Api]) -> Api:
-    """Somebody else's business."""
+    """The operator of another business."""
     return new_caller().register()
 
 
@@ -312,7 +311,7 @@ def other_operator(new_caller: Callable[[], Api]) -> Api:
 
 @pytest.fixture(scope="session")
 def running_standin() -> Generator[StandIn]:
-    """One stand-in for the whole run of this worker."""
+    """The stand-in of this worker, for the whole run."""
     standin = StandIn().start()
     yield standin
     standin.stop()
@@ -320,7 +319,7 @@ def running_standin() -> Generator[StandIn]:
 
 @pytest.fixture
 def provider(running_standin: StandIn) -> StandIn:
-    """The stand-in, empty."""
+    """The stand-in with empty state."""
     running_standin.reset()
     return running_standin
 
@@ -344,13 +343,13 @@ def start_server() -> Generator[Callable[..., LiveServer]]:
 
 @pytest.fixture
 def live_server(new_database: Callable[[], str], start_server: Callable[..., LiveServer]) -> LiveServer:
-    """A running server over an empty database of its own."""
+    """A running server with its own empty database."""
     return start_server(new_database())
 
 
 @pytest.fixture
 def live_caller() -> Generator[Callable[[LiveServer], Api]]:
-    """Make a caller of a running server."""
+    """Create a caller of a running server."""
     made: list[httpx.Client] = []
 
     def make(server: LiveServer) -> Api:
@@ -368,7 +367,7 @@ def live_caller() -> Generator[Callable[[LiveServer], Api]]:
 
 @pytest.fixture(scope="session")
 def browser() -> Generator[Browser]:
-    """One Chromium for the whole run of this worker."""
+    """The Chromium of this worker, for the whole run."""
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
         yield running
@@ -377,7 +376,7 @@ def browser() -> Generator[Browser]:
 
 @pytest.fixture
 def browser_context(browser: Browser) -> Generator[BrowserContext]:
-    """A fresh profile."""
+    """A new profile."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     yield context
     context.close()
@@ -385,5 +384,5 @@ def browser_context(browser: Browser) -> Generator[BrowserContext]:
 
 @pytest.fixture
 def page(browser_context: BrowserContext) -> Page:
-    """A tab in a fresh profile."""
+    """A tab in a new profile."""
     return browser_context.new_page()

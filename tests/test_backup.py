@@ -1,4 +1,4 @@
-"""Backup and restore, on both databases, with writers at work."""
+"""Backup and restore on both databases, with concurrent writers."""
 
 import io
 import json
@@ -37,7 +37,7 @@ def opened(url: str):
 
 
 def write_pair(database: Database, number: int) -> None:
-    """One transaction over two tables: a job and a counter of the same number. Half of it would show."""
+    """Write a job and a counter of the same number in one transaction. A partial write would be detected."""
     with database.write() as db:
         db.add(Job(kind="pair", payload={"number": number}, run_at=NOW, created_at=NOW, state="waiting"))
         db.flush()
@@ -45,7 +45,7 @@ def write_pair(database: Database, number: int) -> None:
 
 
 def pairs(url: str) -> set[int]:
-    """The numbers whose pair is there. Fails on half a pair."""
+    """Return the numbers with complete pairs. Fails on a partial pair."""
     with opened(url) as database, database.read() as db:
         jobs = {payload["number"] for payload in db.scalars(select(Job.payload))}
         counters = set(db.scalars(select(Counter.count)))
@@ -60,7 +60,7 @@ def filled(url: str, numbers: Iterable[int]) -> None:
 
 
 def rewritten(source: Path, target: Path, change: Callable[[str, bytes], tuple[str, bytes] | None]) -> Path:
-    """A copy of an archive with its members changed: each (name, content) becomes another, or goes away."""
+    """Copy an archive with changed members: each (name, content) is replaced, or removed."""
     with tarfile.open(source) as old, tarfile.open(target, "w:gz") as new:
         for entry in old.getmembers():
             content = old.extractfile(entry)
@@ -74,7 +74,7 @@ def rewritten(source: Path, target: Path, change: Callable[[str, bytes], tuple[s
 
 
 def with_manifest(source: Path, target: Path, **fields: object) -> Path:
-    """A copy of an archive whose manifest says something else."""
+    """Copy an archive with a changed manifest."""
 
     def change(name: str, content: bytes) -> tuple[str, bytes]:
         return name, json.dumps(json.loads(content) | fields).encode() if name == "manifest.json" else content
@@ -84,7 +84,7 @@ def with_manifest(source: Path, target: Path, **fields: object) -> Path:
 
 @pytest.fixture
 def source(new_database: Callable[[], str]) -> str:
-    """A database with three pairs in it."""
+    """A database with three pairs."""
     url = new_database()
     filled(url, [1, 2, 3])
     return url
@@ -98,7 +98,7 @@ def archive(source: str, tmp_path: Path) -> Path:
 
 
 class TestBackup:
-    def test_holds_everything_and_says_what_it_is(self, source: str, database_kind: Kind, tmp_path: Path):
+    def test_backup_contains_everything_and_a_manifest(self, source: str, database_kind: Kind, tmp_path: Path):
         manifest = backup(source, tmp_path / "data", tmp_path / "a.tar.gz")
 
         assert manifest.database == database_kind
@@ -107,15 +107,15 @@ class TestBackup:
             assert archive.getnames()[0] == "manifest.json"
             assert set(archive.getnames()[1:]) == set(manifest.files)
 
-    def test_is_readable_by_its_owner_alone(self, archive: Path):
+    def test_backup_is_readable_only_by_its_owner(self, archive: Path):
         assert stat.S_IMODE(archive.stat().st_mode) == 0o600
 
-    def test_leaves_nothing_beside_the_file(self, source: str, tmp_path: Path):
+    def test_backup_leaves_no_temporary_files(self, source: str, tmp_path: Path):
         backup(source, tmp_path / "data", tmp_path / "out" / "a.tar.gz")
 
         assert [path.name for path in (tmp_path / "out").iterdir()] == ["a.tar.gz"]
 
-    def test_of_a_database_that_was_never_set_up_is_refused_and_keeps_the_older_file(
+    def test_backup_of_an_uninitialized_database_fails_and_keeps_the_older_file(
         self, database_kind: Kind, tmp_path: Path
     ):
         bare = databases.new_unmigrated(database_kind)
@@ -129,19 +129,19 @@ class TestBackup:
 
         assert file.read_text() == "the older one"
 
-    @pytest.mark.sqlite_only  # The path of a file is SQLite's alone.
-    def test_of_a_missing_file_does_not_make_it(self, database_kind: Kind, tmp_path: Path):
+    @pytest.mark.sqlite_only  # Only SQLite has a file path.
+    def test_backup_of_a_missing_file_does_not_create_it(self, database_kind: Kind, tmp_path: Path):
         with pytest.raises(BackupError, match="no database"):
             backup(f"sqlite:///{tmp_path}/missing.db", tmp_path, tmp_path / "a.tar.gz")
 
         assert list(tmp_path.iterdir()) == []
 
-    @pytest.mark.postgres_only  # SQLite has no server to be away.
-    def test_without_a_server_says_so(self, database_kind: Kind, tmp_path: Path):
+    @pytest.mark.postgres_only  # SQLite has no server.
+    def test_backup_without_a_server_reports_it(self, database_kind: Kind, tmp_path: Path):
         with pytest.raises(BackupError, match="cannot be reached"):
             backup(f"postgresql://nobody@/nothing?host={tmp_path}", tmp_path, tmp_path / "a.tar.gz")
 
-    def test_beside_writers_is_of_one_moment_and_loses_nothing_acknowledged(
+    def test_backup_during_writes_is_consistent_and_loses_no_acknowledged_write(
         self, source: str, new_database: Callable[[], str], tmp_path: Path
     ):
         acknowledged: list[int] = []
@@ -174,7 +174,7 @@ class TestBackup:
             restore(target, tmp_path / "elsewhere", file)
             found = pairs(target)
             assert {1, 2, 3} | before <= found
-            # At most the write that each thread had not yet heard back about.
+            # At most the write that each thread had in progress.
             assert len(found - {1, 2, 3} - set(acknowledged)) <= len(writers)
 
 
@@ -184,7 +184,7 @@ def rename(database: Database, table: str, name: str) -> None:
 
 
 class TestRestore:
-    def test_into_a_database_without_tables(self, archive: Path, database_kind: Kind, tmp_path: Path):
+    def test_restore_into_a_database_without_tables(self, archive: Path, database_kind: Kind, tmp_path: Path):
         target = databases.new_unmigrated(database_kind)
 
         manifest = restore(target, tmp_path / "elsewhere", archive)
@@ -193,7 +193,7 @@ class TestRestore:
         with opened(target) as database, database.autocommit_connection() as connection:
             assert revision.current(connection) == manifest.revision
 
-    def test_goes_on_where_the_source_was(self, archive: Path, new_database: Callable[[], str], tmp_path: Path):
+    def test_restored_database_continues_ids(self, archive: Path, new_database: Callable[[], str], tmp_path: Path):
         target = new_database()
         restore(target, tmp_path / "elsewhere", archive)
 
@@ -201,7 +201,7 @@ class TestRestore:
 
         assert pairs(target) == {1, 2, 3, 4}
 
-    def test_refuses_a_database_with_rows(self, archive: Path, new_database: Callable[[], str], tmp_path: Path):
+    def test_restore_refuses_a_database_with_rows(self, archive: Path, new_database: Callable[[], str], tmp_path: Path):
         target = new_database()
         filled(target, [9])
 
@@ -210,7 +210,7 @@ class TestRestore:
 
         assert pairs(target) == {9}
 
-    def test_replaces_when_told(self, archive: Path, new_database: Callable[[], str], tmp_path: Path):
+    def test_restore_replaces_rows_if_forced(self, archive: Path, new_database: Callable[[], str], tmp_path: Path):
         target = new_database()
         filled(target, [8, 9])
 
@@ -218,8 +218,8 @@ class TestRestore:
 
         assert pairs(target) == {1, 2, 3}
 
-    @pytest.mark.postgres_only  # On SQLite the command claims the file, as a server does.
-    def test_refuses_a_database_in_use_names_the_server_and_leaves_it_alone(
+    @pytest.mark.postgres_only  # On SQLite the command locks the file, as a server does.
+    def test_restore_refuses_a_database_in_use_and_names_the_server(
         self, archive: Path, database_kind: Kind, new_database: Callable[[], str], tmp_path: Path
     ):
         target = new_database()
@@ -238,7 +238,7 @@ class TestRestore:
 
     @pytest.mark.postgres_only
     @pytest.mark.parametrize("seconds_ago, is_refused", [(20, True), (40, False)])
-    def test_a_server_without_a_connection_counts_as_running_for_thirty_seconds(
+    def test_server_counts_as_running_for_thirty_seconds_after_its_last_heartbeat(
         self,
         seconds_ago: int,
         is_refused: bool,
@@ -258,9 +258,7 @@ class TestRestore:
         assert (pairs(target) == {1, 2, 3}) is not is_refused
 
     @pytest.mark.postgres_only
-    def test_a_server_that_starts_during_a_restore_waits_for_its_end(
-        self, database_kind: Kind, new_database: Callable[[], str]
-    ):
+    def test_server_starting_during_a_restore_waits(self, database_kind: Kind, new_database: Callable[[], str]):
         target = new_database()
         with opened(target) as database:
             heartbeat = Heartbeat(database)
@@ -278,7 +276,7 @@ class TestRestore:
                 assert running_servers(connection) == []
 
     @pytest.mark.postgres_only
-    def test_a_server_that_cannot_write_its_heartbeat_waits_for_the_restore_all_the_same(
+    def test_server_that_cannot_write_a_heartbeat_waits_for_the_restore(
         self, database_kind: Kind, new_database: Callable[[], str]
     ):
         target = new_database()
@@ -297,7 +295,7 @@ class TestRestore:
                 assert len(running_servers(connection)) == 1
             heartbeat.close()
 
-    def test_is_seen_by_connections_that_were_open_before(
+    def test_restore_is_visible_to_open_connections(
         self, archive: Path, new_database: Callable[[], str], tmp_path: Path
     ):
         target = new_database()
@@ -311,7 +309,7 @@ class TestRestore:
         assert seen == {1, 2, 3}
         assert pairs(target) == {1, 2, 3, 10}
 
-    def test_beside_writers_leaves_the_old_or_the_new(
+    def test_restore_during_writes_leaves_the_old_or_the_new_state(
         self, archive: Path, new_database: Callable[[], str], tmp_path: Path
     ):
         target = new_database()
@@ -323,7 +321,7 @@ class TestRestore:
             while not stop.is_set():
                 try:
                     write_pair(running, number)
-                except Exception as fault:  # noqa: BLE001 - whatever comes is looked at below.
+                except Exception as fault:  # noqa: BLE001 - all errors are checked below.
                     faults.append(fault)
                 number += 1
 
@@ -334,11 +332,13 @@ class TestRestore:
             stop.set()
             writer.join()
 
-        # On PostgreSQL a writer that waited for a dropped table may find it gone, once.
+        # On PostgreSQL a writer that waited for a dropped table may fail once.
         assert len(faults) <= 1
         assert pairs(target) >= {1, 2, 3}
 
-    def test_brings_the_data_folders_files(self, source: str, new_database: Callable[[], str], tmp_path: Path):
+    def test_restore_includes_the_data_folders_files(
+        self, source: str, new_database: Callable[[], str], tmp_path: Path
+    ):
         data = tmp_path / "data"
         data.mkdir()
         (data / "secret.key").write_text("of the source")
@@ -352,7 +352,9 @@ class TestRestore:
         assert (elsewhere / "secret.key").read_text() == "of the source"
         assert stat.S_IMODE((elsewhere / "secret.key").stat().st_mode) == 0o600
 
-    def test_refuses_to_overwrite_another_file(self, source: str, new_database: Callable[[], str], tmp_path: Path):
+    def test_restore_refuses_to_overwrite_another_file(
+        self, source: str, new_database: Callable[[], str], tmp_path: Path
+    ):
         data, elsewhere = tmp_path / "data", tmp_path / "elsewhere"
         for folder, content in ((data, "of the source"), (elsewhere, "of the target")):
             folder.mkdir()
@@ -370,7 +372,7 @@ class TestRestore:
 class TestDamagedFile:
     @pytest.fixture
     def target(self, new_database: Callable[[], str]) -> str:
-        """A database with a pair that has to survive."""
+        """A database with a pair that must survive."""
         url = new_database()
         filled(url, [9])
         return url
@@ -382,13 +384,13 @@ class TestDamagedFile:
         assert not any(path.name.startswith(".marqueedesk") for path in tmp_path.rglob("*"))
 
     @pytest.mark.parametrize("share", [0.0, 0.3, 0.7, 0.99])
-    def test_cut_short(self, archive: Path, target: str, tmp_path: Path, share: float):
+    def test_truncated_file_is_rejected(self, archive: Path, target: str, tmp_path: Path, share: float):
         whole = archive.read_bytes()
         archive.write_bytes(whole[: int(len(whole) * share)])
 
         self.refused(target, archive, tmp_path, "not a complete backup|no manifest|is damaged")
 
-    def test_with_a_flipped_byte(self, archive: Path, target: str, tmp_path: Path):
+    def test_flipped_byte_is_rejected(self, archive: Path, target: str, tmp_path: Path):
         def flip(name: str, content: bytes) -> tuple[str, bytes]:
             if name == "manifest.json":
                 return name, content
@@ -399,25 +401,25 @@ class TestDamagedFile:
 
         self.refused(target, file, tmp_path, "not what the manifest says")
 
-    def test_without_its_database(self, archive: Path, target: str, tmp_path: Path):
+    def test_archive_without_database_is_rejected(self, archive: Path, target: str, tmp_path: Path):
         file = rewritten(
             archive, tmp_path / "b.tar.gz", lambda name, content: (name, content) if name == "manifest.json" else None
         )
 
         self.refused(target, file, tmp_path, "not a complete backup")
 
-    def test_that_is_something_else(self, target: str, tmp_path: Path):
+    def test_other_file_type_is_rejected(self, target: str, tmp_path: Path):
         file = tmp_path / "b.tar.gz"
         with tarfile.open(file, "w:gz") as archive:
             archive.addfile(tarfile.TarInfo("photo.jpg"))
 
         self.refused(target, file, tmp_path, "no manifest")
 
-    def test_that_is_not_there(self, target: str, tmp_path: Path):
+    def test_missing_file_is_rejected(self, target: str, tmp_path: Path):
         self.refused(target, tmp_path / "missing.tar.gz", tmp_path, "There is no file")
 
     @pytest.mark.parametrize("name", ["files/../../escaped", "files/.hidden", "/etc/passwd", "files/marqueedesk.db"])
-    def test_that_names_a_file_outside(self, archive: Path, target: str, tmp_path: Path, name: str):
+    def test_path_traversal_is_rejected(self, archive: Path, target: str, tmp_path: Path, name: str):
         with tarfile.open(archive) as opened_archive:
             manifest = opened_archive.extractfile("manifest.json")
             assert manifest is not None
@@ -426,17 +428,19 @@ class TestDamagedFile:
 
         self.refused(target, file, tmp_path, "does not name what a backup holds")
 
-    def test_of_a_newer_version(self, archive: Path, target: str, tmp_path: Path):
+    def test_newer_version_is_rejected(self, archive: Path, target: str, tmp_path: Path):
         file = with_manifest(archive, tmp_path / "b.tar.gz", revision="9999", product_version="99.0")
 
         self.refused(target, file, tmp_path, "made by version 99.0")
 
-    def test_of_another_format(self, archive: Path, target: str, tmp_path: Path):
+    def test_unknown_format_is_rejected(self, archive: Path, target: str, tmp_path: Path):
         file = with_manifest(archive, tmp_path / "b.tar.gz", format=2)
 
         self.refused(target, file, tmp_path, "format 2")
 
-    def test_of_the_other_database(self, archive: Path, target: str, database_kind: Kind, tmp_path: Path):
+    def test_archive_of_the_other_database_is_rejected(
+        self, archive: Path, target: str, database_kind: Kind, tmp_path: Path
+    ):
         other, member = (
             ("postgresql", "database.pgdump") if database_kind == "sqlite" else ("sqlite", "database.sqlite3")
         )
@@ -453,11 +457,9 @@ class TestDamagedFile:
 
         self.refused(target, file, tmp_path, "cannot go into")
 
-    @pytest.mark.postgres_only  # On SQLite the copy is proved as a whole before it is used.
-    def test_whose_restore_fails_in_the_middle_changes_nothing(
-        self, source: str, target: str, database_kind: Kind, tmp_path: Path
-    ):
-        # The old tables are dropped and the new ones filled by the time the first index is made.
+    @pytest.mark.postgres_only  # On SQLite the copy is verified completely before it is used.
+    def test_failed_restore_changes_nothing(self, source: str, target: str, database_kind: Kind, tmp_path: Path):
+        # When the first index is created, the old tables are dropped and the new ones filled.
         with opened(target) as database, database.write_connection() as connection:
             connection.exec_driver_sql(
                 "CREATE FUNCTION block() RETURNS event_trigger LANGUAGE plpgsql AS "

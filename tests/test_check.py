@@ -1,4 +1,4 @@
-"""The runner of all checks reads what vitest and pytest report."""
+"""The check runner parses reports of vitest and pytest."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ def counted(report: Path) -> Outcome:
     return outcome
 
 
-def test_a_page_test_that_passed_on_its_second_run_is_named(tmp_path: Path):
+def test_page_test_that_passed_on_its_second_run_is_listed(tmp_path: Path):
     report = tmp_path / "vitest.json"
     tests = [
         vitest_test("Menu opens", "passed"),
@@ -34,7 +34,7 @@ def test_a_page_test_that_passed_on_its_second_run_is_named(tmp_path: Path):
     assert (outcome.passed, outcome.failures) == (2, ["Menu moves: Error: first"])
 
 
-def test_a_pytest_test_that_passed_on_its_second_run_is_named(tmp_path: Path):
+def test_pytest_test_that_passed_on_its_second_run_is_listed(tmp_path: Path):
     report = tmp_path / "pytest.xml"
     report.write_text(
         """<testsuites><testsuite>

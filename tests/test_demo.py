@@ -1,4 +1,4 @@
-"""The demo is what the product would have made of a year: nothing oversold, every amount right, every state there."""
+"""The demo equals a year of real use: nothing overbooked, correct amounts, all states."""
 
 from collections import Counter
 from collections.abc import Callable, Generator
@@ -40,7 +40,7 @@ NOW = datetime(2026, 11, 21, 15, 30, tzinfo=UTC)
 NEW_YORK = ZoneInfo("America/New_York")
 TODAY = date(2026, 11, 21)
 
-# The specification's constants (section 9), written down a second time so that a wrong one is noticed.
+# The specification's constants (section 9), repeated so that a wrong one is noticed.
 LETTER = {"2ft": 15_00, "3ft": 20_00, "4ft": 25_00}
 COLOR = {"standard": 0, "premium": 20_00, "custom": 30_00}
 ITEM_BY_DAY = {"Light-Up Heart": 40_00}
@@ -68,7 +68,7 @@ def close_what_was_made() -> Generator[None]:
 
 @pytest.fixture
 def demo_app(database_kind: Kind) -> FastAPI:
-    """The application over a demo that is made once per kind of database. Nothing may be changed in it."""
+    """The application with a read-only demo, created once per kind of database."""
     if database_kind not in _made:
         app = create_app(Settings(database_url=databases.new(database_kind), rate_limits="off", worker="off"))
         seed(app.state.database, NOW)
@@ -78,7 +78,7 @@ def demo_app(database_kind: Kind) -> FastAPI:
 
 @pytest.fixture
 def demo(demo_app: FastAPI) -> Generator[Session]:
-    """A look at all rows of the demo."""
+    """A session with access to all rows of the demo."""
     with demo_app.state.database.read() as db, all_tenants(db, "the test looks at both businesses"):
         yield db
 
@@ -103,7 +103,7 @@ def days(first: date, last: date) -> list[date]:
 
 
 def parts(booking: Booking) -> list[Any]:
-    """The letters and items of a booking, those of its packages among them."""
+    """Return the letters and items of a booking, including those of its packages."""
     lines: list[Any] = booking.lines or [
         {
             "kind": "letters",
@@ -124,7 +124,7 @@ def owned_pieces(db: Session) -> dict[tuple[Any, ...], int]:
 
 
 def oversold(db: Session, now: datetime, *, leave_out: set[int]) -> list[tuple[Any, ...]]:
-    """Each piece and day on which live holds are more than the pieces owned."""
+    """Return each piece and day with more active holds than owned pieces."""
     owned = owned_pieces(db)
     use = Counter[tuple[Any, ...]]()
     for hold in rows(db, LetterHold):
@@ -144,20 +144,20 @@ def overbooked(db: Session) -> set[int]:
 # --- Letters --------------------------------------------------------------------------------------------------------
 
 
-def test_no_letter_is_promised_twice_but_for_the_booking_that_says_so(demo: Session):
+def test_only_the_marked_booking_is_overbooked(demo: Session):
     exception = overbooked(demo)
 
     assert len(exception) == 1
     assert oversold(demo, NOW, leave_out=exception) == []
 
 
-def test_the_overbooked_booking_really_takes_more_than_there_is(demo: Session):
+def test_overbooked_booking_exceeds_the_stock(demo: Session):
     letters = {key[-2] for key in oversold(demo, NOW, leave_out=set())}
 
     assert letters == {"M", "R"}
 
 
-def test_nothing_was_oversold_in_the_past_either(demo: Session):
+def test_no_past_day_was_overbooked(demo: Session):
     owned = owned_pieces(demo)
     use = Counter[tuple[Any, ...]]()
     for booking in rows(demo, Booking):
@@ -178,7 +178,7 @@ def test_nothing_was_oversold_in_the_past_either(demo: Session):
     assert [key for key, count in use.items() if count > owned.get(key[:-1], 0)] == []
 
 
-def test_the_set_is_the_one_that_was_asked_for(demo: Session):
+def test_letter_set_matches_the_specification(demo: Session):
     own = [row for row in rows(demo, InventoryItem) if row.operator_id == 1 and not row.finish]
     four = {row.letter: row.quantity for row in own if row.size == "4ft"}
 
@@ -200,12 +200,12 @@ def cents_of(part: Any, nights: int) -> int:
     return letters * (LETTER[part["size"]] * nights + COLOR[part["color"]]) + add_ons * nights
 
 
-def test_every_amount_is_the_formulas(demo: Session):
+def test_all_amounts_match_the_formula(demo: Session):
     venues = {venue.id: venue for venue in rows(demo, Venue)}
     agreed = 0
     for booking in rows(demo, Booking):
         venue = venues.get(booking.venue_id)
-        # Days are paid, not hours; nothing of the demo is picked up in the hours of grace after midnight (P4).
+        # Days are charged, not hours; no demo pickup is in the grace period after midnight (P4).
         assert booking.pickup_clock >= "06:00"
         nights = max(1, (booking.pickup_day - booking.delivery_day).days)
         total = sum(cents_of(part, nights) for part in parts(booking)) + (
@@ -221,7 +221,7 @@ def test_every_amount_is_the_formulas(demo: Session):
 # --- States ---------------------------------------------------------------------------------------------------------
 
 
-def test_it_shows_everything_that_a_booking_can_be(dana: Api):
+def test_demo_has_every_booking_state(dana: Api):
     bookings = dana.get("/api/bookings").json()
     waiting = [row for row in bookings if row["status"] == "pending"]
     lapsed = [row for row in waiting if datetime.fromisoformat(row["holdExpiresAt"]) <= NOW]
@@ -241,7 +241,7 @@ def test_it_shows_everything_that_a_booking_can_be(dana: Api):
     assert {row["source"] for row in bookings} == {"form", "operator"}
 
 
-def test_every_wish_became_a_booking_and_every_refusal_is_remembered(demo: Session):
+def test_requests_become_bookings_and_refusals_are_recorded(demo: Session):
     assert len(rows(demo, Booking)) == WISHED
     assert Counter(row.message for row in rows(demo, UnmetDemand)) == Counter(
         refused.message for business in BUSINESSES for refused in business.refused
@@ -249,7 +249,7 @@ def test_every_wish_became_a_booking_and_every_refusal_is_remembered(demo: Sessi
     assert {letter["letter"] for row in rows(demo, UnmetDemand) for letter in row.short} >= {"Y", "Ñ", "Z", "M"}
 
 
-def test_it_shows_items_packages_and_lines(dana: Api, visitor: Api):
+def test_demo_has_items_packages_and_lines(dana: Api, visitor: Api):
     offered = dana.get("/api/public/catalog", params={"key": dana.user["publicKey"]}).json()
     assert len(offered["items"]) == 4
     assert [item["name"] for item in offered["items"] if item["picture"]] == [
@@ -264,13 +264,13 @@ def test_it_shows_items_packages_and_lines(dana: Api, visitor: Api):
 
 
 @pytest.mark.parametrize("zip_code, fee, is_open", [("10705", 25, False), ("07302", 95, True), ("90001", 0, True)])
-def test_a_delivery_costs_what_its_zone_says(zip_code: str, fee: int, is_open: bool, dana: Api):
+def test_delivery_fee_follows_the_zone(zip_code: str, fee: int, is_open: bool, dana: Api):
     found = dana.estimate(message="LOVE", size="4ft", address={"city": "Any", "state": "NY", "zipCode": zip_code})
     assert found["breakdown"]["total"] == 200 + fee
     assert (found["delivery"]["fee"], found["delivery"]["toConfirm"]) == (fee, is_open)
 
 
-def test_there_is_a_quote_in_every_state_and_one_holds_its_letters(dana: Api, demo: Session):
+def test_demo_has_quotes_in_every_status_and_one_with_a_hold(dana: Api, demo: Session):
     quotes = dana.get("/api/quotes").json()
 
     assert {quote["status"] for quote in quotes} == {"draft", "sent", "seen", "accepted", "declined", "expired"}
@@ -281,11 +281,11 @@ def test_there_is_a_quote_in_every_state_and_one_holds_its_letters(dana: Api, de
     assert dana.get(f"/api/bookings/{accepted['bookingId']}").json()["quoteId"] == accepted["id"]
 
 
-def test_its_money_is_what_a_business_without_card_payments_would_have(demo: Session):
+def test_payments_match_a_business_without_card_payments(demo: Session):
     payments = rows(demo, BookingPayment)
     bookings = {booking.id: booking for booking in rows(demo, Booking)}
 
-    # Nothing of it claims what only a payment provider could know.
+    # Nothing requires data that only a payment provider could have.
     assert {row.kind for row in payments} == {"cash", "bank_transfer"}
     assert {(row.entry, row.state) for row in payments} == {("payment", "received"), ("refund", "returned")}
     assert {row.stripe_subscription_id for row in rows(demo, Subscription)} == {None}
@@ -312,7 +312,7 @@ def test_its_money_is_what_a_business_without_card_payments_would_have(demo: Ses
     assert paid["completed", True, True] > 10 * paid["completed", False, False]
 
 
-def test_a_letter_is_out_for_repair_today(demo: Session):
+def test_a_letter_is_in_repair_today(demo: Session):
     assert [row for row in rows(demo, LetterOutage) if row.first_day <= TODAY <= row.last_day and row.reason]
 
 
@@ -326,7 +326,7 @@ def test_letters_are_out_at_an_event_today(dana: Api):
     assert out
 
 
-def test_every_difficulty_is_among_the_venues(dana: Api):
+def test_venues_cover_every_difficulty(dana: Api):
     venues = dana.get("/api/venues").json()
 
     assert {venue["difficulty"] for venue in venues} == DIFFICULTY.keys()
@@ -337,7 +337,7 @@ def test_every_difficulty_is_among_the_venues(dana: Api):
 # --- Time -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_story_is_told_in_the_order_of_time(demo: Session):
+def test_events_are_in_chronological_order(demo: Session):
     changes = rows(demo, BookingChange)
     midnight = datetime(2026, 11, 21, tzinfo=NEW_YORK)
     for booking in rows(demo, Booking):
@@ -354,21 +354,21 @@ def test_the_story_is_told_in_the_order_of_time(demo: Session):
     assert all(user.created_at < first for user in rows(demo, User) if user.id == 1)
 
 
-def test_it_reaches_from_a_year_ago_into_the_season_ahead(dana: Api):
+def test_demo_spans_the_past_year_and_the_coming_season(dana: Api):
     delivered = sorted(row["deliveryDate"][:10] for row in dana.get("/api/bookings").json())
 
     assert TODAY - timedelta(days=370) < date.fromisoformat(delivered[0]) < TODAY - timedelta(days=330)
     assert TODAY + timedelta(days=100) < date.fromisoformat(delivered[-1]) < TODAY + timedelta(days=135)
 
 
-def test_nobody_is_written_to_because_a_demo_was_made(demo: Session):
+def test_creating_a_demo_sends_no_email(demo: Session):
     left = [job for job in rows(demo, Job) if job.state != "done"]
     assert [job.kind for job in left] == ["subscription.trial_ending"], "what is still to come waits for its day"
     assert left[0].run_at == NOW + timedelta(days=14 - 3 - 5)
 
 
 def story_of(db: Session) -> list[dict[str, Any]]:
-    """Each row of the tables that tell the story, without what a database adds."""
+    """Return the rows of the main tables, without values generated by the database."""
     return [
         {name: getattr(row, name) for name in row.__table__.columns.keys()}  # noqa: SIM118 - not a dict.
         for table in (Booking, BookingChange, LetterHold, LetterOutage, InventoryItem, UnmetDemand)
@@ -376,8 +376,8 @@ def story_of(db: Session) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.sqlite_only  # The rows are the same on both, and so is the work; the other tests look at both.
-def test_the_same_day_makes_the_same_demo_in_less_than_five_seconds(demo: Session, new_database: Callable[[], str]):
+@pytest.mark.sqlite_only  # The rows and the work are the same on both; the other tests cover both.
+def test_demo_is_reproducible_and_created_in_under_five_seconds(demo: Session, new_database: Callable[[], str]):
     made: list[Database] = []
 
     def sow() -> None:
@@ -391,18 +391,18 @@ def test_the_same_day_makes_the_same_demo_in_less_than_five_seconds(demo: Sessio
         database.close()
 
 
-@pytest.mark.sqlite_only  # The calendar is Python's on both.
+@pytest.mark.sqlite_only  # The calendar is computed in Python on both.
 @pytest.mark.parametrize(
     "now",
     [
-        # The clocks change, the year ends, and a day that most years lack.
+        # Clock changes, the end of a year, and a leap day.
         datetime(2027, 3, 14, 7, 30, tzinfo=UTC),
         datetime(2027, 12, 31, 23, tzinfo=UTC),
         datetime(2028, 2, 29, 12, tzinfo=UTC),
     ],
     ids=lambda now: f"{now:%d-%b-%Y}",
 )
-def test_it_can_be_made_on_any_day(new_database: Callable[[], str], now: datetime):
+def test_demo_can_be_created_on_any_day(new_database: Callable[[], str], now: datetime):
     database = Database(new_database())
     seed(database, now)
 
@@ -418,7 +418,7 @@ def test_it_can_be_made_on_any_day(new_database: Callable[[], str], now: datetim
 
 
 @pytest.mark.parametrize("business", BUSINESSES, ids=lambda business: business.company_name)
-def test_each_operator_sees_their_own_business_alone(sign_in: Callable[[Login], Api], business: Business):
+def test_each_operator_sees_only_their_business(sign_in: Callable[[Login], Api], business: Business):
     caller = sign_in(business.login)
     bookings = caller.get("/api/bookings").json()
 
@@ -429,13 +429,13 @@ def test_each_operator_sees_their_own_business_alone(sign_in: Callable[[Login], 
     assert len(caller.get("/api/venues").json()) == len(business.venues)
 
 
-def test_the_administrator_can_sign_in(sign_in: Callable[[Login], Api]):
+def test_administrator_can_sign_in(sign_in: Callable[[Login], Api]):
     admin = sign_in(ADMIN)
     assert admin.user["role"] == "admin"
     assert admin.get("/api/admin/users").status_code == 200, "although the demo's password is a short one"
 
 
-def test_the_second_business_has_rules_of_its_own(demo: Session):
+def test_second_business_has_its_own_rules(demo: Session):
     operators = {operator.id: operator for operator in rows(demo, Operator)}
 
     assert len(operators) == len(BUSINESSES)
@@ -444,7 +444,7 @@ def test_the_second_business_has_rules_of_its_own(demo: Session):
     assert operators[2].turnaround_days == GLOW_UP.rules.turnaround_days
 
 
-def test_a_visitor_can_ask_for_a_word_at_the_demos_form(database: Database, visitor: Api):
+def test_visitor_can_request_a_word_on_the_demo_form(database: Database, visitor: Api):
     now = clock.now()
     seed(database, now)
     delivery = now.date() + timedelta(days=200)
@@ -468,7 +468,7 @@ def everything(database: Database) -> dict[str, list[Any]]:
         return {table.name: sorted(map(repr, db.execute(select(table)))) for table in METADATA.sorted_tables}
 
 
-def test_seeding_twice_is_refused_and_changes_nothing(demo_app: FastAPI):
+def test_second_seeding_is_refused_and_changes_nothing(demo_app: FastAPI):
     database: Database = demo_app.state.database
     before = everything(database)
 
@@ -478,7 +478,7 @@ def test_seeding_twice_is_refused_and_changes_nothing(demo_app: FastAPI):
     assert everything(database) == before
 
 
-def test_a_database_with_anybody_in_it_is_left_alone(database: Database, operator: Api):
+def test_database_with_users_is_left_unchanged(database: Database, operator: Api):
     before = everything(database)
 
     with pytest.raises(NotEmpty):
@@ -487,7 +487,7 @@ def test_a_database_with_anybody_in_it_is_left_alone(database: Database, operato
     assert everything(database) == before
 
 
-def test_a_story_that_fails_halfway_leaves_nothing_behind(database: Database):
+def test_failed_seeding_leaves_no_rows(database: Database):
     first, second = BUSINESSES
     before = everything(database)
 

@@ -1,4 +1,4 @@
-"""The command that makes the demo: what it prints, and when it refuses."""
+"""The command that creates the demo: its output, and when it refuses."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,12 +12,12 @@ from marqueedesk.cli import app as cli
 
 @pytest.fixture
 def run(tmp_path: Path) -> Callable[..., Any]:
-    """Run the command over a data folder of its own."""
+    """Run the command with a separate data folder."""
     environment = {"MARQUEEDESK_DATA_DIR": str(tmp_path / "data")}
     return lambda *words: CliRunner().invoke(cli, ["seed-demo", *words], env=environment)
 
 
-def test_the_command_prints_where_to_look_and_as_whom(run: Callable[..., Any]):
+def test_command_prints_address_and_logins(run: Callable[..., Any]):
     result = run("--url", "http://localhost:8123/")
 
     assert result.exit_code == 0
@@ -33,7 +33,7 @@ def test_the_command_prints_where_to_look_and_as_whom(run: Callable[..., Any]):
         assert text in result.output
 
 
-def test_the_command_refuses_a_second_time_unless_told_that_this_is_fine(run: Callable[..., Any]):
+def test_command_refuses_a_second_run_unless_allowed(run: Callable[..., Any]):
     first = run()
 
     again, fine = run(), run("--if-empty")
@@ -45,7 +45,7 @@ def test_the_command_refuses_a_second_time_unless_told_that_this_is_fine(run: Ca
     assert fine.output == first.output, "whoever starts it again wants to know the logins again"
 
 
-def test_the_command_names_no_login_of_a_real_database(run: Callable[..., Any], tmp_path: Path):
+def test_command_prints_no_logins_of_a_real_database(run: Callable[..., Any], tmp_path: Path):
     environment = {"MARQUEEDESK_DATA_DIR": str(tmp_path / "data")}
     CliRunner().invoke(
         cli, ["create-admin", "--email", "a@example.com", "--password", "tall lit signs"], env=environment

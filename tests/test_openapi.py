@@ -1,4 +1,4 @@
-"""The API and its description agree: whatever is asked, nothing breaks and nothing comes that is not described."""
+"""The API matches its description: no request causes an error or an undocumented response."""
 
 import json
 import os
@@ -30,7 +30,7 @@ OPERATIONS = [
     (method.upper(), path)
     for path, operations in DOCUMENT["paths"].items()
     for method in operations
-    # The first two would end the caller's session, the third does not end by itself.
+    # The first two would end the caller's session, and the third never ends.
     if (method.upper(), path) not in {("POST", "/api/logout"), ("POST", "/api/change-password"), ("GET", "/api/events")}
     and path.startswith("/api/")
 ]
@@ -47,7 +47,7 @@ def contract() -> Contract:
 
 
 def one_of_each_kind(app: FastAPI, new_caller: Callable[[], Api]) -> list[Api]:
-    """Nobody, an operator who has something of everything, and an administrator without a business."""
+    """An anonymous caller, an operator with data of every kind, and an administrator without a business."""
     operator = new_caller().register()
     operator.add_letters("LOVE")
     operator.add_venue()
@@ -60,18 +60,18 @@ def one_of_each_kind(app: FastAPI, new_caller: Callable[[], Api]) -> list[Api]:
     return [new_caller(), operator, new_caller().login("admin@example.com")]
 
 
-# Half of all ids ought to be ones that exist.
+# Half of all generated ids should exist.
 IDS = st.sampled_from([1, 1, 1, 2, 999_999]) | st.integers(1, 2**63 - 1)
 
 
 @pytest.mark.parametrize("method, path", OPERATIONS, ids=lambda value: value)
-def test_nothing_breaks_and_nothing_is_undocumented(
+def test_no_errors_and_no_undocumented_responses(
     method: str, path: str, described: OpenApiSchema, contract: Contract, arrange_on: Callable[..., Any]
 ):
-    # Thinking up what to ask takes longer than asking, so both databases are asked the same.
+    # Generating requests takes longer than sending them, so both databases get the same ones.
     teams: list[list[Api]] = [arrange_on(kind, "openapi", one_of_each_kind) for kind in databases.KINDS]
     operation = described[path][method]
-    # A body has many ways to be wrong; without one there are ids, queries and callers to mix.
+    # A body has many invalid forms; without one, only ids, queries and callers vary.
     examples = 10 if "requestBody" in DOCUMENT["paths"][path][method.lower()] else 6
     if os.environ.get("MARQUEEDESK_TEST_SEEDS") == "all":
         examples *= 10
@@ -97,10 +97,10 @@ def test_nothing_breaks_and_nothing_is_undocumented(
             try:
                 request = callers[who].http.build_request(method, target, params=query, **sent)
             except (httpx.InvalidURL, UnicodeEncodeError):
-                # What cannot be sent cannot be answered.
+                # Requests that cannot be sent are skipped.
                 return
             answer = callers[who].http.send(request)
-            # Whatever needs the payment provider says so, while there are no keys.
+            # Routes that need the payment provider return an error without keys.
             needs_keys = answer.status_code == 503 and answer.json()["code"] in {"no_stripe_keys", "no_webhook_secret"}
             assert answer.status_code < 500 or needs_keys, (request.url, case.body, answer.text)
             contract.check(answer)
@@ -158,13 +158,13 @@ WITHOUT_BODY = {
 }
 
 
-def test_the_description_is_whole():
+def test_description_is_complete():
     for path, operations in DOCUMENT["paths"].items():
         for method, operation in operations.items():
             where = f"{method.upper()} {path}"
             assert operation.get("description"), f"{where} says what it does"
             success = [status for status in operation["responses"] if status.startswith("2")]
-            # What is made once answers 201, and 200 from then on.
+            # Idempotent creation returns 201, and 200 when repeated.
             assert len(success) == 1 or sorted(success) == ["200", "201"], where
             if method in {"post", "patch"} and path not in WITHOUT_BODY:
                 assert "requestBody" in operation, f"{where} describes its body"
@@ -177,30 +177,30 @@ def test_the_description_is_whole():
 
 
 class TestTheContractBites:
-    """A check that lets everything pass would prove nothing."""
+    """Verifies that the contract check detects deviations."""
 
     def answer(self, status: int, body: Any, path: str = "/api/user", method: str = "GET") -> httpx.Response:
         return httpx.Response(status, json=body, request=httpx.Request(method, f"http://localhost{path}"))
 
     @pytest.mark.parametrize("body", [{}, [], {"message": 5, "code": "x"}, {"code": "x"}], ids=str)
-    def test_on_a_wrong_body(self, body: Any, app: FastAPI):
+    def test_contract_rejects_a_wrong_body(self, body: Any, app: FastAPI):
         with pytest.raises(Undocumented):
             Contract(app).check(self.answer(401, body))
 
     @pytest.mark.parametrize("status", [201, 302, 409, 418, 500])
-    def test_on_an_undocumented_status(self, status: int, app: FastAPI):
+    def test_contract_rejects_an_undocumented_status(self, status: int, app: FastAPI):
         with pytest.raises(Undocumented):
             Contract(app).check(self.answer(status, {"message": "x", "code": "x"}))
 
-    def test_on_a_field_that_nobody_described(self, app: FastAPI, operator: Api):
+    def test_contract_rejects_an_undocumented_field(self, app: FastAPI, operator: Api):
         user = operator.get("/api/user").json()
         Contract(app).check(self.answer(200, user))
         with pytest.raises(Undocumented):
             Contract(app).check(self.answer(200, {**user, "passwordHash": "x"}))
 
-    def test_on_a_body_where_there_is_none(self, app: FastAPI):
+    def test_contract_rejects_an_unexpected_body(self, app: FastAPI):
         with pytest.raises(Undocumented):
             Contract(app).check(self.answer(204, {"a": 1}, "/api/venues/1", "DELETE"))
 
-    def test_and_lets_pages_be(self, app: FastAPI):
+    def test_contract_ignores_pages(self, app: FastAPI):
         Contract(app).check(self.answer(404, {}, "/no/such/page"))

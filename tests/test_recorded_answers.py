@@ -1,4 +1,4 @@
-"""The page tests run on what the API answers: `make answers` on an untouched tree changes nothing."""
+"""The page tests use recorded API responses: `make answers` on an unchanged tree changes nothing."""
 
 from scripts import record_answers
 

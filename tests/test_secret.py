@@ -1,4 +1,4 @@
-"""The secret that an installation's links are derived from: the one it was given, or one that it makes for itself."""
+"""The secret that an installation's links are derived from: configured, or generated."""
 
 import os
 import stat
@@ -17,13 +17,13 @@ def settings(folder: Path, secret: str = "") -> Settings:
     return Settings.model_validate({"data_dir": folder, "secret_key": secret})
 
 
-def test_a_given_secret_is_taken_and_no_file_made(tmp_path: Path):
+def test_configured_secret_creates_no_file(tmp_path: Path):
     key = "6f1c0e9b7a2d4853b1f7c6d2e8a90435"
     assert settings(tmp_path, key).installation_secret() == key
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_one_a_file_is_made_once_that_only_its_owner_reads(tmp_path: Path):
+def test_generated_secret_file_is_readable_only_by_its_owner(tmp_path: Path):
     folder = tmp_path / "data"
     first = settings(folder).installation_secret()
     (file,) = folder.iterdir()
@@ -32,21 +32,21 @@ def test_without_one_a_file_is_made_once_that_only_its_owner_reads(tmp_path: Pat
     assert (file.name, stat.S_IMODE(file.stat().st_mode), len(first)) == ("secret.key", 0o600, 64)
 
 
-def test_processes_that_start_together_have_one_secret(tmp_path: Path):
+def test_concurrent_processes_share_one_generated_secret(tmp_path: Path):
     found = all_together([settings(tmp_path).installation_secret] * 16)
 
     assert len(set(found)) == 1
     assert [file.name for file in tmp_path.iterdir()] == ["secret.key"]
 
 
-def test_a_damaged_file_is_not_taken_for_a_secret(tmp_path: Path):
+def test_damaged_secret_file_is_rejected(tmp_path: Path):
     (tmp_path / "secret.key").write_text("short\n")
 
     with pytest.raises(RuntimeError, match=r"secret\.key"):
         settings(tmp_path).installation_secret()
 
 
-def test_a_token_belongs_to_one_target_one_nonce_and_one_secret():
+def test_token_is_bound_to_target_nonce_and_secret():
     signer, other = Signer(b"a" * 32), Signer(b"b" * 32)
     tokens = [
         signer.token("quote", 1, 2, "n"),
@@ -61,7 +61,7 @@ def test_a_token_belongs_to_one_target_one_nonce_and_one_secret():
     assert signer.token("quote", 1, 2, "n") == tokens[0]
 
 
-def test_the_data_folder_and_its_files_are_kept_to_their_owner(tmp_path: Path):
+def test_data_folder_and_files_are_private_to_their_owner(tmp_path: Path):
     folder = tmp_path / "data"
     folder.mkdir(mode=0o755)
     for name in ("secret.key", "marqueedesk.db", "marqueedesk.db-wal", "notes.txt"):
@@ -75,14 +75,14 @@ def test_the_data_folder_and_its_files_are_kept_to_their_owner(tmp_path: Path):
     assert modes == private | {"notes.txt": 0o644}
 
 
-def test_a_shared_folder_without_our_files_keeps_its_mode(tmp_path: Path):
+def test_shared_folder_without_product_files_keeps_its_mode(tmp_path: Path):
     folder = tmp_path / "shared"
     folder.mkdir(mode=0o755)
     settings(folder).make_data_dir()
     assert stat.S_IMODE(folder.stat().st_mode) == 0o755
 
 
-def test_commands_create_files_that_only_their_owner_reads(tmp_path: Path):
+def test_commands_create_private_files(tmp_path: Path):
     folder = tmp_path / "data"
     command = [sys.executable, "-m", "marqueedesk", "migrate"]
     subprocess.run(command, env={**os.environ, "MARQUEEDESK_DATA_DIR": str(folder)}, check=True)

@@ -153,7 +153,7 @@ describe('a refusal', () => {
     const venue = screen.getByLabelText<HTMLSelectElement>('Venue');
     expect(document.activeElement).toBe(venue);
     await screen.findByRole('option', { name: /Town Hall/ });
-    expect(venue.selectedOptions[0]?.text).toBe('Not offered any more');
+    expect(venue.selectedOptions[0]?.text).toBe('No longer available');
 
     await user.selectOptions(venue, '8');
     expect(screen.queryByText(/no longer available/i)).toBeNull();

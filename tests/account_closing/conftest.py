@@ -1,4 +1,4 @@
-"""The same as for teams: a worker that is run by hand, and a clock that a test sets."""
+"""Fixtures of the team tests: a manually run worker, and a clock set by the test."""
 
 from tests.teams.conftest import admin, clock, invite, mails, new_caller
 

@@ -1,4 +1,4 @@
-"""The end of an account (A14): everything taken along, the business closed, that taken back, and removed in the end."""
+"""Closing an account (A14): export, closing, reopening and deletion."""
 
 import io
 import json
@@ -20,7 +20,7 @@ def close(owner: Api) -> Any:
     return owner.post("/api/account/close", json=CONFIRM)
 
 
-def test_a_business_is_closed_taken_back_closed_again_and_removed(
+def test_business_is_closed_reopened_closed_again_and_deleted(
     operator: Api,
     visitor: Api,
     new_caller: Callable[[], Api],
@@ -59,7 +59,7 @@ def test_a_business_is_closed_taken_back_closed_again_and_removed(
     assert made(operator.post("/api/account/reopen"))["closesAt"] is None
     assert visitor.get("/api/booking-form", params=form).status_code == 200
     assert [(mail.to, mail.subject) for mail in mails()] == [("grace@example.com", f"{company} is open again")]
-    # The removal that was written down then finds it taken back.
+    # The scheduled deletion job then finds the business reopened.
     clock.pass_by(days=2)
     made(close(operator))
     mails()
@@ -79,7 +79,7 @@ def test_a_business_is_closed_taken_back_closed_again_and_removed(
     assert [row["action"] for row in rows.rows(database, "audit_entries")][-2:-1] == ["business.removed"]
 
 
-def test_customers_with_pending_requests_are_told_that_the_business_closed(operator: Api, visitor: Api, mails: Mails):
+def test_closing_declines_pending_requests_and_emails_their_customers(operator: Api, visitor: Api, mails: Mails):
     operator.add_letters("LOVE", quantity=9)
     request = made(visitor.try_to_book(userId=operator.id, customerEmail="bride@example.com"))
     mails()
@@ -93,7 +93,7 @@ def test_customers_with_pending_requests_are_told_that_the_business_closed(opera
     assert made(operator.get(f"/api/bookings/{request['id']}"))["status"] == "canceled"
 
 
-def test_everything_is_in_the_archive_and_no_secret(
+def test_export_contains_all_tables_and_no_secrets(
     operator: Api, other_operator: Api, invite: Invite, database: Database
 ):
     operator.add_letters("LOVE")
@@ -116,7 +116,7 @@ def test_everything_is_in_the_archive_and_no_secret(
     assert [person["role"] for person in json.loads(files["people.json"])] == ["owner"]
     for name in files:
         assert name == "README.txt" or name in files["README.txt"]
-    # What the product works with is nothing to take along.
+    # Internal tables are not exported.
     internal = {"idempotency_keys", "links", "calendar_feeds", "events", "open_streams"}
     assert not {f"{name}.json" for name in internal} & set(files)
     everything = "".join(files.values())
@@ -133,7 +133,7 @@ def test_everything_is_in_the_archive_and_no_secret(
     assert operator.post("/api/account/export", json={}).status_code == 422
 
 
-def test_an_administrators_delete_goes_the_same_way_also_for_who_is_deactivated(
+def test_administrator_delete_uses_the_same_deletion_even_for_deactivated_owners(
     operator: Api, admin: Api, database: Database
 ):
     operator.add_letters("LOVE")

@@ -1,4 +1,4 @@
-"""Two checkouts' figures, read from what they print, and set against each other."""
+"""Figures of two checkouts, parsed from their output and compared."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ memory (PSS), 2 server processes                  231 MiB      250      150  flo
 """
 
 
-def test_figures_are_read_from_the_table():
+def test_figures_are_parsed_from_the_table():
     assert figures_in(TABLE) == {
         "bookings / pgbench's essential transaction": 0.251,
         "CPU per estimate": 1.42,
@@ -25,15 +25,15 @@ def test_figures_are_read_from_the_table():
     }
 
 
-def test_the_ratio_is_that_of_each_turn():
-    # The machine was half as fast in the second turn; the new one was a tenth quicker in all of them.
+def test_ratio_is_the_median_over_turns():
+    # The machine was half as fast in the second turn; the new checkout was 10% faster in all of them.
     turns = [({"a": 100.0, "gone": 1.0}, {"a": 110.0}), ({"a": 50.0}, {"a": 55.0}), ({"a": 100.0}, {"a": 110.0})]
 
     assert list(compared(turns)) == [Comparison("a", 100.0, 110.0, 1.1)]
 
 
 @pytest.mark.parametrize("parts, what", [(["list"], "measured"), ([], "served")])
-def test_a_checkout_that_cannot_be_compared_is_named(parts: list[str], what: str, tmp_path: Path):
+def test_checkout_that_cannot_be_measured_is_named(parts: list[str], what: str, tmp_path: Path):
     python = tmp_path / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text("#!/bin/sh\necho no such module >&2\nexit 1\n")

@@ -1,4 +1,4 @@
-"""What a benchmark's line says about its bounds, and what its mixed work is made of."""
+"""Verdicts of a benchmark's line, and the composition of mixed work."""
 
 from collections import Counter
 
@@ -12,11 +12,11 @@ from bench.load import Load, kinds_of
     "value, most, verdict",
     [(1.0, True, "aim"), (1.5, True, "floor"), (2.1, True, "BELOW"), (2.1, False, "aim"), (0.5, False, "BELOW")],
 )
-def test_the_verdict_is_the_bound_that_holds(value: float, most: bool, verdict: str):
+def test_verdict_names_the_reached_bound(value: float, most: bool, verdict: str):
     floor, aim = (2.0, 1.0) if most else (1.0, 2.0)
     assert Figure("a", value, floor, aim, most=most).verdict == verdict
 
 
-def test_mixed_work_is_mostly_prices():
+def test_mixed_work_is_mostly_estimates():
     sent = Counter(kind for kind, _ in zip(kinds_of(Load("mixed", 80, 1)), range(100), strict=False))
     assert sent == {"estimate": 80, "list": 15, "booking": 5}

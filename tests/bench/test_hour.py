@@ -1,4 +1,4 @@
-"""How an hour of work takes answers that are no success."""
+"""Handling of unsuccessful responses in the hour benchmark."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 
 def calls(*outcomes: int | None) -> Callable[[], Awaitable[httpx.Response]]:
-    """Calls that end one after the other with a status, or with a lost connection (None)."""
+    """Build calls that end in turn with a status, or with a dropped connection (None)."""
     left = iter(outcomes)
 
     async def call() -> httpx.Response:
@@ -35,7 +35,7 @@ def calls(*outcomes: int | None) -> Callable[[], Awaitable[httpx.Response]]:
         ((None,) * 9, {}, 5),
     ],
 )
-async def test_a_503_is_counted_and_retried_a_few_times(
+async def test_503_is_counted_and_retried_a_few_times(
     outcomes: tuple[int | None, ...], statuses: dict[int, int], dropped: int
 ):
     counted = Counter[int]()

@@ -1,4 +1,4 @@
-"""What the browser tests share: a running demo, signed-in profiles, and an ear for everything that goes wrong."""
+"""Fixtures of the browser tests: a running demo, signed-in profiles, and a listener for page errors."""
 
 from collections.abc import Callable, Generator
 
@@ -9,7 +9,7 @@ from tests.support import databases
 from tests.support.rest import hold_still
 from tests.support.server import LiveServer
 
-# A busy machine draws late; what does not come at all still fails.
+# Slow rendering on a busy machine is tolerated; missing elements still fail.
 expect.set_options(timeout=20_000)
 
 DEMO = ("demo@marqueedesk.example", "demo-operator")
@@ -17,7 +17,7 @@ DEMO = ("demo@marqueedesk.example", "demo-operator")
 
 @pytest.fixture(scope="session")
 def demo() -> Generator[LiveServer]:
-    """A server with the demo's business, for pages that only look. Pages do not know the database, so one will do."""
+    """A server with the demo for read-only pages. Pages are independent of the database, so one is enough."""
     with LiveServer(databases.new_demo()) as server:
         yield server
 
@@ -34,7 +34,7 @@ def demo_key(demo: LiveServer, browser: Browser) -> str:
 
 @pytest.fixture(scope="session")
 def demo_quote(demo: LiveServer, browser: Browser) -> tuple[int, str]:
-    """A quote of the demo that its customer could accept: its id, and the token of its link."""
+    """A demo quote that can be accepted: its id, and the token of its link."""
     context = browser.new_context()
     sign_in(context, demo)
     quotes = context.request.get(f"{demo.url}/api/quotes?status=sent,seen").json()
@@ -44,7 +44,7 @@ def demo_quote(demo: LiveServer, browser: Browser) -> tuple[int, str]:
 
 @pytest.fixture(scope="session")
 def demo_booking(demo: LiveServer, browser: Browser) -> tuple[int, str]:
-    """A booking of the demo that its customer could still cancel: its id, and the token of its page."""
+    """A demo booking that can be canceled: its id, and the token of its page."""
     context = browser.new_context()
     sign_in(context, demo)
     pending = context.request.get(f"{demo.url}/api/bookings?status=pending&limit=1").json()["items"][0]["id"]
@@ -55,13 +55,13 @@ def demo_booking(demo: LiveServer, browser: Browser) -> tuple[int, str]:
 
 
 def sign_in(context: BrowserContext, server: LiveServer, who: tuple[str, str] = DEMO) -> None:
-    """Give a profile the session cookie of a person."""
+    """Give a profile the session cookie of a user."""
     answer = context.request.post(f"{server.url}/api/login", data={"email": who[0], "password": who[1]})
     assert answer.ok, answer.text()
 
 
 class Ear:
-    """Hears errors in the console, exceptions, refused content and requests to other hosts."""
+    """Records console errors, exceptions, blocked content and requests to other hosts."""
 
     def __init__(self, own: str) -> None:
         self._own = own
@@ -74,7 +74,7 @@ class Ear:
         return page
 
     def _console(self, kind: str, text: str, where: str) -> None:
-        # A status that a page expects is no fault: nobody is signed in, a name is taken, a page is not there.
+        # Expected statuses are ignored: not signed in, name taken, page not found.
         expected = "Failed to load resource" in text and any(code in text for code in ("401", "404", "409"))
         if kind == "error" and not expected:
             self.heard.append(f"console: {text} ({where})")
@@ -86,7 +86,7 @@ class Ear:
 
 @pytest.fixture
 def ear(demo: LiveServer) -> Generator[Ear]:
-    """An ear for this test's pages; at the end it must have heard nothing."""
+    """A listener for this test's pages, which must have recorded nothing at the end."""
     ear = Ear(demo.url)
     yield ear
     assert ear.heard == []
@@ -111,11 +111,11 @@ def _profiles(browser: Browser) -> Generator[Callable[..., BrowserContext]]:
 
 @pytest.fixture
 def profile(browser: Browser) -> Generator[Callable[..., BrowserContext]]:
-    """Make a fresh profile: `profile(width=360, dark=True)`."""
+    """Create a new profile: `profile(width=360, dark=True)`."""
     yield from _profiles(browser)
 
 
 @pytest.fixture(scope="module")
 def new_profile(browser: Browser) -> Generator[Callable[..., BrowserContext]]:
-    """Make a profile that a file's tests share, as `profile` does for one."""
+    """Create a profile shared by the tests of a file; see `profile`."""
     yield from _profiles(browser)

@@ -1,4 +1,4 @@
-"""Whether a page is open to everybody, as far as a machine can tell."""
+"""Automated accessibility checks of a page."""
 
 from pathlib import Path
 from typing import Any, Literal
@@ -8,9 +8,9 @@ from playwright.sync_api import Page
 from tests.support.rest import end_fading
 
 AXE = (Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js").read_text()
-# What passes need not be described, which takes long.
+# Passing rules are not reported, which saves time.
 RUN_AXE = "rules => axe.run({ resultTypes: ['violations'], ...rules }).then(result => result.violations)"
-# By night a page has the same elements in the same order, and other colors.
+# In dark mode a page has the same elements in the same order, so only color rules run.
 RULES: dict[str, dict[str, Any]] = {
     "light": {},
     "dark": {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}},
@@ -20,7 +20,7 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def serious_faults(page: Page, rules: dict[str, Any] | None = None) -> list[str]:
-    """What axe finds serious or critical on the page as it is shown, once colors have stopped fading."""
+    """Return axe's serious and critical findings for the current page, after color transitions have ended."""
     end_fading(page)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)

@@ -1,4 +1,4 @@
-"""Where a walk through a screen's states happens, and what walks need to exist."""
+"""Environment of the walks through screen states, and their test data."""
 
 import json
 import re
@@ -21,12 +21,12 @@ _numbers = count(1)
 
 
 def new_email(name: str) -> str:
-    """An address that nobody has yet, so that a test finds nothing of itself when it runs once more."""
+    """Return a unique email address, so that repeated runs do not collide."""
     return f"{name}{next(_numbers)}@texts.example"
 
 
 class Stage:
-    """Where a walk happens: a page, an operator of its own, and the names that stand for what the walk has made."""
+    """Environment of a walk: a page, its own operator, and names for created records."""
 
     def __init__(self, server: LiveServer, context: BrowserContext) -> None:
         self.server = server
@@ -35,18 +35,18 @@ class Stage:
         self.names: dict[str, Any] = {"sentence": SENTENCE, "year": clock.now().year}
 
     def go(self, path: str) -> None:
-        """Open a page, and go on once it shows."""
+        """Open a page and wait until it is shown."""
         self.page.goto(self.server.url + path)
         expect(self.page.locator("h1").first).to_be_visible()
 
     def call(self, method: str, path: str, **body: Any) -> Any:
-        """Have the operator change something, past the pages."""
+        """Change data as the operator through the API."""
         answer = self.context.request.fetch(f"{self.server.url}/api{path}", method=method, data=body or None)
         assert answer.ok, f"{path}: {answer.status} {answer.text()}"
         return answer.json() if answer.body() else None
 
     def register(self) -> dict[str, Any]:
-        """A business of this walk's own, signed in."""
+        """Register and sign in a business for this walk."""
         number = next(_numbers)
         self.names |= {
             "company": f"Bright Ideas {number}",
@@ -61,13 +61,13 @@ class Stage:
         return self.page.get_by_role("button", name=name, exact=True).filter(visible=True).first
 
     def fill(self, **texts: str) -> None:
-        """Fill fields by their labels, underscores for spaces."""
+        """Fill fields by label; underscores stand for spaces."""
         for label, text in texts.items():
             self.page.get_by_label(label.replace("_", " "), exact=True).fill(text)
 
     @contextmanager
     def refusing(self, path: str, status: int = 500) -> Generator[None]:
-        """Answer a call with a failure."""
+        """Respond to a call with an error."""
         body = json.dumps({"message": SENTENCE, "code": "fault"})
 
         def refuse(route: Route) -> None:
@@ -77,7 +77,7 @@ class Stage:
             yield
 
     def tried_twice(self, button: str, path: str, *, refused: str, done: str) -> Generator[str]:
-        """Press a button whose call is refused, and press it again; yields the names of the two states."""
+        """Press a button whose call fails, and press it again; yields the names of the two states."""
         with self.refusing(path):
             self.button(button).click()
             yield refused
@@ -86,11 +86,11 @@ class Stage:
 
     @contextmanager
     def holding(self, path: str) -> Generator[None]:
-        """Let a call wait for its answer, and have it fail afterwards."""
+        """Keep a call pending, and fail it afterwards."""
         held: list[Route] = []
         with self._instead(path, lambda route: held.append(route)):  # noqa: PLW0108 - a built-in cannot be marked.
             yield
-            # The page says that it waits before its call has left.
+            # The page shows its pending state before the call is sent.
             deadline = time.monotonic() + 10
             while not held and time.monotonic() < deadline:
                 self.page.wait_for_timeout(20)
@@ -112,7 +112,7 @@ WALKS: dict[str, Walk] = {}
 
 
 def walk(screen: str) -> Callable[[Walk], Walk]:
-    """Name the screen whose states a walk brings about."""
+    """Register the walk of a screen."""
 
     def keep(function: Walk) -> Walk:
         WALKS[screen] = function
@@ -125,17 +125,17 @@ def walk(screen: str) -> Callable[[Walk], Walk]:
 
 
 def soon(offset: int) -> date:
-    """A day in some weeks."""
+    """Return a day some weeks ahead."""
     return clock.now().date() + timedelta(days=20 + offset)
 
 
 def in_words(day: date) -> str:
-    """A day as the screens write it."""
+    """Format a day as on the screens."""
     return f"{day:%b} {day.day}, {day.year}"
 
 
 def typed(day: date) -> str:
-    """A day as people type it."""
+    """Format a day as typed."""
     return day.strftime("%m/%d/%Y")
 
 
@@ -145,7 +145,7 @@ def add_venue(stage: Stage) -> dict[str, Any]:
 
 
 def book(stage: Stage, days: int = 0, **fields: Any) -> dict[str, Any]:
-    """A request for LOVE in some weeks, two days: 4 letters at $25 a day, $200."""
+    """Create a request for LOVE some weeks ahead for two days: 4 letters at $25 a day, $200."""
     body = {
         "message": "LOVE",
         "size": "4ft",

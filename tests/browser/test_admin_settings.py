@@ -1,4 +1,4 @@
-"""Settings of the installation, changed on their page and seen where they hold (G1-G3)."""
+"""Installation settings, changed on their page and checked where they apply (G1-G3)."""
 
 import time
 from collections.abc import Callable, Generator
@@ -31,7 +31,7 @@ def mail_server() -> Generator[MailServer]:
 
 @pytest.fixture
 def server(provider: StandIn) -> Generator[LiveServer]:
-    """A server of this test's own, whose payment keys are still to be entered."""
+    """A server for this test, without payment keys."""
     running = LiveServer(databases.new_demo(), settings={"stripe_api_base": provider.url})
     yield running.start()
     running.kill()
@@ -53,7 +53,7 @@ def called(caller: APIRequestContext, url: str, **body: Any) -> Any:
     return answer.json()
 
 
-def test_a_changed_setting_changes_the_product(
+def test_changed_settings_apply_across_the_product(
     server: LiveServer, profile: Callable[..., BrowserContext], mail_server: MailServer
 ):
     admins, newcomers, visitors = profile(), profile(), profile()
@@ -61,14 +61,14 @@ def test_a_changed_setting_changes_the_product(
     page, visitor = admins.new_page(), visitors.new_page()
     settings = f"{server.url}/admin/settings"
 
-    # Name: on the next page that anybody opens.
+    # Name: shown on the next page load.
     page.goto(settings)
     fill(page, Site_Name="Glow Desk")
     save(page, "General")
     visitor.goto(server.url)
     expect(visitor).to_have_title("Glow Desk · Marquee letter rental management")
 
-    # What new businesses start with.
+    # Defaults of new businesses.
     page.goto(f"{settings}?tab=site")
     for label, value in {"Default Currency": "EUR", "Date Format": "DD/MM/YYYY", "Time Zone": "Europe/Berlin"}.items():
         page.get_by_label(label, exact=True).select_option(value)
@@ -77,7 +77,7 @@ def test_a_changed_setting_changes_the_product(
     page.get_by_role("switch", name="Booking Approval Required").click()
     save(page, "Site")
 
-    # The mail server and the payment keys, tried before they are saved.
+    # The mail server and the payment keys are tested before saving.
     page.goto(f"{settings}?tab=email")
     fill(page, SMTP_Host="127.0.0.1", SMTP_Port=str(mail_server.port), SMTP_Username=MAIL_USER, SMTP_Password="no")
     fill(page, From_Email="desk@example.com")
@@ -92,7 +92,7 @@ def test_a_changed_setting_changes_the_product(
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Subject", exact=True).fill("Lit on {delivery}")
     expect(dialog.get_by_text("Lit on Saturday, June 5, 2027")).to_be_visible()
-    # In a frame of its own, with the styles that emails carry, which the page itself may not have.
+    # Shown in a frame with the email's styles, which the page itself may not have.
     shown = dialog.frame_locator("iframe")
     expect(shown.get_by_role("heading", name="Your sign is booked")).to_have_css("font-size", "23px")
     expect(shown.locator("body")).to_have_css("background-color", "rgb(251, 248, 242)")
@@ -115,20 +115,20 @@ def test_a_changed_setting_changes_the_product(
         assert not [secret for secret in SECRETS if secret in page.content()]
     assert called(visitors.request, f"{server.url}/api/payment-setup")["publishableKey"] == "pk_test_shown"
 
-    # Somebody who comes now.
+    # A new business.
     who = {"email": "new@settings.example", "password": PASSWORD, "companyName": "Newcomers"}
     user = called(newcomers.request, f"{server.url}/api/register", **who)
     assert (user["currency"], user["timeZone"], user["dateFormat"]) == ("EUR", "Europe/Berlin", "DD/MM/YYYY")
     own = newcomers.new_page()
     own.goto(f"{server.url}/inventory")
     own.get_by_role("button", name="Add New Letter").first.click()
-    # A size has a price of its own from the first day, which is what a letter of it begins with.
+    # A size has a default price for its letters from the start.
     expect(own.get_by_label("Price Per Day", exact=True)).to_have_value("25")
     own.goto(f"{server.url}/settings?tab=pricing")
     own.get_by_role("button", name="Use 20%").click()
     expect(own.get_by_label("Surcharge Percentage", exact=True)).to_have_value("20")
 
-    # Their customer is confirmed at once, and reads days in their order.
+    # Its customer is confirmed automatically, and sees days in its order.
     days = {"deliveryDate": str(soon(0)), "pickupDate": str(soon(1))}
     place = {"street": "1 Main Street", "city": "Austin"}
     whose = {"userId": user["operatorId"], "message": "LOVE", "size": "4ft", "address": place}
@@ -145,7 +145,7 @@ def test_a_changed_setting_changes_the_product(
         page.wait_for_timeout(50)
     assert expected in {mail["Subject"] for mail in mail_server.emails}
 
-    # Maintenance: everybody but administrators.
+    # Maintenance mode for all but administrators.
     page.goto(settings)
     page.get_by_role("switch", name="Maintenance Mode").click()
     save(page, "General")

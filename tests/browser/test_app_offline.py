@@ -1,4 +1,4 @@
-"""The operators' application without a network, in a real browser: it opens, says so, and keeps nothing of anybody."""
+"""The operators' application offline in a real browser: it opens, shows that it is offline, and stores no data."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,9 @@ def open_day(context: BrowserContext, demo: LiveServer) -> Page:
 
 
 def wait_for(page: Page, promised: str) -> None:
-    """Wait until a promise comes true; it is made anew each time. The page's own waiting takes any promise for true."""
+    """Wait until a promise resolves to true, creating it anew each time. Playwright's own wait treats any promise as
+    true.
+    """
     page.evaluate(
         f"""async () => {{
           for (let round = 0; !(await ({promised})); round += 1) {{
@@ -32,7 +34,7 @@ def wait_for(page: Page, promised: str) -> None:
     )
 
 
-def test_a_reload_without_a_network_shows_the_page(profile: Callable[..., BrowserContext], demo: LiveServer):
+def test_reload_offline_shows_the_page(profile: Callable[..., BrowserContext], demo: LiveServer):
     context = profile(width=360)
     page = open_day(context, demo)
     context.set_offline(True)
@@ -40,20 +42,20 @@ def test_a_reload_without_a_network_shows_the_page(profile: Callable[..., Browse
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("You have no network")
     expect(alert.get_by_role("link", name="Open the Crew Page")).to_have_attribute("href", "/crew")
-    # What it read before may be out of date: none of it is shown.
+    # Previously loaded data may be outdated, so none is shown.
     expect(page.get_by_role("heading", name="Today", level=1)).to_have_count(0)
     context.set_offline(False)
     expect(page.get_by_role("heading", name="Today", level=1)).to_be_visible()
     kept = page.evaluate(KEPT)
     assert "/day" in kept
     assert [path for path in kept if path != "/day" and not path.startswith("/assets/")] == []
-    # A customer's page is none of the application's.
+    # A customer's page is not part of the application.
     context.set_offline(True)
     answered = page.evaluate("fetch('/booking-widget').then(() => 'answered', () => 'no network')")
     assert answered == "no network"
 
 
-def test_who_signs_out_leaves_nothing_on_the_device(profile: Callable[..., BrowserContext], demo: LiveServer):
+def test_signing_out_leaves_no_data_on_the_device(profile: Callable[..., BrowserContext], demo: LiveServer):
     page = open_day(profile(), demo)
     assert page.evaluate(SCOPES) == ["/"]
     page.get_by_role("button", name="User menu of").click()

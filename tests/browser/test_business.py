@@ -1,4 +1,4 @@
-"""The logo on its way from a disk into the settings, with whatever a browser can show."""
+"""Uploading a logo in the settings, from any image the browser can show."""
 
 import io
 from collections.abc import Callable
@@ -16,7 +16,7 @@ SVG = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 300 100'><rect width
 
 
 def photograph() -> bytes:
-    """Far more bytes and pixels than the server takes."""
+    """An image far above the server's limits in bytes and pixels."""
     packed = io.BytesIO()
     Image.effect_noise((2400, 1600), 60).convert("RGB").save(packed, "JPEG", quality=90)
     return packed.getvalue()
@@ -31,25 +31,25 @@ def page(demo: LiveServer, profile: Callable[..., BrowserContext]) -> Page:
     return page
 
 
-def test_any_picture_becomes_a_logo_and_can_be_removed(page: Page, tmp_path: Path):
+def test_any_image_becomes_a_logo_and_can_be_removed(page: Page, tmp_path: Path):
     (tmp_path / "drawing.svg").write_text(SVG)
     (tmp_path / "photograph.jpg").write_bytes(photograph())
     (tmp_path / "letter.txt").write_text("not a picture")
     logo = page.get_by_role("img", name="Your logo")
 
-    # A drawing, which the server would not take.
+    # An SVG, which the server would reject.
     page.get_by_label("Logo file").set_input_files(tmp_path / "drawing.svg")
     expect(logo).to_be_visible()
     first = logo.get_attribute("src")
 
-    # A photograph, too large in every way.
+    # A photo that exceeds every limit.
     page.get_by_label("Logo file").set_input_files(tmp_path / "photograph.jpg")
     expect(logo).not_to_have_attribute("src", first or "")
     kept = page.request.get(f"{page.url.split('/settings')[0]}/api/business-details").json()["logo"]
     assert kept["width"] <= LONGEST_SIDE
     assert kept["width"] / kept["height"] == pytest.approx(1.5, rel=0.02)
 
-    # What is no picture leaves everything as it was.
+    # An invalid image changes nothing.
     before = logo.get_attribute("src")
     page.get_by_label("Logo file").set_input_files(tmp_path / "letter.txt")
     expect(page.get_by_role("alert")).to_have_text("This file is no picture that your browser can show.")
@@ -60,7 +60,7 @@ def test_any_picture_becomes_a_logo_and_can_be_removed(page: Page, tmp_path: Pat
     expect(logo).to_be_hidden()
 
 
-def test_a_picture_can_be_dropped(page: Page):
+def test_image_can_be_dropped(page: Page):
     page.get_by_role("button", name="Choose Logo").wait_for()
     page.evaluate(
         """svg => {

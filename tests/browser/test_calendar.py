@@ -1,4 +1,4 @@
-"""The bookings calendar: what is dragged to another day moves only after it was asked for."""
+"""The bookings calendar: dragging a booking to another day asks for confirmation."""
 
 import re
 from collections.abc import Callable, Generator
@@ -17,7 +17,7 @@ FIRST = next_summer() + timedelta(days=40)
 
 
 def words(day: date) -> str:
-    """A day as the dialog shows it: "Tue, Jun 1, 2027"."""
+    """Format a day as in the dialog: "Tue, Jun 1, 2027"."""
     return f"{day:%a, %b} {day.day}, {day.year}"
 
 
@@ -30,7 +30,7 @@ def page(demo: LiveServer, profile: Callable[..., BrowserContext], ear: Ear) -> 
 
 @pytest.fixture
 def rental(demo: LiveServer, page: Page) -> Generator[dict[str, Any]]:
-    """A rental of two days far from anything else."""
+    """A rental of two days far from any other."""
     answer = page.context.request.post(
         f"{demo.url}/api/bookings",
         data={
@@ -54,7 +54,7 @@ def stored(page: Page, demo: LiveServer, rental: dict[str, Any]) -> tuple[str, s
 
 
 @pytest.mark.parametrize("span", ["month", "week"])
-def test_a_delivery_is_dragged_to_another_day(demo: LiveServer, page: Page, rental: dict[str, Any], span: str):
+def test_delivery_is_dragged_to_another_day(demo: LiveServer, page: Page, rental: dict[str, Any], span: str):
     # Another day of the same week, which ends on Saturday.
     there = FIRST + timedelta(days=-1 if FIRST.isoweekday() == SATURDAY else 1)
     view = f"span=week&day={FIRST}" if span == "week" else f"month={FIRST:%Y-%m}"
@@ -78,7 +78,7 @@ def test_a_delivery_is_dragged_to_another_day(demo: LiveServer, page: Page, rent
     expect(cell.get_by_text("ZZZZ")).to_be_visible()
 
 
-def test_a_pickup_is_moved_by_keyboard(demo: LiveServer, page: Page, rental: dict[str, Any]):
+def test_pickup_is_moved_by_keyboard(demo: LiveServer, page: Page, rental: dict[str, Any]):
     page.goto(f"{demo.url}/bookings?view=calendar&month={FIRST:%Y-%m}")
     pickup = page.get_by_role("link", name="Pickup,").filter(has_text="ZZZZ")
     pickup.focus()
@@ -87,7 +87,7 @@ def test_a_pickup_is_moved_by_keyboard(demo: LiveServer, page: Page, rental: dic
     expect(field).to_be_focused()
     field.fill(f"{FIRST + timedelta(days=3):%m/%d/%Y}")
     expect(page.get_by_role("row", name="Pickup")).to_contain_text(words(FIRST + timedelta(days=3)))
-    # The price and the letters of the new days come first; then Enter agrees. Those of the old ones show meanwhile.
+    # Price and availability of the new days load first, while those of the old ones are shown; then Enter confirms.
     expect(page.get_by_role("button", name="Move Booking")).to_be_visible()
     expect(page.get_by_text("Not enough letters")).to_be_visible()
     page.keyboard.press("Enter")
@@ -95,8 +95,8 @@ def test_a_pickup_is_moved_by_keyboard(demo: LiveServer, page: Page, rental: dic
     assert stored(page, demo, rental) == (f"{FIRST}T09:30", str(FIRST + timedelta(days=3)))
 
 
-def test_what_is_typed_is_not_lost_by_a_slip(demo: LiveServer, page: Page):
-    """Marking text with the mouse may end beside the dialog; that is no wish to close it. Leaving asks."""
+def test_accidental_click_outside_does_not_close_the_dialog(demo: LiveServer, page: Page):
+    """Selecting text by mouse may end beside the dialog, which must not close it. Leaving asks for confirmation."""
     page.goto(f"{demo.url}/venues")
     page.get_by_role("button", name="Add Venue").first.click()
     name = page.get_by_label("Venue Name")
@@ -119,7 +119,7 @@ def test_what_is_typed_is_not_lost_by_a_slip(demo: LiveServer, page: Page):
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_a_booking_is_printed_on_one_page(demo: LiveServer, profile: Callable[..., BrowserContext], dark: bool):
+def test_booking_prints_on_one_page(demo: LiveServer, profile: Callable[..., BrowserContext], dark: bool):
     context = profile(dark=dark)
     sign_in(context, demo)
     page = context.new_page()

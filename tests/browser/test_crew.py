@@ -1,4 +1,4 @@
-"""The crew's page in a real browser: without a network, with a scanner, and with as few taps as promised."""
+"""The crew's page in a real browser: offline, with a scanner, and with few taps."""
 
 import base64
 import io
@@ -16,10 +16,10 @@ from tests.support import databases
 from tests.support.api import PASSWORD, Api, made
 from tests.support.server import LiveServer
 
-# One worker runs all of these, so that one server is enough.
+# All of these run on one worker, so that one server is enough.
 pytestmark = pytest.mark.xdist_group("crew")
 
-# A camera that sees one code after the other; `window.show(picture)` holds up another one, and nothing without it.
+# A fake camera; `window.show(picture)` shows a code, and no argument clears it.
 CAMERA = """
 const canvas = document.createElement('canvas');
 canvas.width = 480; canvas.height = 360;
@@ -45,7 +45,7 @@ Object.defineProperty(navigator, 'mediaDevices', {
 
 @pytest.fixture(scope="module")
 def server() -> Generator[LiveServer]:
-    """A server for these tests alone. Pages do not know the database."""
+    """A server for these tests. Pages are independent of the database."""
     with LiveServer(databases.new("sqlite")) as server:
         yield server
 
@@ -94,7 +94,7 @@ def open_crew(phone: BrowserContext) -> Page:
     page = phone.new_page()
     page.goto("/crew")
     expect(page.get_by_text("Up to date")).to_be_visible()
-    # From here on the page opens without a network.
+    # From here on the page opens offline.
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     page.wait_for_function("caches.match('/crew').then(kept => kept !== undefined)")
     return page
@@ -119,7 +119,7 @@ def sign_with_a_finger(page: Page, strokes: int) -> None:
     assert field.bounding_box() == box, "it moved from under the finger"
 
 
-def test_a_walk_without_a_network(phone: BrowserContext, operator: Api):
+def test_job_is_recorded_offline(phone: BrowserContext, operator: Api):
     booking = job_today(operator, "LOVE")
     page = open_crew(phone)
     phone.set_offline(True)
@@ -130,7 +130,7 @@ def test_a_walk_without_a_network(phone: BrowserContext, operator: Api):
     page.get_by_role("button", name="Load 4 Pieces").click()
     expect(page.get_by_text("1 waiting to send")).to_be_visible()
     expect(page.get_by_text("saved")).to_have_count(0)
-    # At the place one bulb of the E is dead.
+    # At the venue one bulb of the E is dead.
     page.get_by_role("button", name="Damaged").click()
     page.get_by_role("button", name="E 4ft: 0 of 1").click()
     page.get_by_label("What's wrong").fill("One bulb is dead")
@@ -138,11 +138,11 @@ def test_a_walk_without_a_network(phone: BrowserContext, operator: Api):
         {"name": "bulb.png", "mimeType": "image/png", "buffer": png_of("E")}
     )
     expect(page.get_by_text("Photo taken")).to_be_visible()
-    # Nobody is as quick as this test: right after a record another tap counts as a double one.
+    # Taps directly after a record count as a double tap, which only a test is fast enough for.
     page.wait_for_timeout(600)
     page.get_by_role("button", name="Report 1 Piece").click()
     expect(page.get_by_text("2 waiting to send")).to_be_visible()
-    # What waits outlives the page.
+    # Waiting records survive closing the page.
     page.reload()
     page.get_by_role("button", name="Count All").click()
     page.get_by_label("Received by").fill("Ada")
@@ -169,7 +169,7 @@ def test_a_walk_without_a_network(phone: BrowserContext, operator: Api):
     assert repair["photo"] is not None
 
 
-def test_signed_out_on_the_way_and_canceled_meanwhile(phone: BrowserContext, operator: Api):
+def test_records_survive_signing_out_and_a_canceled_booking(phone: BrowserContext, operator: Api):
     kept, canceled = job_today(operator, "BABY"), job_today(operator, "NO")
     page = open_crew(phone)
     phone.set_offline(True)
@@ -184,7 +184,7 @@ def test_signed_out_on_the_way_and_canceled_meanwhile(phone: BrowserContext, ope
     made(operator.set_status(canceled["id"], "canceled"))
     phone.set_offline(False)
     expect(page.get_by_text("You are signed out. Your records are kept on this phone.")).to_be_visible()
-    # Nothing of the customers stays on the page of who is signed out.
+    # Customer data disappears from the page after signing out.
     expect(page.get_by_role("link", name=re.compile("BABY"))).to_have_count(0)
     sign_in(phone, operator)
     page.reload()
@@ -196,7 +196,7 @@ def test_signed_out_on_the_way_and_canceled_meanwhile(phone: BrowserContext, ope
     expect(alert).to_have_count(0)
 
 
-def test_conditions_stand_beside_each_other_in_one_line(phone: BrowserContext, operator: Api):
+def test_conditions_fit_on_one_line(phone: BrowserContext, operator: Api):
     booking = job_today(operator, "EVE")
     today = datetime.now().astimezone().date().isoformat()
     made(operator.patch(f"/api/bookings/{booking['id']}", json={"pickupDate": today}))
@@ -205,7 +205,7 @@ def test_conditions_stand_beside_each_other_in_one_line(phone: BrowserContext, o
     page.get_by_role("button", name="Deliver", exact=True).click()
     page.get_by_role("button", name="Count All").click()
     page.get_by_role("button", name="Deliver 3 Pieces").click()
-    # Those of the step before are about to go.
+    # Those of the previous step are about to disappear.
     expect(page.get_by_role("heading", name="Bring back")).to_be_visible()
     for name in ("OK", "Damaged", "Missing"):
         button = page.get_by_role("button", name=name, exact=True)
@@ -243,7 +243,7 @@ def code_of(tag: str) -> str:
     return "data:image/png;base64," + base64.b64encode(png_of(tag)).decode()
 
 
-def test_a_code_counts_once_and_one_of_another_booking_names_it(phone: BrowserContext, operator: Api):
+def test_code_counts_once_and_names_the_booking_of_another_job(phone: BrowserContext, operator: Api):
     mine, other = job_today(operator, "SUN"), job_today(operator, "US")
     for tag in ("SUN-1", "SUN-2"):
         made(operator.post("/api/pieces", json={"letter": "S", "size": "4ft", "tag": tag}))

@@ -1,4 +1,4 @@
-"""The form on other people's sites: pages as an operator would write them, on another origin, and hostile ones."""
+"""The form embedded in other sites: on pages of another origin as written by operators, and on hostile ones."""
 
 import re
 from collections.abc import Callable, Generator
@@ -15,7 +15,7 @@ from tests.support.rest import until
 from tests.support.server import LiveServer, client_of, next_summer
 from tests.support.site import Site
 
-# One worker runs all of these, so that one server is enough.
+# All of these run on one worker, so that one server is enough.
 pytestmark = pytest.mark.xdist_group("embed")
 
 LISTEN = """<script>
@@ -36,7 +36,7 @@ def desk() -> Generator[LiveServer]:
 
 @pytest.fixture(scope="module")
 def letters(desk: LiveServer) -> Generator[Api]:
-    """An operator with letters for everybody here."""
+    """An operator with enough letters for all tests."""
     with client_of(desk.url) as http:
         operator = Api(http).register("letters@example.com")
         operator.add_letters("LOVE", quantity=60)
@@ -45,7 +45,7 @@ def letters(desk: LiveServer) -> Generator[Api]:
 
 @pytest.fixture(scope="module")
 def site() -> Generator[Site]:
-    """The operator's own site, or somebody's who means harm."""
+    """The operator's site, or a hostile one."""
     site = Site()
     yield site
     site.close()
@@ -53,7 +53,7 @@ def site() -> Generator[Site]:
 
 @pytest.fixture
 def visit(browser: Browser) -> Generator[Callable[..., Page]]:
-    """Open a page in a fresh profile; at the end nothing on it has failed."""
+    """Open a page in a new profile; at the end it must have no errors."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
@@ -73,7 +73,7 @@ def visit(browser: Browser) -> Generator[Callable[..., Page]]:
 
 
 def form_in(page: Page, number: int = 0) -> Frame:
-    """The form in the page's frame, once it can be filled in."""
+    """Return the form in the page's frame once it can be filled in."""
     element = page.locator("iframe").nth(number)
     element.scroll_into_view_if_needed()
     frame = element.element_handle().content_frame()
@@ -101,7 +101,7 @@ def book(form: Frame, name: str = "Ada Lovelace") -> None:
 
 
 def is_shown(page: Page, frame: Frame) -> bool:
-    """Whether a frame shows the form, once it is known: it may have been refused."""
+    """Return whether a frame shows the form, or was blocked."""
 
     def look() -> list[bool]:
         if frame.url.startswith("chrome-error:"):
@@ -116,7 +116,7 @@ def bookings_of(operator: Api, name: str) -> list[dict[str, Any]]:
 
 
 def expect_no_scrollbar(page: Page, number: int = 0) -> None:
-    """The frame becomes as high as what is in it, and stays so."""
+    """Expect the frame to become as high as its content, and to stay so."""
     frame = form_in(page, number)
     higher = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
       done(document.documentElement.scrollHeight - document.documentElement.clientHeight))))"""
@@ -125,7 +125,7 @@ def expect_no_scrollbar(page: Page, number: int = 0) -> None:
 
 
 def hear_out(page: Page, sender: Page | Frame) -> None:
-    """Go on once the page, which `LISTEN`s, has heard everything that ``sender`` has said until now."""
+    """Wait until the page, which `LISTEN`s, has received all messages of ``sender``."""
     mark = next(_marks)
     sender.evaluate("(mark) => { (self === parent ? self : parent).postMessage({ mark }, '*') }", mark)
     page.wait_for_function("(mark) => messages.some(({ data }) => data.mark === mark)", arg=mark)
@@ -139,7 +139,7 @@ def script_of(desk: LiveServer, attributes: str = "", how: str = "async") -> str
 
 
 @pytest.mark.parametrize("how", ["async", "defer", ""])
-def test_the_script_code_books_once_and_tells_the_page_once(
+def test_script_embed_books_and_notifies_the_page_once(
     how: str, desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]
 ):
     code = script_of(desk, f'data-key="{letters.key}" data-height="320px" data-theme="light" data-color="#0f766e"', how)
@@ -163,9 +163,7 @@ def test_the_script_code_books_once_and_tells_the_page_once(
     assert page.evaluate("messages.every(({ data }) => data.widgetId || data.mark)")
 
 
-def test_a_plain_frame_works_on_a_page_without_any_script(
-    desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]
-):
+def test_plain_iframe_works_without_any_script(desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]):
     frame = f'<iframe src="{desk.url}/embed?userId={letters.key}" width="100%" height="600" title="Book"></iframe>'
     page = visit(site.put("/plain", frame, {"Content-Security-Policy": "script-src 'none'"}))
 
@@ -174,7 +172,7 @@ def test_a_plain_frame_works_on_a_page_without_any_script(
     assert len(bookings_of(letters, "Plain Frame")) == 1
 
 
-def test_what_is_said_in_a_frame_taller_than_the_screen_is_said_where_one_looks(
+def test_toast_in_a_tall_frame_appears_on_the_screen(
     desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]
 ):
     frame = f'<iframe src="{desk.url}/embed?userId={letters.key}" width="100%" height="2400" title="Book"></iframe>'
@@ -191,7 +189,7 @@ def test_what_is_said_in_a_frame_taller_than_the_screen_is_said_where_one_looks(
 
 
 @pytest.mark.parametrize("sandbox", ["allow-scripts", "allow-scripts allow-forms"])
-def test_a_sandboxed_frame_books_though_it_has_no_origin_and_no_storage(
+def test_sandboxed_frame_books_without_origin_and_storage(
     sandbox: str, desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]
 ):
     frame = f'<iframe sandbox="{sandbox}" src="{desk.url}/embed?userId={letters.key}" width=900 height=700></iframe>'
@@ -207,9 +205,7 @@ def test_a_sandboxed_frame_books_though_it_has_no_origin_and_no_storage(
     assert booked.json_value()["data"]["booking"]["message"] == "LOVE", "the page around is known"
 
 
-def test_a_page_that_sends_no_referrer_is_known_all_the_same(
-    desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]
-):
+def test_page_without_referrer_is_identified(desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]):
     body = LISTEN + script_of(desk, f'data-key="{letters.key}"')
     page = visit(site.put("/silent", body, {"Referrer-Policy": "no-referrer"}))
 
@@ -219,7 +215,7 @@ def test_a_page_that_sends_no_referrer_is_known_all_the_same(
     assert "customerName" not in page.evaluate("told[0].booking")
 
 
-def test_two_forms_on_a_page_are_told_apart(desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]):
+def test_two_forms_on_a_page_are_distinguished(desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]):
     two = "".join(
         f'<div id={name} data-marqueedesk data-key="{letters.key}" data-size={size} data-width="{width}"></div>'
         for name, size, width in (("first", "2ft", "100%"), ("second", "4ft", "400px"))
@@ -242,8 +238,8 @@ def test_two_forms_on_a_page_are_told_apart(desk: LiveServer, letters: Api, site
     assert [told["at"] for told in page.evaluate("told")] == ["second"]
 
 
-def test_a_form_can_be_put_in_later(desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]):
-    """A page that builds itself in the browser: the script comes late, elements later, and both again."""
+def test_form_can_be_inserted_later(desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]):
+    """A client-rendered page: the script loads late, elements later, and both again."""
     page = visit(site.put("/late", f"{LISTEN}<div id=late></div>"))
     load = """(src) => new Promise((done) => {
       const script = document.createElement('script');
@@ -268,9 +264,7 @@ def test_a_form_can_be_put_in_later(desk: LiveServer, letters: Api, site: Site, 
     expect_no_scrollbar(page)
 
 
-def test_a_code_without_a_key_shows_nothing_and_says_why_to_the_developer(
-    desk: LiveServer, site: Site, visit: Callable[..., Page]
-):
+def test_embed_without_key_shows_nothing_and_logs_an_error(desk: LiveServer, site: Site, visit: Callable[..., Page]):
     said: list[str] = []
     page = visit(site.put("/keyless", f"<div data-marqueedesk data-key='\"><script>'></div>{script_of(desk)}"))
     page.on("console", lambda line: said.append(line.text))
@@ -282,7 +276,7 @@ def test_a_code_without_a_key_shows_nothing_and_says_why_to_the_developer(
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_a_button_opens_the_form_in_a_dialog(
+def test_button_opens_the_form_in_a_dialog(
     width: int, desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]
 ):
     link = f'href="{desk.url}/booking?userId={letters.key}"'
@@ -305,7 +299,7 @@ def test_a_button_opens_the_form_in_a_dialog(
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(opener).to_be_focused()
-    # The browser tells of the closing afterwards.
+    # The browser fires the close event asynchronously.
     page.wait_for_function("getComputedStyle(document.documentElement).overflow === 'visible'")
 
     opener.press("Enter")
@@ -325,7 +319,7 @@ def test_a_button_opens_the_form_in_a_dialog(
 # --- Who means harm ---
 
 
-def test_messages_from_anybody_else_change_nothing(
+def test_messages_from_other_senders_are_ignored(
     desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]
 ):
     forge = """<script>for (const height of [321, 4321]) {
@@ -344,7 +338,7 @@ def test_messages_from_anybody_else_change_nothing(
     assert page.locator("iframe").first.evaluate("(frame) => frame.offsetHeight") not in {321, 4321}
 
 
-def test_heights_beyond_reason_are_not_followed(desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]):
+def test_excessive_heights_are_ignored(desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]):
     page = visit(site.put("/heights", LISTEN + script_of(desk, f'data-key="{letters.key}"')))
     form = form_in(page)
     expect_no_scrollbar(page)
@@ -358,7 +352,7 @@ def test_heights_beyond_reason_are_not_followed(desk: LiveServer, letters: Api, 
         say(junk)
     hear_out(page, form)
     assert page.evaluate(height) == natural
-    # Seen as it changes: the form puts it right before a slow machine has drawn the page.
+    # Observed as it changes, because the form corrects it before a slow machine has rendered the page.
     page.evaluate(
         "(frame) => { window.heights = []; const note = () => heights.push(frame.style.height); "
         "new MutationObserver(note).observe(frame, { attributes: true }); }",
@@ -367,14 +361,14 @@ def test_heights_beyond_reason_are_not_followed(desk: LiveServer, letters: Api, 
     for told, followed in (("1e9", "50000px"), ("-3", "200px")):
         say(told)
         page.wait_for_function(f"heights.includes('{followed}')")
-    # The form puts it right.
+    # The form corrects it.
     page.wait_for_function(f"{height} === '{natural}'")
 
 
-def test_a_foreign_page_reaches_nothing_of_the_operators(
+def test_hostile_page_cannot_access_operator_data(
     desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]
 ):
-    """The operator is signed in, in the same browser, while a page means harm: once from elsewhere, once next door."""
+    """The operator is signed in in the same browser while visiting a hostile page, cross-site and same-site."""
     body = f"""{LISTEN}
       <iframe id=form src="{desk.url}/embed?userId={letters.key}"></iframe>
       <iframe id=board src="{desk.url}/dashboard"></iframe>
@@ -421,9 +415,7 @@ def test_a_foreign_page_reaches_nothing_of_the_operators(
         assert made(letters.get("/api/embed-settings"))["publicKey"] == letters.key
 
 
-def test_a_list_of_sites_admits_those_and_no_other(
-    desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]
-):
+def test_only_listed_sites_may_embed_the_form(desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]):
     code = script_of(desk, f'data-key="{letters.key}"')
     plain = f'<iframe src="{desk.url}/embed?userId={letters.id}"></iframe>'
     address = site.put("/listed", code + plain)
@@ -446,7 +438,7 @@ def test_a_list_of_sites_admits_those_and_no_other(
 # --- The operator's own look at it ---
 
 
-def test_a_preview_sends_nothing(desk: LiveServer, letters: Api, visit: Callable[..., Page]):
+def test_preview_sends_nothing(desk: LiveServer, letters: Api, visit: Callable[..., Page]):
     page = visit(f"{desk.url}/embed?userId={letters.key}&preview=true")
     posts: list[Request] = []
     page.on("request", lambda request: posts.append(request) if request.method == "POST" else None)

@@ -1,4 +1,4 @@
-"""Which font files a page loads: the basic letters, and of other letters the files that hold those alone."""
+"""Font files loaded by a page: the basic letters, and only the needed files for others."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tests.support.server import LiveServer
 KB = 1000
 BASIC = "inter-basic"
 SMALL = 16 * KB
-"""A whole Latin font is three times as large."""
+"""A complete Latin font is three times as large."""
 
 NAMES = {
     "Miller Letters": set[str](),
@@ -21,11 +21,11 @@ NAMES = {
     "Świetlne Litery Łódź": {"inter-latin-1", "inter-latin-extended"},
     "Harfçi Işıkları ₺": {"inter-latin-1", "inter-latin-extended"},
 }
-"""A business's name, and the files that its letters need beside the basic one."""
+"""A business's name, and the files that its letters need besides the basic one."""
 
 
 def _loaded(page: Page, address: str) -> dict[str, int]:
-    """Font files by name that a page loads, with their sizes."""
+    """Return the font files loaded by a page, with their sizes."""
     sizes: dict[str, int] = {}
 
     def note(response: Response) -> None:
@@ -41,7 +41,7 @@ def _loaded(page: Page, address: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("name, others", NAMES.items())
-def test_a_page_loads_only_small_files_for_letters_beyond_the_basic_ones(
+def test_page_loads_only_small_files_for_other_letters(
     name: str, others: set[str], demo: LiveServer, profile: Callable[..., BrowserContext]
 ):
     context = profile()
@@ -59,7 +59,7 @@ def test_a_page_loads_only_small_files_for_letters_beyond_the_basic_ones(
         assert all(sizes[other] <= SMALL for other in others), sizes
 
 
-def test_a_first_visit_to_the_public_form_is_light(
+def test_first_visit_to_the_public_form_is_light(
     demo: LiveServer, demo_key: str, profile: Callable[..., BrowserContext]
 ):
     page = profile(width=390).new_page()

@@ -1,4 +1,4 @@
-"""The public form where the network is slow or fails: nothing that was typed is lost, nothing is booked twice."""
+"""The public form on slow or failing networks: typed values are never lost, and bookings never duplicated."""
 
 from collections.abc import Callable, Generator
 from datetime import timedelta
@@ -13,7 +13,7 @@ from tests.support import databases
 from tests.support.api import Api
 from tests.support.server import LiveServer, next_summer
 
-# One worker runs all of these, so that one server is enough.
+# All of these run on one worker, so that one server is enough.
 pytestmark = pytest.mark.xdist_group("form")
 
 SECONDS = 1000
@@ -30,7 +30,7 @@ TYPED = {
 
 @pytest.fixture(scope="module")
 def server() -> Generator[LiveServer]:
-    """A server with its limits on. Pages do not know the database."""
+    """A server with rate limits. Pages are independent of the database."""
     with LiveServer(databases.new("sqlite"), settings={"rate_limits": "on"}) as server:
         yield server
 
@@ -71,7 +71,7 @@ def booked(operator: Api) -> list[Any]:
     return operator.get("/api/bookings").json()
 
 
-def test_on_a_slow_phone_with_a_slow_connection_it_books(page: Page, operator: Api):
+def test_booking_works_on_a_slow_phone_and_connection(page: Page, operator: Api):
     devtools = page.context.new_cdp_session(page)
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     devtools.send(
@@ -86,7 +86,7 @@ def test_on_a_slow_phone_with_a_slow_connection_it_books(page: Page, operator: A
     assert [row["message"] for row in booked(operator)] == ["HELLO"]
 
 
-def test_requests_that_fail_in_every_way_make_one_booking(page: Page, operator: Api):
+def test_failing_requests_result_in_one_booking(page: Page, operator: Api):
     def lost_on_the_way_back(route: Route) -> None:
         route.fetch()
         route.abort("connectionreset")
@@ -100,9 +100,9 @@ def test_requests_that_fail_in_every_way_make_one_booking(page: Page, operator: 
     open_form(page, operator)
     fill(page)
     page.route("**/api/bookings", lambda route: ways.pop(0)(route) if ways else route.continue_())
-    # Until a form counts as filled in by a person (W9): its server has the real time.
+    # Wait until the form counts as filled in by a person (W9): the server uses real time.
     page.wait_for_timeout(QUICKEST.total_seconds() * SECONDS)
-    # Where the server is busy, the form itself tries once more.
+    # If the server is busy, the form retries automatically.
     for calls in (1, 2, 1):
         left = len(ways)
         send(page)
@@ -111,7 +111,7 @@ def test_requests_that_fail_in_every_way_make_one_booking(page: Page, operator: 
         is_filled(page)
     assert len(booked(operator)) == 1
 
-    # Not even a reload makes it another request.
+    # Even after a reload it is the same request.
     page.reload()
     is_filled(page)
     send(page)
@@ -126,7 +126,7 @@ def test_requests_that_fail_in_every_way_make_one_booking(page: Page, operator: 
     assert len(booked(operator)) == 2
 
 
-def test_without_a_price_nothing_is_sent_and_the_price_comes_back_by_itself(page: Page, operator: Api):
+def test_without_a_price_nothing_is_sent_and_the_price_recovers(page: Page, operator: Api):
     open_form(page, operator)
     down = True
     page.route("**/api/estimate", lambda route: route.fulfill(status=503, body="") if down else route.continue_())
@@ -143,7 +143,7 @@ def test_without_a_price_nothing_is_sent_and_the_price_comes_back_by_itself(page
     expect(page.get_by_role("heading", name=SENT)).to_be_visible()
 
 
-def test_it_loads_when_the_server_is_back_and_works_without_its_pictures(page: Page, operator: Api):
+def test_form_recovers_with_the_server_and_works_without_images(page: Page, operator: Api):
     answers = [503, 429]
     page.route(
         "**/api/booking-form?*",
@@ -162,7 +162,7 @@ def test_it_loads_when_the_server_is_back_and_works_without_its_pictures(page: P
     assert len(booked(operator)) == 1
 
 
-def test_the_calendar_file_is_saved(page: Page, operator: Api):
+def test_calendar_file_is_saved(page: Page, operator: Api):
     open_form(page, operator)
     fill(page)
     send(page)
@@ -175,7 +175,7 @@ def test_the_calendar_file_is_saved(page: Page, operator: Api):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_nobody_is_shut_out_of_any_state_in_any_colour(
+def test_every_state_is_accessible_in_every_color_scheme(
     profile: Callable[..., BrowserContext], operator: Api, scheme: str
 ):
     page = profile().new_page()
@@ -203,7 +203,7 @@ def test_nobody_is_shut_out_of_any_state_in_any_colour(
     page.get_by_label("Message", exact=True).fill("HELLO Q")
     page.get_by_label("Email", exact=True).fill("ada@")
     page.get_by_label("Your Name", exact=True).focus()
-    # Not what is read out, which says the same for a moment.
+    # Ignore the live region, which briefly repeats the text.
     expect(page.locator("#field-pickupDate-error")).to_contain_text("There is no such day")
     look("faults")
     fill(page)

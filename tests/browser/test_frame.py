@@ -1,4 +1,4 @@
-"""What stands around every page: navigation, menus, messages, and the way to the sign-in page and back."""
+"""The frame around every page: navigation, menus, toasts, and redirects to and from the sign-in page."""
 
 import re
 from collections.abc import Callable
@@ -39,9 +39,7 @@ PROTECTED = ["/dashboard", "/bookings?status=pending", "/inventory?view=calendar
 
 @pytest.fixture
 def signed_in(demo: LiveServer, profile: Callable[..., BrowserContext]) -> Callable[..., Page]:
-    """Open a page of the demo's operator: `signed_in("/bookings", width=360)`. ``live`` says whether it hears of
-    changes.
-    """
+    """Open a page as the demo's operator: `signed_in("/bookings", width=360)`. ``live`` enables live updates."""
 
     def open_page(path: str, width: int = 1280, *, live: bool = True) -> Page:
         context = profile(width=width)
@@ -60,8 +58,8 @@ def signed_in(demo: LiveServer, profile: Callable[..., BrowserContext]) -> Calla
 
 
 @pytest.mark.parametrize("path", ["/dashboard", "/bookings"])
-def test_what_is_asked_for_early_is_asked_for_once(path: str, signed_in: Callable[..., Page]):
-    # Signing in sends an email, whose event would have the page ask for the state of emails again.
+def test_early_requests_are_not_repeated(path: str, signed_in: Callable[..., Page]):
+    # Signing in sends an email, whose event would reload the email status.
     page = signed_in(path, live=False)
     page.wait_for_load_state("networkidle")
     asked: list[str] = page.evaluate(
@@ -70,14 +68,14 @@ def test_what_is_asked_for_early_is_asked_for_once(path: str, signed_in: Callabl
 
     for address in [address for address in asked if address in {"/api/user", "/api/dashboard", "/api/email-status"}]:
         assert asked.count(address) == 1, address
-    # With the page, before its script has run.
+    # Requested with the page, before its script has run.
     assert asked.index("/api/user") < asked.index(next(name for name in asked if name.endswith(".css")))
 
 
 # --- Navigation ---
 
 
-def test_the_link_of_the_page_that_is_open_is_the_current_one(demo: LiveServer, signed_in: Callable[..., Page]):
+def test_link_of_the_open_page_is_marked_current(demo: LiveServer, signed_in: Callable[..., Page]):
     page = signed_in("/subscription")
     links = page.get_by_role("navigation", name="Main").get_by_role("link")
     assert {link.inner_text(): link.get_attribute("href") for link in links.all()} == LINKS
@@ -95,14 +93,14 @@ def colour(element: Locator) -> str:
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_notifications_in_the_footer_open_the_list_of_the_bell(width: int, signed_in: Callable[..., Page]):
+def test_footer_link_opens_the_notification_list(width: int, signed_in: Callable[..., Page]):
     page = signed_in("/inventory", width=width)
     page.get_by_role("navigation", name="More").get_by_role("link", name="Notifications").click()
 
     panel = page.get_by_role("dialog", name="Notifications")
     expect(panel).to_be_visible()
     end_fading(page)
-    # The page is scrolled to its end; the list hangs from the bell, which stays on the screen.
+    # The page is scrolled to its end; the list opens from the bell, which stays visible.
     expect(panel).to_be_in_viewport(ratio=1)
     expect(panel.get_by_role("link", name="See pending bookings")).to_be_visible()
     expect(page).to_have_url(re.compile("/inventory$"))
@@ -112,7 +110,7 @@ def test_notifications_in_the_footer_open_the_list_of_the_bell(width: int, signe
     expect(page.get_by_role("button", name=re.compile("^Notifications"))).to_be_focused()
 
 
-def test_the_menu_of_a_phone_slides_in_from_the_left_and_leads_on(signed_in: Callable[..., Page]):
+def test_phone_menu_slides_in_from_the_left_and_navigates(signed_in: Callable[..., Page]):
     page = signed_in("/bookings", width=360)
     expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
 
@@ -127,7 +125,7 @@ def test_the_menu_of_a_phone_slides_in_from_the_left_and_leads_on(signed_in: Cal
     assert box["width"] < 360
     expect(menu.get_by_role("link", name="Bookings")).to_have_attribute("aria-current", "page")
     expect(menu.get_by_text(DEMO[0])).to_be_visible()
-    # The page behind it stays where it is, by a sheet that the policy allows.
+    # The page behind it stays in place, through a style sheet that the policy allows.
     expect(page.locator("body")).to_have_css("overflow", "hidden")
     expect(page.locator("style")).to_have_count(0)
 
@@ -142,7 +140,7 @@ def test_the_menu_of_a_phone_slides_in_from_the_left_and_leads_on(signed_in: Cal
     expect(page.get_by_role("heading", name="Venues", level=1)).to_be_visible()
 
 
-def test_initials_stand_for_the_business_or_for_who_has_none(demo: LiveServer, signed_in: Callable[..., Page]):
+def test_avatar_shows_initials_of_business_or_user(demo: LiveServer, signed_in: Callable[..., Page]):
     page = signed_in("/settings")
     user = page.request.get(f"{demo.url}/api/user").json()
 
@@ -154,11 +152,11 @@ def test_initials_stand_for_the_business_or_for_who_has_none(demo: LiveServer, s
 
 
 def be(page: Page, user: dict[str, Any]) -> None:
-    """Have the page think that this person is signed in."""
+    """Make the page assume this signed-in user."""
     page.route(re.compile("/api/user$"), lambda route: route.fulfill(json=user))
 
 
-def test_nobody_in_particular_sees_no_navigation(demo: LiveServer, page: Page):
+def test_signed_out_visitor_sees_no_navigation(demo: LiveServer, page: Page):
     for path in ("/", "/auth", "/no-such-page"):
         page.goto(demo.url + path)
         expect(page.locator("h1").first).to_be_visible()
@@ -170,7 +168,7 @@ def test_nobody_in_particular_sees_no_navigation(demo: LiveServer, page: Page):
 # --- Arriving ---
 
 
-def test_signing_in_leads_back_to_the_page_that_was_asked_for(demo: LiveServer, page: Page):
+def test_sign_in_returns_to_the_requested_page(demo: LiveServer, page: Page):
     for path in PROTECTED:
         page.goto(demo.url + path)
         page.wait_for_url("**/auth**")
@@ -182,7 +180,7 @@ def test_signing_in_leads_back_to_the_page_that_was_asked_for(demo: LiveServer, 
     expect(page.get_by_role("navigation", name="Main")).to_be_visible()
 
 
-def test_who_is_signed_in_is_led_from_the_sign_in_page_to_the_dashboard(signed_in: Callable[..., Page]):
+def test_signed_in_user_is_redirected_from_sign_in_to_dashboard(signed_in: Callable[..., Page]):
     page = signed_in("/venues")
 
     page.goto(page.url.replace("/venues", "/auth"))
@@ -191,7 +189,7 @@ def test_who_is_signed_in_is_led_from_the_sign_in_page_to_the_dashboard(signed_i
     expect(page.get_by_role("heading", name="Upcoming Bookings")).to_be_visible()
 
 
-def test_a_spinner_turns_while_it_is_not_known_who_it_is(demo: LiveServer, page: Page):
+def test_spinner_is_shown_while_the_user_is_loading(demo: LiveServer, page: Page):
     waiting: list[Route] = []
     page.route(re.compile("/api/user$"), lambda route: waiting.append(route))  # noqa: PLW0108 - a built-in cannot be marked.
 
@@ -209,18 +207,18 @@ def test_a_spinner_turns_while_it_is_not_known_who_it_is(demo: LiveServer, page:
 
 
 def toasts(page: Page) -> Locator:
-    """The messages on the screen, in the application as in the public form."""
+    """Return the toasts on the screen, in the application and the public form."""
     return page.get_by_role("region", name="Notifications (F8)").locator("> div")
 
 
 def provoke(page: Page) -> None:
-    """Have the settings say that they were saved."""
+    """Trigger the toast of saved settings."""
     page.get_by_role("button", name="Save Changes").click()
     expect(toasts(page)).to_have_count(1)
 
 
 def provoke_in_the_form(page: Page) -> None:
-    """Have the public form say what is missing."""
+    """Trigger the form's toast about missing fields."""
     page.get_by_label("Message", exact=True).press("Enter")
     expect(toasts(page)).to_have_count(1)
 
@@ -236,7 +234,7 @@ def speaker(
     signed_in: Callable[..., Page],
     profile: Callable[..., BrowserContext],
 ) -> Callable[[], Speaker]:
-    """Open a page and answer it with the way to have it say something."""
+    """Open a page and return it with a function that triggers a toast."""
 
     def open_page() -> Speaker:
         if request.param == "application":
@@ -249,7 +247,7 @@ def speaker(
     return open_page
 
 
-def test_one_message_at_a_time_goes_after_five_seconds(speaker: Callable[[], Speaker]):
+def test_single_toast_disappears_after_five_seconds(speaker: Callable[[], Speaker]):
     page, speak = speaker()
     page.clock.install()
     page.clock.resume()
@@ -263,7 +261,7 @@ def test_one_message_at_a_time_goes_after_five_seconds(speaker: Callable[[], Spe
     expect(toasts(page)).to_have_count(0)
 
 
-def test_a_message_is_swept_to_the_right(speaker: Callable[[], Speaker]):
+def test_toast_is_swiped_to_the_right(speaker: Callable[[], Speaker]):
     page, speak = speaker()
     speak(page)
     box = toasts(page).bounding_box()
@@ -279,7 +277,7 @@ def test_a_message_is_swept_to_the_right(speaker: Callable[[], Speaker]):
         expect(toasts(page)).to_have_count(left)
 
 
-def test_f8_reaches_the_messages_and_escape_sends_one_away(speaker: Callable[[], Speaker]):
+def test_f8_focuses_toasts_and_escape_dismisses(speaker: Callable[[], Speaker]):
     page, speak = speaker()
     speak(page)
 
@@ -293,7 +291,7 @@ def test_f8_reaches_the_messages_and_escape_sends_one_away(speaker: Callable[[],
     expect(region).to_be_focused()
 
 
-def test_messages_take_at_most_420_pixels(speaker: Callable[[], Speaker]):
+def test_toasts_are_at_most_420_pixels_wide(speaker: Callable[[], Speaker]):
     page, speak = speaker()
     speak(page)
     region = page.get_by_role("region", name="Notifications (F8)")

@@ -1,6 +1,6 @@
-"""The journey of the product in a browser: a word becomes a booking, and who needs its letters then is refused.
+"""The main journey in a browser: a word becomes a booking, and a second customer for its letters is refused.
 
-Once by mouse on a wide screen and once by keyboard alone on a phone.
+Once by mouse on a wide screen and once by keyboard on a phone.
 """
 
 import re
@@ -23,7 +23,7 @@ def by_mouse(control: Locator) -> None:
 
 
 def by_keyboard(control: Locator) -> None:
-    """Focus it and press Enter, which is what a keyboard can do once Tab has reached it."""
+    """Focus the control and press Enter, as after reaching it with Tab."""
     control.focus()
     expect(control).to_be_focused()
     control.press("Enter")
@@ -38,7 +38,7 @@ def typed(value: date) -> str:
 
 
 class Person:
-    """Somebody at a browser of their own. Every violation of the content policy and every fault on a page is kept."""
+    """A user with a separate browser profile. Policy violations and page errors are recorded."""
 
     def __init__(self, browser: Browser, server: LiveServer, width: int, use: Use) -> None:
         self.context: BrowserContext = browser.new_context(
@@ -68,7 +68,7 @@ WAYS: dict[str, tuple[int, Use]] = {"sqlite": (1280, by_mouse), "postgresql": (3
 
 @pytest.fixture
 def people(database_kind: str, browser: Browser, live_server: LiveServer):
-    """Make people: the operator, a first visitor, a second one. No page knows which database is behind it."""
+    """Create users: the operator and two visitors. Pages are independent of the database."""
     width, use = WAYS[database_kind]
     made: list[Person] = []
 
@@ -145,7 +145,7 @@ def fill_form(visitor: Person, address: str, message: str, name: str) -> None:
     page.get_by_label("Email", exact=True).press("Tab")
 
 
-def test_a_word_becomes_a_booking_and_no_letter_is_promised_twice(people: Callable[[], Person]):
+def test_word_becomes_a_booking_and_no_letter_is_promised_twice(people: Callable[[], Person]):
     operator = people()
     register(operator)
     enter_letters(operator, {"L": 1, "O": 1, "V": 1, "E": 1}, "4ft")
@@ -154,7 +154,7 @@ def test_a_word_becomes_a_booking_and_no_letter_is_promised_twice(people: Callab
     key = operator.page.request.get("/api/user").json()["publicKey"]
     address = f"/booking?userId={key}"
 
-    # A visitor sees the letters light up, the price and that it fits, and books.
+    # A visitor sees the letters light up, the price and availability, and books.
     visitor = people()
     fill_form(visitor, address, "Love", "Grace Hopper")
     form = visitor.page
@@ -166,7 +166,7 @@ def test_a_word_becomes_a_booking_and_no_letter_is_promised_twice(people: Callab
     expect(form.get_by_role("heading", name="Your booking request has been sent!")).to_be_visible()
     visitor.fits_the_screen()
 
-    # The operator sees the request, opens it and confirms it.
+    # The operator opens the request and confirms it.
     page = operator.page
     page.goto("/bookings?status=pending")
     expect(page.get_by_text("Grace Hopper").first).to_be_visible()
@@ -181,7 +181,7 @@ def test_a_word_becomes_a_booking_and_no_letter_is_promised_twice(people: Callab
     expect(dialog.get_by_role("button", name="Mark as Completed")).to_be_visible()
     operator.fits_the_screen()
 
-    # A second visitor needs the same letters: the letters are named, and what is offered instead works.
+    # A second visitor needs the same letters: they are listed, and the alternative works.
     second = people()
     fill_form(second, address, "LOVE", "Alan Turing")
     form = second.page

@@ -1,4 +1,4 @@
-"""What people really type: names that are longer than any box, on a phone, a tablet and a desk."""
+"""Real-life input: long names on a phone, a tablet and a desktop."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ NOTE = ("Deliver by the ramp at the back, the front door is a protected monument
 PAGES = ("/dashboard", "/bookings?id={booking}", "/venues", "/settings?tab=business", "/settings?tab=account")
 WIDTHS = (360, 768, 1280)
 
-# What is drawn outside of the window or of the card, dialog or cell that it belongs to, unless that scrolls or cuts it.
+# Finds content outside of the window or of its card, dialog or cell, unless that scrolls or clips it.
 OUTSIDE = """() => {
   const text = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const boxes = 'section, [role=dialog], td, dd, fieldset';
@@ -49,7 +49,7 @@ def made(call: APIRequestContext, url: str, body: dict[str, Any]) -> int:
 
 
 def long_booking(call: APIRequestContext, url: str, email: str = "long@example.com") -> int:
-    """Sign a business in whose venue and customer have names of 60 characters and more: the id of its booking."""
+    """Sign in a business with venue and customer names of 60 characters and more; returns its booking's id."""
     person = {"email": email, "password": "long-names-only", "companyName": COMPANY}
     assert call.post(f"{url}/api/register", data=person).ok
     venue = {"name": WORD, "address": f"1 {WORD}", "city": "Hamburg", "state": "Hamburg", "zipCode": "21107"}
@@ -78,7 +78,7 @@ def test_long_names_stay_in_their_boxes(demo: LiveServer, profile: Callable[...,
     assert {where: texts for where, texts in outside.items() if texts} == {}
 
 
-# Each field of a time, and whether it would cut the longest time or what it says while it is empty.
+# Whether each time field would clip the longest time or its placeholder.
 CUT_TIMES = """() => Object.fromEntries([...document.querySelectorAll('input[placeholder$="AM/PM"]')].map((field) => {
   const typed = field.value;
   const cut = ['10:00 PM', field.placeholder].some((text) => {
@@ -90,7 +90,7 @@ CUT_TIMES = """() => Object.fromEntries([...document.querySelectorAll('input[pla
 }))"""
 
 
-def test_hours_are_read_whole_on_a_phone(demo: LiveServer, profile: Callable[..., BrowserContext]):
+def test_times_are_not_clipped_on_a_phone(demo: LiveServer, profile: Callable[..., BrowserContext]):
     context = profile(width=360)
     sign_in(context, demo)
     page = context.new_page()
@@ -101,9 +101,7 @@ def test_hours_are_read_whole_on_a_phone(demo: LiveServer, profile: Callable[...
     assert [field for field, is_cut in cut.items() if is_cut] == []
 
 
-def test_a_result_of_the_search_shows_the_place_that_was_searched_for(
-    demo: LiveServer, profile: Callable[..., BrowserContext]
-):
+def test_search_result_shows_the_matching_venue(demo: LiveServer, profile: Callable[..., BrowserContext]):
     context = profile(width=360)
     long_booking(context.request, demo.url, "found@example.com")
     page = context.new_page()
@@ -115,7 +113,7 @@ def test_a_result_of_the_search_shows_the_place_that_was_searched_for(
     assert detail.evaluate("line => line.scrollWidth <= line.clientWidth")
 
 
-def test_paper_has_numbers_to_call_and_no_button_to_text(demo: LiveServer, profile: Callable[..., BrowserContext]):
+def test_printout_has_phone_numbers_and_no_text_button(demo: LiveServer, profile: Callable[..., BrowserContext]):
     context = profile()
     booking = long_booking(context.request, demo.url, "paper@example.com")
     day = context.request.get(f"{demo.url}/api/bookings/{booking}").json()["deliveryDate"][:10]
@@ -128,7 +126,7 @@ def test_paper_has_numbers_to_call_and_no_button_to_text(demo: LiveServer, profi
     expect(page.locator("a[href^='tel:']").first).to_be_visible()
 
 
-def test_a_phone_breaks_no_month_of_the_revenue(demo: LiveServer, profile: Callable[..., BrowserContext]):
+def test_revenue_months_do_not_wrap_on_a_phone(demo: LiveServer, profile: Callable[..., BrowserContext]):
     context = profile(width=360)
     sign_in(context, demo)
     page = context.new_page()
@@ -138,7 +136,7 @@ def test_a_phone_breaks_no_month_of_the_revenue(demo: LiveServer, profile: Calla
 
     lines = "name => { const all = document.createRange(); all.selectNodeContents(name); return all.getClientRects(); }"
     broken = f"names => names.filter(name => ({lines})(name).length > 1).map(name => name.textContent)"
-    # The share beside a name may have three digits.
+    # The percentage beside a name may have three digits.
     page.get_by_text(re.compile(r"^\d+%$")).first.wait_for()
     shares = page.locator("th[scope=row] .tabular")
     shares.evaluate_all("all => all.forEach(share => { share.textContent = '100%'; })")
@@ -162,7 +160,7 @@ ADMINISTRATORS = ("/admin", "/admin/users", "/admin/subscriptions", "/admin/audi
 
 @pytest.mark.parametrize("who, paths", [(DEMO, OPERATORS), (ADMIN, ADMINISTRATORS)], ids=["operator", "admin"])
 @pytest.mark.parametrize("width", [390, 1280])
-def test_parts_of_a_page_appear_in_turn_and_do_not_shift(
+def test_parts_of_a_page_appear_without_layout_shift(
     who: tuple[str, str],
     paths: tuple[str, ...],
     width: int,
@@ -187,7 +185,7 @@ NEW = ("shift@example.com", "nothing-moves-here")
 
 @pytest.mark.parametrize("who", [DEMO, NEW], ids=["demo", "new business"])
 @pytest.mark.parametrize("width", [390, 1280])
-def test_the_dashboard_appears_as_a_whole_and_does_not_shift(
+def test_dashboard_appears_without_layout_shift(
     who: tuple[str, str], width: int, demo: LiveServer, profile: Callable[..., BrowserContext]
 ):
     context = profile(width=width)
@@ -203,6 +201,6 @@ def test_the_dashboard_appears_as_a_whole_and_does_not_shift(
 
     expect(page.get_by_role("contentinfo")).to_have_count(1)
     assert layout_shift(page) <= 0.05
-    # A block that comes late is measured.
+    # Late content would be measured as a shift.
     page.evaluate("document.querySelector('main').style.paddingTop = '300px'")
     until(page, lambda: layout_shift(page) > 0.05, "the shift of what comes late")

@@ -1,6 +1,6 @@
-"""Somebody who has never seen the product, from its first page to a first confirmed booking: by what the screens offer.
+"""A new user from the first page to a first confirmed booking, using only what the screens offer.
 
-No address is typed and nothing is looked up. What a person presses and fills is counted, so that the way does not grow.
+No address is typed. Presses and filled fields are counted, so that the path does not get longer.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ FIELDS = 15
 
 
 class Newcomer:
-    """Counts what has to be done."""
+    """Counts the user's actions."""
 
     def __init__(self) -> None:
         self.presses = 0
@@ -33,22 +33,20 @@ class Newcomer:
             self.fields += 1
 
 
-def test_a_newcomer_finds_the_way_to_a_first_confirmed_booking(
-    demo: LiveServer, profile: Callable[..., BrowserContext]
-):
+def test_new_user_reaches_a_first_confirmed_booking(demo: LiveServer, profile: Callable[..., BrowserContext]):
     somebody = Newcomer()
     context = profile()
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = context.new_page()
 
-    # The product's first page leads to an account.
+    # The landing page leads to registration.
     page.goto(demo.url)
     somebody.press(page.get_by_role("link", name="Start Your Free Trial").first)
     account = {"Company Name": "Glow & Co", "Email": new_email("newcomer")}
     somebody.fill(page, account | {"Password": "correct horse", "Confirm Password": "correct horse"})
     somebody.press(page.get_by_role("button", name="Create Account"))
 
-    # The dashboard says what to do, and marks what is done.
+    # The dashboard lists the next steps, and checks off completed ones.
     steps = page.get_by_role("main")
     expect(steps.get_by_text("0 of 5 done")).to_be_visible()
     somebody.press(steps.get_by_role("button", name="Keep These"))
@@ -74,7 +72,7 @@ def test_a_newcomer_finds_the_way_to_a_first_confirmed_booking(
     somebody.press(steps.get_by_role("button", name="Copy Link"))
     link = page.evaluate("navigator.clipboard.readText()")
 
-    # A customer with a phone opens the link and asks for a sign.
+    # A customer opens the link on a phone and requests a sign.
     form = profile(width=360).new_page()
     form.goto(link)
     day = clock.now().date() + timedelta(days=20)
@@ -85,7 +83,7 @@ def test_a_newcomer_finds_the_way_to_a_first_confirmed_booking(
     somebody.press(form.get_by_role("button", name="Submit Booking Request"))
     expect(form.get_by_role("heading", name="Your booking request has been sent!")).to_be_visible()
 
-    # The operator's page, open all the while, says so by itself, and one press confirms it.
+    # The operator's open page updates live, and one press confirms the request.
     bell = page.get_by_role("button", name="Notifications, 1 unread")
     expect(bell).to_be_visible(timeout=20_000)
     somebody.press(bell)

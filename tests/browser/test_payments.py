@@ -1,4 +1,4 @@
-"""Money on the screens, with a stand-in for the provider: a customer pays, a business gives back, and pays its plan."""
+"""Payments on the screens with a stand-in for the provider: customer payments, refunds and plans."""
 
 import re
 import sqlite3
@@ -15,7 +15,7 @@ from tests.support import databases
 from tests.support.server import LiveServer, next_summer
 from tests.support.standin import StandIn
 
-# One worker runs all of these, so that one server is enough.
+# All of these run on one worker, so that one server is enough.
 pytestmark = pytest.mark.xdist_group("payments")
 
 TIMEOUT = 20_000
@@ -26,7 +26,7 @@ ADMIN = {"email": "admin@marqueedesk.example", "password": "demo-admin"}
 
 @pytest.fixture(scope="module")
 def standin() -> Generator[StandIn]:
-    """The provider's stand-in, which tells the server of everything."""
+    """The provider's stand-in, which sends webhooks to the server."""
     standin = StandIn().start()
     yield standin
     standin.stop()
@@ -34,7 +34,7 @@ def standin() -> Generator[StandIn]:
 
 @pytest.fixture(scope="module")
 def server(standin: StandIn) -> Generator[LiveServer]:
-    """A running demo of this file's own, with the stand-in's keys."""
+    """A running demo for this file, with the stand-in's keys."""
     server = LiveServer(databases.new_demo(), settings=standin.settings())
     server.start()
     standin.send_to(f"{server.url}/api/stripe/webhook")
@@ -44,7 +44,7 @@ def server(standin: StandIn) -> Generator[LiveServer]:
 
 @pytest.fixture
 def owner(server: LiveServer, profile: Callable[..., BrowserContext]) -> Page:
-    """Somebody who has just registered a business, at a desk."""
+    """An owner who has just registered a business, on a desktop."""
     context = profile()
     body = {"email": f"owner{id(context)}@example.com", "password": "correct horse", "companyName": "Bright Co."}
     assert context.request.post(f"{server.url}/api/register", data=body).ok
@@ -66,7 +66,7 @@ def type_card(page: Page, number: str) -> None:
 
 
 def pay(within: Page | Locator, page: Page, number: str) -> None:
-    """Fill the card form in, and press its button."""
+    """Fill in the card form and submit it."""
     button = within.get_by_role("button", name=re.compile(r"^Pay \$"))
     expect(button).to_be_enabled()
     type_card(page, number)
@@ -74,7 +74,7 @@ def pay(within: Page | Locator, page: Page, number: str) -> None:
 
 
 def offer(profile: Callable[..., BrowserContext], server: LiveServer, **plan: Any) -> None:
-    """Have the administrator offer a plan."""
+    """Create a plan as the administrator."""
     admin = profile()
     assert admin.request.post(f"{server.url}/api/login", data=ADMIN).ok
     fields = {"price": 2900, "interval": "monthly", "trialDays": 0, "features": ["Everything"], **plan}
@@ -89,7 +89,7 @@ def choose(owner: Page, server: LiveServer, plan: str) -> None:
 
 
 def a_booking(owner: Page, server: LiveServer) -> tuple[int, str]:
-    """A confirmed booking of 250 with a deposit of 50; its id, and the path of its customer's page."""
+    """Create a confirmed booking of 250 with a deposit of 50; returns its id, and the path of its customer's page."""
     for letter in "LOVE":
         call(owner, server, "POST", "/api/inventory", letter=letter, size="4ft", quantity=5, pricePerDay=25)
     call(owner, server, "PATCH", "/api/price-list", depositFlat=50)
@@ -112,7 +112,7 @@ def a_booking(owner: Page, server: LiveServer) -> tuple[int, str]:
     return made["id"], "/b/" + link.rpartition("/")[2]
 
 
-def test_connect_leave_early_finish_then_a_customer_pays_gets_a_part_back_and_has_it_paid_by_another(
+def test_onboarding_card_payment_partial_refund_and_split_payment(
     server: LiveServer, owner: Page, profile: Callable[..., BrowserContext]
 ):
     booking, path = a_booking(owner, server)
@@ -122,7 +122,7 @@ def test_connect_leave_early_finish_then_a_customer_pays_gets_a_part_back_and_ha
     payment = customer.get_by_role("region", name="Payment")
     expect(payment.get_by_text("Please pay Bright Co. directly")).to_be_visible()
 
-    # The business connects its account, leaves early, comes back and finishes.
+    # The business connects its account, leaves early, returns and finishes.
     owner.goto(f"{server.url}/settings?tab=payments")
     owner.get_by_role("button", name="Connect with Stripe").click()
     owner.get_by_role("button", name="Complete Onboarding").click()
@@ -142,7 +142,7 @@ def test_connect_leave_early_finish_then_a_customer_pays_gets_a_part_back_and_ha
     pay(payment, customer, PAYS)
     expect(payment.get_by_text("Thank you! $50.00 has been paid.")).to_be_visible()
 
-    # The bank asks first for the balance; the business's open page sees it arrive.
+    # The bank requires a challenge for the balance; the business's open page updates live.
     owner.goto(f"{server.url}/bookings?id={booking}")
     money = owner.get_by_role("region", name="Payment", exact=True)
     expect(money.get_by_text("Partly paid")).to_be_visible()
@@ -156,7 +156,7 @@ def test_connect_leave_early_finish_then_a_customer_pays_gets_a_part_back_and_ha
     assert "payment_intent" not in customer.url
     expect(money.get_by_text("Paid in full")).to_be_visible()
 
-    # The business gives a part back.
+    # The business refunds a part.
     money.get_by_role("button", name=re.compile("^Refund: Card Visa.*200")).click()
     asking = owner.get_by_role("dialog", name=re.compile("^Refund: Card"))
     asking.get_by_label("Amount (USD)").fill("20.50")
@@ -167,7 +167,7 @@ def test_connect_leave_early_finish_then_a_customer_pays_gets_a_part_back_and_ha
     expect(money.get_by_text("Refunded−$20.50")).to_be_visible()
     expect(money.get_by_text("Balance Due$20.50")).to_be_visible()
 
-    # The customer's mother pays that, by a link of her own; her bank asks first.
+    # The customer's mother pays that by a separate link; her bank requires a challenge.
     customer.reload()
     payment.get_by_role("button", name="Split between several people").click()
     payment.get_by_label("Who pays?").fill("Mom")
@@ -192,14 +192,14 @@ def test_connect_leave_early_finish_then_a_customer_pays_gets_a_part_back_and_ha
 
 
 def connect(owner: Page, server: LiveServer, standin: StandIn) -> None:
-    """Have the business take cards."""
+    """Enable card payments for the business."""
     call(owner, server, "POST", "/api/stripe-connect/create-account")
     standin.press(call(owner, server, "POST", "/api/stripe-connect/account-link")["url"], "finish")
     call(owner, server, "GET", "/api/stripe-connect/account-status")
 
 
 def sell_one_love(owner: Page, server: LiveServer, standin: StandIn) -> None:
-    """Have the business take cards, a deposit of 50, and one booking of LOVE at a time."""
+    """Enable card payments, a deposit of 50, and stock for one booking of LOVE at a time."""
     connect(owner, server, standin)
     for letter in "LOVE":
         call(owner, server, "POST", "/api/inventory", letter=letter, size="4ft", quantity=1, pricePerDay=25)
@@ -207,7 +207,7 @@ def sell_one_love(owner: Page, server: LiveServer, standin: StandIn) -> None:
 
 
 def send_form(visitor: Page, server: LiveServer, key: str, name: str) -> None:
-    """Fill the public form in for LOVE on days of next summer, and send it."""
+    """Fill in the public form for LOVE on days of next summer, and send it."""
     first = next_summer()
     visitor.goto(f"{server.url}/booking?userId={key}")
     visitor.get_by_label("Message", exact=True).fill("LOVE")
@@ -224,7 +224,7 @@ def send_form(visitor: Page, server: LiveServer, key: str, name: str) -> None:
     visitor.get_by_role("button", name="Submit Booking Request").click()
 
 
-def test_a_booking_is_paid_as_it_is_placed_then_asked_for_disputed_and_canceled_by_its_terms(
+def test_prepaid_booking_payment_request_dispute_and_cancellation_by_terms(
     server: LiveServer, owner: Page, profile: Callable[..., BrowserContext], standin: StandIn
 ):
     sell_one_love(owner, server, standin)
@@ -232,14 +232,14 @@ def test_a_booking_is_paid_as_it_is_placed_then_asked_for_disputed_and_canceled_
     call(owner, server, "PATCH", "/api/payment-policy", **terms)
     key = call(owner, server, "GET", "/api/user")["publicKey"]
 
-    # The letters are held while the visitor pays: another one does not get them.
+    # The letters are held while the visitor pays: another visitor cannot get them.
     visitor, other = profile(width=360).new_page(), profile().new_page()
     send_form(visitor, server, key, "Grace Hopper")
     expect(visitor.get_by_text("Your letters are held. Pay to confirm.")).to_be_visible()
     send_form(other, server, key, "Alan Turing")
     expect(other.get_by_text(re.compile("L, O, V and E")).first).to_be_visible()
 
-    # Declined, then the bank asks, then it is booked.
+    # Declined, then a bank challenge, then booked.
     with visitor.expect_popup() as opened:
         visitor.get_by_role("link", name="Pay $50.00").click()
     page = opened.value
@@ -257,7 +257,7 @@ def test_a_booking_is_paid_as_it_is_placed_then_asked_for_disputed_and_canceled_
     expect(page.get_by_role("heading", name="Your sign is booked")).to_be_visible()
     assert serious_faults(page) == []
 
-    # The business asks for a part of the rest; the customer's link offers just that.
+    # The business requests part of the balance; the customer's link offers that amount.
     booking = call(owner, server, "GET", "/api/bookings?limit=1")["items"][0]
     owner.goto(f"{server.url}/bookings?id={booking['id']}")
     money = owner.get_by_role("region", name="Payment", exact=True)
@@ -273,7 +273,7 @@ def test_a_booking_is_paid_as_it_is_placed_then_asked_for_disputed_and_canceled_
     pay(payment, page, PAYS)
     expect(payment.get_by_text("Thank you! $100.00 has been paid.")).to_be_visible()
 
-    # The bank looks at that payment, and the business reads until when to answer.
+    # The bank opens an inquiry, and the business sees the response deadline.
     intents = [one for one in standin.objects("payment_intent") if one["status"] == "succeeded"]
     standin.dispute(f"{intents[-1]['id']}_secret_")
     expect(money.get_by_text("Disputed", exact=True).first).to_be_visible()
@@ -282,7 +282,7 @@ def test_a_booking_is_paid_as_it_is_placed_then_asked_for_disputed_and_canceled_
     standin.dispute(f"{intents[-1]['id']}_secret_", "won")
     expect(money.get_by_text("Received, dispute won")).to_be_visible()
 
-    # The business cancels: the terms keep half, the rest goes back at once, and the customer reads both.
+    # The business cancels: the terms keep half, the rest is refunded, and the customer sees both.
     owner.get_by_role("button", name="Cancel Booking").click()
     question = owner.get_by_role("alertdialog", name=re.compile("^Cancel booking"))
     kept = booking["totalPrice"] / 2
@@ -296,7 +296,7 @@ def test_a_booking_is_paid_as_it_is_placed_then_asked_for_disputed_and_canceled_
     expect(page.get_by_text(f"It costs ${kept:,.2f}.")).to_be_visible()
 
 
-def test_a_request_sent_while_cards_are_not_available_is_paid_on_its_page_afterwards(
+def test_request_sent_without_card_payments_is_paid_later_on_its_page(
     server: LiveServer, owner: Page, profile: Callable[..., BrowserContext], standin: StandIn
 ):
     sell_one_love(owner, server, standin)
@@ -331,7 +331,7 @@ def test_a_request_sent_while_cards_are_not_available_is_paid_on_its_page_afterw
 
 
 def change_time(server: LiveServer, table: str, booking: int, **moments: timedelta) -> None:
-    """Set moments of a booking, in its own row or its letters', by how far they are from now."""
+    """Set times of a booking, in its own row or its holds, relative to now."""
     now = datetime.now(UTC)
     values = {name: f"{now + distance:%Y-%m-%dT%H:%M:%S.%fZ}" for name, distance in moments.items()}
     holder = "id" if table == "bookings" else "holder_id"
@@ -340,7 +340,7 @@ def change_time(server: LiveServer, table: str, booking: int, **moments: timedel
         database.execute(f"UPDATE {table} SET {setting} WHERE {holder} = :booking", values | {"booking": booking})
 
 
-def test_who_pays_after_the_letters_are_gone_has_it_back_and_a_late_payer_is_asked(
+def test_payment_after_losing_the_letters_is_refunded_and_overdue_deposit_is_requested(
     server: LiveServer, owner: Page, profile: Callable[..., BrowserContext], standin: StandIn
 ):
     sell_one_love(owner, server, standin)
@@ -363,7 +363,7 @@ def test_who_pays_after_the_letters_are_gone_has_it_back_and_a_late_payer_is_ask
         link = call(owner, server, "POST", f"/api/bookings/{booking}/customer-link")["link"]
         return f"{server.url}/b/{link.rpartition('/')[2]}"
 
-    # The card form is open when the time to pay ends; somebody else takes the letters.
+    # The card form is open when the payment deadline passes; another customer takes the letters.
     visitor.goto(customers_page(placed["id"]))
     payment = visitor.get_by_role("region", name="Payment")
     payment.get_by_role("button", name="Pay Deposit of $50.00").click()
@@ -377,7 +377,7 @@ def test_who_pays_after_the_letters_are_gone_has_it_back_and_a_late_payer_is_ask
     expect(visitor.get_by_text("$50.00 will be refunded to your card.")).to_be_visible()
     assert serious_faults(visitor) == []
 
-    # Three days later the deposit of the other booking is overdue; the business asks, and the customer pays.
+    # Three days later the other booking's deposit is overdue; the business requests it, and the customer pays.
     change_time(server, "bookings", taken["id"], created_at=timedelta(days=-3))
     owner.goto(f"{server.url}/dashboard")
     overdue = owner.get_by_role("region", name="Overdue")
@@ -399,7 +399,7 @@ def test_who_pays_after_the_letters_are_gone_has_it_back_and_a_late_payer_is_ask
     expect(overdue).to_have_count(0)
 
 
-def test_a_plan_is_declined_paid_canceled_and_resumed(
+def test_plan_payment_is_declined_paid_canceled_and_resumed(
     server: LiveServer, owner: Page, profile: Callable[..., BrowserContext]
 ):
     offer(profile, server, name="Studio")
@@ -411,7 +411,7 @@ def test_a_plan_is_declined_paid_canceled_and_resumed(
     pay(owner, owner, PAYS)
     expect(owner.get_by_role("heading", name="Payment Successful!")).to_be_visible()
 
-    # The provider's notice makes it active, and the open page shows it by itself.
+    # The webhook activates it, and the open page updates live.
     owner.goto(f"{server.url}/subscription")
     owner.get_by_role("button", name="Cancel Subscription").click()
     owner.get_by_role("alertdialog").get_by_role("button", name="Cancel Subscription").click()
@@ -420,7 +420,7 @@ def test_a_plan_is_declined_paid_canceled_and_resumed(
     expect(owner.get_by_role("button", name="Cancel Subscription")).to_be_visible()
 
 
-def test_a_plan_is_changed_after_its_amounts_were_shown(
+def test_plan_is_changed_after_showing_its_amounts(
     server: LiveServer, owner: Page, profile: Callable[..., BrowserContext]
 ):
     offer(profile, server, name="Duo")
@@ -444,7 +444,7 @@ def test_a_plan_is_changed_after_its_amounts_were_shown(
     expect(history.nth(1)).to_contain_text(re.compile(r"\$(30\.00|29\.99)Succeeded"))
 
 
-def test_a_card_is_given_during_a_trial_asked_about_by_the_bank_and_pays_at_its_end(
+def test_card_added_during_a_trial_with_bank_challenge_pays_at_its_end(
     server: LiveServer, standin: StandIn, owner: Page, profile: Callable[..., BrowserContext]
 ):
     offer(profile, server, name="Atelier", trialDays=14)
@@ -461,7 +461,7 @@ def test_a_card_is_given_during_a_trial_asked_about_by_the_bank_and_pays_at_its_
     send(DECLINED)
     expect(owner.get_by_role("alert")).to_contain_text("Your card was declined.")
     assert serious_faults(owner) == []
-    # The bank asks: the page is loaded anew in the middle, says no first, and takes the same form again.
+    # Bank challenge: the page is reloaded in the middle, the challenge fails first, and the same form is used again.
     send(CHALLENGE)
     owner.wait_for_url(re.compile("/3ds/"))
     owner.reload()
@@ -480,7 +480,7 @@ def test_a_card_is_given_during_a_trial_asked_about_by_the_bank_and_pays_at_its_
     expect(history.nth(1)).to_contain_text("$29.00SucceededVisa ending in 3155")
 
 
-def test_a_trial_ends_the_plan_renews_and_a_card_that_fails_is_replaced(
+def test_trial_ends_plan_renews_and_a_failing_card_is_replaced(
     server: LiveServer, standin: StandIn, owner: Page, profile: Callable[..., BrowserContext]
 ):
     offer(profile, server, name="Workshop", trialDays=14)
@@ -491,7 +491,7 @@ def test_a_trial_ends_the_plan_renews_and_a_card_that_fails_is_replaced(
     expect(owner.get_by_text("Trial", exact=True)).to_be_visible()
     expect(owner.get_by_text("No payment history available.")).to_be_visible()
 
-    # The trial ends, and its invoice an hour later: the open page asks for the first payment by itself.
+    # The trial ends, and its invoice follows an hour later: the open page asks for the first payment.
     standin.advance(days=14.1)
     expect(owner.get_by_text("Your trial is over", exact=False)).to_be_visible()
     expect(history.nth(1)).to_contain_text("$29.00FailedThere was no card to charge.")
@@ -504,7 +504,7 @@ def test_a_trial_ends_the_plan_renews_and_a_card_that_fails_is_replaced(
     expect(active).to_be_visible()
     expect(history.nth(1)).to_contain_text("$29.00SucceededVisa ending in 0341")
 
-    # The card fails at the renewal. Another one pays, and is the one for what follows.
+    # The card fails at the renewal. Another one pays, and becomes the default.
     standin.advance(days=31)
     expect(owner.get_by_text("Past Due", exact=True)).to_be_visible()
     expect(history).to_have_count(3)
@@ -516,7 +516,7 @@ def test_a_trial_ends_the_plan_renews_and_a_card_that_fails_is_replaced(
     owner.goto(f"{server.url}/subscription")
     expect(active).to_be_visible()
 
-    # It renews with that card; the invoice is there to be read.
+    # It renews with that card; the invoice is available.
     standin.advance(days=31)
     expect(history).to_have_count(4)
     expect(history.nth(1)).to_contain_text("$29.00SucceededMastercard ending in 4444")

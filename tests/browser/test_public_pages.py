@@ -1,4 +1,4 @@
-"""What visitors read: the landing page, which stands by itself, and the pages that it leads to."""
+"""Visitors' pages: the standalone landing page, and the pages it links to."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from tests.support.server import LiveServer
 HERO = "main svg[aria-label]"
 
 
-def test_the_landing_page_can_be_read_without_a_script(demo: LiveServer, browser: Browser):
+def test_landing_page_is_readable_without_scripts(demo: LiveServer, browser: Browser):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
 
@@ -26,7 +26,7 @@ def test_the_landing_page_can_be_read_without_a_script(demo: LiveServer, browser
     context.close()
 
 
-def test_the_landing_page_asks_the_server_for_files_alone(demo: LiveServer, profile: Callable[..., BrowserContext]):
+def test_landing_page_requests_only_files(demo: LiveServer, profile: Callable[..., BrowserContext]):
     page = profile().new_page()
     asked: list[str] = []
     lines: list[str] = []
@@ -40,7 +40,7 @@ def test_the_landing_page_asks_the_server_for_files_alone(demo: LiveServer, prof
     assert lines == []
 
 
-def test_the_hero_lights_messages_in_turn_and_moves_nothing(demo: LiveServer, browser: Browser):
+def test_hero_rotates_messages_without_layout_shift(demo: LiveServer, browser: Browser):
     context = browser.new_context(viewport={"width": 360, "height": 800}, reduced_motion="no-preference")
     page = context.new_page()
     page.clock.install()
@@ -60,7 +60,7 @@ def test_the_hero_lights_messages_in_turn_and_moves_nothing(demo: LiveServer, br
 
 
 @pytest.mark.parametrize("way", ["mouse", "keyboard"])
-def test_the_theme_can_be_chosen_on_the_landing_page_and_stays(
+def test_theme_chosen_on_the_landing_page_persists(
     demo: LiveServer, profile: Callable[..., BrowserContext], ear: Ear, way: str
 ):
     page = ear.listen(profile().new_page())
@@ -86,7 +86,7 @@ def test_the_theme_can_be_chosen_on_the_landing_page_and_stays(
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
-def test_every_link_of_the_landing_page_leads_somewhere(demo: LiveServer, profile: Callable[..., BrowserContext]):
+def test_every_link_of_the_landing_page_works(demo: LiveServer, profile: Callable[..., BrowserContext]):
     page = profile().new_page()
     page.goto(demo.url)
     links = {link.get_attribute("href") or "" for link in page.get_by_role("link").all()}
@@ -99,7 +99,7 @@ def test_every_link_of_the_landing_page_leads_somewhere(demo: LiveServer, profil
             assert page.request.get(demo.url + link).status == 200, link
 
 
-def test_who_goes_back_after_signing_in_finds_the_dashboard(demo: LiveServer, profile: Callable[..., BrowserContext]):
+def test_going_back_after_signing_in_shows_the_dashboard(demo: LiveServer, profile: Callable[..., BrowserContext]):
     context = profile()
     page = context.new_page()
     page.goto(demo.url)
@@ -121,9 +121,7 @@ def jump_to(page: Page, section: str) -> None:
     assert box["y"] < 300
 
 
-def test_a_section_of_the_help_center_has_an_address(
-    demo: LiveServer, profile: Callable[..., BrowserContext], ear: Ear
-):
+def test_help_center_section_has_an_address(demo: LiveServer, profile: Callable[..., BrowserContext], ear: Ear):
     page = ear.listen(profile().new_page())
 
     page.goto(f"{demo.url}/help/letters#repairs")
@@ -135,7 +133,7 @@ def test_a_section_of_the_help_center_has_an_address(
     assert page.url == f"{demo.url}/help/prices#deposit"
 
 
-def test_status_says_when_the_server_is_gone(demo: LiveServer, profile: Callable[..., BrowserContext]):
+def test_status_page_reports_an_unavailable_server(demo: LiveServer, profile: Callable[..., BrowserContext]):
     page = profile(width=360).new_page()
     page.goto(f"{demo.url}/status")
     expect(page.get_by_text("Everything works")).to_be_visible()

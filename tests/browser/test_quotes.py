@@ -1,4 +1,4 @@
-"""From an enquiry to a booking: the operator writes a quote, the customer says yes at its link, and there it is."""
+"""From inquiry to booking: the operator creates a quote, and the customer accepts it by its link."""
 
 import re
 from collections.abc import Callable, Generator
@@ -13,7 +13,7 @@ from tests.browser.sound import serious_faults
 from tests.support import databases
 from tests.support.server import LiveServer
 
-# One worker runs all of these, so that one server is enough.
+# All of these run on one worker, so that one server is enough.
 pytestmark = pytest.mark.xdist_group("quotes")
 
 TIMEOUT = 20_000
@@ -22,14 +22,14 @@ GLOW = ("glow@marqueedesk.example", "demo-operator")
 
 @pytest.fixture(scope="module")
 def server() -> Generator[LiveServer]:
-    """A running demo of this file's own: its quotes are written and answered."""
+    """A running demo for this file, whose quotes are created and answered."""
     with LiveServer(databases.new_demo()) as server:
         yield server
 
 
 @pytest.fixture
 def operator(server: LiveServer, profile: Callable[..., BrowserContext]) -> Page:
-    """An operator at a desk."""
+    """An operator on a desktop."""
     context = profile()
     sign_in(context, server, GLOW)
     page = context.new_page()
@@ -39,7 +39,7 @@ def operator(server: LiveServer, profile: Callable[..., BrowserContext]) -> Page
 
 @pytest.fixture
 def customer(profile: Callable[..., BrowserContext]) -> Page:
-    """A customer with a phone, who has no account."""
+    """A customer on a phone, without an account."""
     page = profile(width=360, dark=True).new_page()
     page.set_default_timeout(TIMEOUT)
     return page
@@ -50,7 +50,7 @@ def day(offset: int) -> date:
 
 
 def write_quote(page: Page, server: LiveServer, *, first: int, message: str = "LOVE") -> None:
-    """Fill the builder: word, place, days, customer, an own line and a discount."""
+    """Fill in the builder: word, place, dates, customer, a custom line and a discount."""
     page.goto(f"{server.url}/booking")
     page.get_by_label("Message").fill(message)
     page.get_by_label("Place (Optional)").fill("The Old Barn")
@@ -65,7 +65,7 @@ def write_quote(page: Page, server: LiveServer, *, first: int, message: str = "L
 
 
 def send_quote(page: Page) -> str:
-    """Send what the builder holds; answer the link that the operator is shown."""
+    """Send the builder's quote; returns the link shown to the operator."""
     page.get_by_role("button", name="Send Quote").click()
     asking = page.get_by_role("dialog", name=re.compile("^Send "))
     asking.get_by_role("button", name=re.compile("^(Send Quote|Create Link)$")).click()
@@ -80,7 +80,7 @@ def path_of(link: str) -> str:
     return "/q/" + link.rpartition("/q/")[2]
 
 
-def test_from_enquiry_to_quote_to_yes_to_booking(server: LiveServer, operator: Page, customer: Page):
+def test_inquiry_becomes_a_quote_and_a_booking(server: LiveServer, operator: Page, customer: Page):
     write_quote(operator, server, first=0)
     expect(operator.get_by_text("Extra lines").last).to_be_visible()
     address = server.url + path_of(send_quote(operator))
@@ -100,7 +100,7 @@ def test_from_enquiry_to_quote_to_yes_to_booking(server: LiveServer, operator: P
     customer.get_by_label("Your email", exact=True).fill("jane@example.com")
     customer.get_by_role("checkbox").check()
     customer.get_by_role("button", name=re.compile("^Accept for")).dblclick()
-    # The second press may come after the answer, and then takes the focus from it.
+    # The second press may come after the response, and then takes the focus from it.
     expect(customer.get_by_role("heading", name="It’s a yes. Your sign is booked!")).to_be_visible()
     expect(customer.get_by_text(re.compile(r"Your booking is #\d+\."))).to_be_visible()
     assert serious_faults(customer) == []
@@ -116,7 +116,7 @@ def test_from_enquiry_to_quote_to_yes_to_booking(server: LiveServer, operator: P
     expect(booking.get_by_text("jane@example.com").first).to_be_visible()
 
 
-def test_a_question_a_new_version_and_a_no(server: LiveServer, operator: Page, customer: Page):
+def test_question_new_version_and_declined_quote(server: LiveServer, operator: Page, customer: Page):
     write_quote(operator, server, first=10)
     address = server.url + path_of(send_quote(operator))
     customer.goto(address)
@@ -134,7 +134,7 @@ def test_a_question_a_new_version_and_a_no(server: LiveServer, operator: Page, c
     operator.get_by_label("Amount of line 1").fill("40")
     send_quote(operator)
 
-    # The page that is still open is of the version before.
+    # The open page still shows the previous version.
     customer.get_by_label("Your name").fill("Jane")
     customer.get_by_label("Your email", exact=True).fill("jane@example.com")
     customer.get_by_role("checkbox").check()
@@ -152,7 +152,7 @@ def test_a_question_a_new_version_and_a_no(server: LiveServer, operator: Page, c
     expect(operator.get_by_role("dialog").get_by_text("Too dear")).to_be_visible()
 
 
-def test_a_withdrawn_quote_and_an_unknown_link(server: LiveServer, operator: Page, customer: Page):
+def test_withdrawn_quote_and_unknown_link(server: LiveServer, operator: Page, customer: Page):
     write_quote(operator, server, first=20)
     address = server.url + path_of(send_quote(operator))
     operator.get_by_role("dialog").get_by_role("button", name=re.compile("^Actions for")).click()
@@ -170,9 +170,7 @@ def test_a_withdrawn_quote_and_an_unknown_link(server: LiveServer, operator: Pag
     assert serious_faults(customer) == []
 
 
-def test_what_a_customer_says_on_their_page_stands_at_once_before_the_operator(
-    server: LiveServer, operator: Page, customer: Page
-):
+def test_customer_entries_appear_live_for_the_operator(server: LiveServer, operator: Page, customer: Page):
     booked = operator.request.post(
         f"{server.url}/api/bookings",
         data={
@@ -201,7 +199,7 @@ def test_what_a_customer_says_on_their_page_stands_at_once_before_the_operator(
     customer.get_by_label("What should change?").fill("Could you come at noon?")
     customer.get_by_role("button", name="Request a Change").click()
 
-    # Nobody reloads.
+    # Without a reload.
     expect(details.get_by_role("region", name="For the Crew").get_by_text("Left of the stage")).to_be_visible()
     asked = details.get_by_role("region", name="Change requested")
     expect(asked.get_by_text("Could you come at noon?")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Every screen, light and dark, on a phone and on a desk: nothing fails, sticks out, or shuts people out."""
+"""Every screen, light and dark, on phone and desktop: no errors, no overflow, accessible."""
 
 from collections.abc import Callable
 
@@ -72,7 +72,7 @@ FOR_ADMINISTRATORS = [
 
 
 def look_at(page: Page, url: str) -> None:
-    """Look at a page on both screens in both schemes; it is loaded once, as turning a phone or the night does."""
+    """Check a page at both widths in both color schemes; it is loaded once and then resized."""
     open_page(page, url)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
@@ -86,7 +86,7 @@ def look_at(page: Page, url: str) -> None:
 
 
 @pytest.mark.parametrize("path", FOR_VISITORS)
-def test_a_visitors_screen(
+def test_visitor_screen(
     demo: LiveServer,
     demo_key: str,
     demo_quote: tuple[int, str],
@@ -102,14 +102,14 @@ def test_a_visitors_screen(
 
 @pytest.fixture(scope="module")
 def desk(demo: LiveServer, new_profile: Callable[..., BrowserContext]) -> BrowserContext:
-    """Where the demo's operator is signed in: one profile for all screens, which loads their common parts once."""
+    """The demo's operator, signed in: one profile for all screens, which caches common files."""
     context = new_profile()
     sign_in(context, demo)
     return context
 
 
 @pytest.mark.parametrize("path", FOR_OPERATORS)
-def test_an_operators_screen(
+def test_operator_screen(
     demo: LiveServer,
     demo_quote: tuple[int, str],
     demo_booking: tuple[int, str],
@@ -123,13 +123,13 @@ def test_an_operators_screen(
 
 @pytest.fixture(scope="module")
 def administration(demo: LiveServer, new_profile: Callable[..., BrowserContext]) -> BrowserContext:
-    """Where the demo's administrator is signed in."""
+    """The demo's administrator, signed in."""
     context = new_profile()
     sign_in(context, demo, ADMIN)
     return context
 
 
 @pytest.mark.parametrize("path", FOR_ADMINISTRATORS)
-def test_an_administrators_screen(demo: LiveServer, administration: BrowserContext, ear: Ear, path: str):
+def test_administrator_screen(demo: LiveServer, administration: BrowserContext, ear: Ear, path: str):
     with administration.new_page() as page:
         look_at(ear.listen(page), demo.url + path)

@@ -1,4 +1,4 @@
-"""Second factors on their screens: a passkey (Chromium plays the device), an app's codes, a remembered device."""
+"""Second factors on their screens: a passkey (virtual authenticator), app codes, and a remembered device."""
 
 import base64
 import copy
@@ -17,14 +17,14 @@ from tests.support.server import LiveServer
 
 
 def on_localhost(server: LiveServer) -> LiveServer:
-    """The same server by a name: passkeys do not belong to bare addresses."""
+    """Return the server by host name, because passkeys do not work with bare IP addresses."""
     named = copy.copy(server)
     named.url = server.url.replace("127.0.0.1", "localhost")
     return named
 
 
 def add_authenticator(page: Page) -> None:
-    """A device that keeps passkeys, and says yes by itself."""
+    """Add a virtual authenticator that stores passkeys and confirms automatically."""
     devices = page.context.new_cdp_session(page)
     devices.send("WebAuthn.enable")
     options = {
@@ -39,7 +39,7 @@ def add_authenticator(page: Page) -> None:
 
 
 def is_sound(page: Page) -> None:
-    """The page is open to everybody by day and by night, and not wider than a phone."""
+    """Check that the page is accessible in both color schemes and not wider than a phone."""
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         end_fading(page)
@@ -63,15 +63,13 @@ def give_password(stage: Stage) -> None:
     stage.button("Sign In").click()
 
 
-def test_a_passkey_and_an_app_sign_in_and_a_device_is_remembered(
-    demo: LiveServer, profile: Callable[..., BrowserContext]
-):
+def test_passkey_and_app_sign_in_and_a_device_is_remembered(demo: LiveServer, profile: Callable[..., BrowserContext]):
     stage = Stage(on_localhost(demo), profile(width=360))
     page = stage.page
     add_authenticator(page)
     stage.register()
 
-    # A passkey, with codes for the day on which the phone is lost.
+    # A passkey, with recovery codes for a lost phone.
     stage.go("/settings?tab=security")
     stage.button("Add a Passkey").click()
     codes = page.get_by_role("dialog", name="Keep these recovery codes")
@@ -85,7 +83,7 @@ def test_a_passkey_and_an_app_sign_in_and_a_device_is_remembered(
     expect(page.get_by_text("My phone", exact=True)).to_be_visible()
     is_sound(page)
 
-    # It signs in, and this device is not asked again.
+    # It signs in, and this device is remembered.
     give_password(stage)
     passkey = page.get_by_role("button", name="Use Your Passkey")
     expect(passkey).to_be_focused()
@@ -100,9 +98,9 @@ def test_a_passkey_and_an_app_sign_in_and_a_device_is_remembered(
     page.get_by_role("button", name=re.compile("^Ask again on")).click()
     expect(page.get_by_role("heading", name="Remembered Devices")).to_be_hidden()
 
-    # An app beside it. Its code signs in too.
+    # An app in addition. Its code signs in too.
     stage.button("Set Up an App").click()
-    # The remembered device asked for the password alone, so this asks for the passkey.
+    # The remembered device only needed the password, so this asks for the passkey.
     page.get_by_role("dialog", name="Confirm with your second factor").get_by_role("button", name="Passkey").click()
     shown = page.get_by_role("dialog").locator("p.font-mono")
     assert set(shown.evaluate(LINES_OF_WORDS)) == {1}, "who types the key reads it four by four"
@@ -116,13 +114,13 @@ def test_a_passkey_and_an_app_sign_in_and_a_device_is_remembered(
     stage.button("Turn On").click()
     expect(stage.button("Remove the App")).to_be_visible()
     give_password(stage)
-    # A code counts once, and the present one has turned the app on.
+    # A code is single-use, and the current one has enabled the app.
     stage.fill(Code=code(1))
     is_sound(page)
     stage.button("Sign In").click()
     page.wait_for_url("**/dashboard")
 
-    # Without either the password is enough again.
+    # Without either, the password is enough again.
     stage.go("/settings?tab=security")
     stage.button("Remove the App").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Remove").click()

@@ -1,4 +1,4 @@
-"""A team and the end of a business on their screens (A5): invited, at work, promoted, removed; closed, taken back."""
+"""Teams and closing a business on their screens (A5): invited, promoted, removed; closed, reopened."""
 
 import json
 import zipfile
@@ -16,7 +16,7 @@ from tests.support.server import LiveServer
 
 @pytest.fixture
 def owner(demo: LiveServer, profile: Callable[..., BrowserContext]) -> Stage:
-    """An owner with letters, at a desk."""
+    """An owner with letters, on a desktop."""
     stage = Stage(demo, profile())
     stage.register()
     for letter in "LOVE":
@@ -25,7 +25,7 @@ def owner(demo: LiveServer, profile: Callable[..., BrowserContext]) -> Stage:
 
 
 def is_sound(page: Page) -> None:
-    """The page is open to everybody by day and by night, and not wider than the screen."""
+    """Check that the page is accessible in both color schemes and not wider than the screen."""
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         end_fading(page)
@@ -44,10 +44,10 @@ def tabs(page: Page) -> list[str]:
     return page.get_by_role("tablist", name="Settings").get_by_role("tab").all_inner_texts()
 
 
-def test_somebody_is_invited_works_is_promoted_and_removed(
+def test_member_is_invited_promoted_and_removed(
     demo: LiveServer, owner: Stage, profile: Callable[..., BrowserContext], ear: Ear
 ):
-    # Picked up yesterday: before the pickup day staff cannot complete it.
+    # Picked up yesterday: staff cannot complete it before the pickup day.
     booking = book(owner, deliveryDate=str(soon(-22)), pickupDate=str(soon(-21)))
     owner.call("PATCH", f"/bookings/{booking['id']}/status", status="confirmed")
     page = open_tab(owner, "team")
@@ -55,7 +55,7 @@ def test_somebody_is_invited_works_is_promoted_and_removed(
     for each in (page, phone.page):
         ear.listen(each)
 
-    # Invited; there is no mail server, so the link is handed over.
+    # Invited; without a mail server the link is handed over.
     expect(page.get_by_text("So far it is you alone.")).to_be_visible()
     kit = new_email("kit")
     owner.fill(Email=kit)
@@ -80,7 +80,7 @@ def test_somebody_is_invited_works_is_promoted_and_removed(
     expect(crew.get_by_text(f"Welcome to {owner.names['company']}").filter(visible=True).first).to_be_visible()
     expect(crew.get_by_role("heading", name="Today", level=1)).to_be_visible()
 
-    # Staff have no money and no places of others.
+    # Staff see no money and no pages of other roles.
     crew.get_by_role("button", name="Open menu").click()
     menu = crew.get_by_role("dialog")
     places = menu.get_by_role("navigation").first.get_by_role("link")
@@ -97,14 +97,14 @@ def test_somebody_is_invited_works_is_promoted_and_removed(
     assert tabs(crew) == ["Profile", "Security", "Team"]
     is_sound(crew)
 
-    # What staff may do, they do; its owner reads it.
+    # Staff actions are visible to the owner.
     phone.go(f"/bookings?id={booking['id']}")
     phone.button("Mark as Completed").click()
     activity = open_tab(owner, "activity").get_by_role("region", name="Activity")
     expect(activity.get_by_role("row").filter(has_text=kit).filter(has_text="confirmed → completed")).to_be_visible()
     is_sound(page)
 
-    # Another role holds at once.
+    # A role change applies immediately.
     page = open_tab(owner, "team")
     page.get_by_label("Role of Kit Carson").select_option("manager")
     expect(page.get_by_text("Kit Carson is manager now").filter(visible=True).first).to_be_visible()
@@ -113,8 +113,8 @@ def test_somebody_is_invited_works_is_promoted_and_removed(
     assert "Account" not in tabs(crew)
     assert "Activity" in tabs(crew)
 
-    # Removed: signed out at once, wherever they are; not on the pricing page, whose example would be asked for once
-    # more, by nobody.
+    # Removed members are signed out immediately on any page except pricing, whose example would be requested again
+    # without a session.
     phone.go("/venues")
     expect(crew.get_by_role("heading", name="Venues", level=1)).to_be_visible()
     page.get_by_role("button", name="Remove Kit Carson").click()
@@ -126,7 +126,7 @@ def test_somebody_is_invited_works_is_promoted_and_removed(
     expect(crew.get_by_role("heading", name="This invitation has been accepted")).to_be_visible()
 
 
-def test_a_business_is_taken_along_closed_and_taken_back(
+def test_business_is_exported_closed_and_reopened(
     demo: LiveServer, owner: Stage, profile: Callable[..., BrowserContext]
 ):
     visitor = Stage(demo, profile(width=360))
@@ -135,7 +135,7 @@ def test_a_business_is_taken_along_closed_and_taken_back(
     page = open_tab(owner, "account")
     is_sound(page)
 
-    # Everything in one archive.
+    # Export of everything in one archive.
     owner.button("Export Everything").click()
     owner.fill(Your_Password="wrong")
     owner.button("Export").click()
@@ -163,7 +163,7 @@ def test_a_business_is_taken_along_closed_and_taken_back(
     visitor.go(form)
     expect(visitor.page.get_by_label("Your Message")).to_be_hidden()
 
-    # Taken back: as it was.
+    # Reopened unchanged.
     page = open_tab(owner, "account")
     owner.button("Take It Back").click()
     expect(owner.button(f"Close {owner.names['company']}")).to_be_visible()

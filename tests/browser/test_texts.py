@@ -1,7 +1,7 @@
-"""Every fixed text of the screens, found where it belongs: the rows of texts.csv, brought about at the real server.
+"""Every fixed text of the screens: the rows of texts.csv, checked on the real server.
 
-A walk goes through the states of one screen and yields the name of each as it is reached; all rows of that state are
-then looked for. Failures that a server does not produce on request are answered in its place.
+A walk goes through the states of one screen and yields each state's name when reached; all rows of that state are then
+checked. Failures that a server does not produce on request are mocked.
 """
 
 import re
@@ -16,12 +16,12 @@ from tests.browser.texts import insist, rows
 from tests.support.server import LiveServer
 
 TABLE = rows()
-# Each module names the screens that it walks.
+# Each module registers the screens of its walks.
 MODULES = (walks, walks_admin, walks_billing)
 
 
 def misses(stage: Stage, screen: str, state: str) -> list[str]:
-    """The rows of a state that are not where they belong."""
+    """Return the rows of a state that are missing on the page."""
     missing: list[str] = []
     for row in TABLE:
         if (row.screen, row.state) != (screen, state):
@@ -39,7 +39,7 @@ def misses(stage: Stage, screen: str, state: str) -> list[str]:
 
 
 @pytest.mark.parametrize("screen", sorted({row.screen for row in TABLE}))
-def test_every_text_is_where_it_belongs(demo: LiveServer, profile: Callable[..., BrowserContext], screen: str):
+def test_fixed_texts_are_shown(demo: LiveServer, profile: Callable[..., BrowserContext], screen: str):
     stage = Stage(demo, profile())
     missing: list[str] = []
     reached: set[str] = set()
@@ -52,7 +52,7 @@ def test_every_text_is_where_it_belongs(demo: LiveServer, profile: Callable[...,
     assert reached == {row.state for row in TABLE if row.screen == screen}, "a state without rows, or out of reach"
 
 
-def test_the_table_says_nothing_twice():
+def test_table_has_no_duplicates():
     assert len(set(TABLE)) == len(TABLE)
     assert {row.screen for row in TABLE} == set(WALKS)
     assert all(re.fullmatch(r"[1-9]|[AWGP]\d+", row.section) for row in TABLE)

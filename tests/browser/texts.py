@@ -1,7 +1,7 @@
-"""The table of the screens' fixed texts, and how each is found where it belongs.
+"""The table of the screens' fixed texts, and how to find each on the page.
 
-`texts.csv` has a row for each text that a screen owes its readers: the section or decision that says so, the screen,
-the state in which it shows, where in the page it stands, and the text. ``{names}`` stand for what the test has made.
+`texts.csv` has a row for each required text: the section or decision that requires it, the screen, its state, the
+location on the page, and the text. ``{names}`` stand for values created by the test.
 """
 
 import csv
@@ -21,7 +21,7 @@ HUES = {
     "green": [(80, 170)],
     "blue": [(195, 255)],
 }
-"""What counts as a colour: ranges of the hue, in degrees."""
+"""Hue ranges of color names, in degrees."""
 
 COLOURS_OF = "element => { const style = getComputedStyle(element); return [style.color, style.backgroundColor] }"
 BORDER_OF = "element => getComputedStyle(element.querySelector('span')).borderTopColor"
@@ -29,7 +29,7 @@ BORDER_OF = "element => getComputedStyle(element.querySelector('span')).borderTo
 
 @dataclass(frozen=True)
 class Row:
-    """One text of a screen in one of its states."""
+    """A text of a screen in one of its states."""
 
     section: str
     screen: str
@@ -45,7 +45,7 @@ def rows() -> list[Row]:
 
 
 def hue_and_strength(colour: str) -> tuple[float, float]:
-    """The hue of a computed colour in degrees, and how far it is from grey (0 to 1)."""
+    """Return the hue of a computed color in degrees, and its saturation (0 to 1)."""
     red, green, blue = (float(part) / 255 for part in re.findall(r"[\d.]+", colour)[:3])
     highest, lowest = max(red, green, blue), min(red, green, blue)
     strength = highest - lowest
@@ -61,7 +61,7 @@ def hue_and_strength(colour: str) -> tuple[float, float]:
 
 
 def is_coloured(colour: str, name: str) -> bool:
-    """Whether a computed colour is one that people call by this name."""
+    """Return whether a computed color matches a color name."""
     hue, strength = hue_and_strength(colour)
     return strength > 0.03 and any(low <= hue <= high for low, high in HUES[name])
 
@@ -105,7 +105,7 @@ def _cell(page: Page, text: str, _rest: str) -> Locator:
 
 
 def _option(page: Page, text: str, _rest: str) -> Locator:
-    # An option never shows by itself; the list that it belongs to does.
+    # An option is never visible itself; its list is.
     return page.locator("select").filter(has=page.locator("option").filter(has_text=re.compile(f"^{re.escape(text)}$")))
 
 
@@ -124,11 +124,11 @@ FINDERS: dict[str, Callable[[Page, str, str], Locator]] = {
     "text": lambda page, text, _rest: page.get_by_text(text, exact=True),
     "part": lambda page, text, _rest: page.get_by_text(text),
 }
-"""By the first word of the column; what follows it is handed on: `link to /auth`, `error of Email`."""
+"""Finders by the first word of the column; the rest is passed on: `link to /auth`, `error of Email`."""
 
 
 def insist(page: Page, where: str, text: str) -> None:
-    """Fail unless the text stands there and shows."""
+    """Fail unless the text is visible at its location."""
     first, _, rest = where.partition(" ")
     if where == "title":
         expect(page).to_have_title(text)

@@ -1,4 +1,4 @@
-"""The states of the operators' screens, and of those that anybody sees."""
+"""States of the operators' and public screens."""
 
 import json
 import re
@@ -144,7 +144,7 @@ def _bookings(stage: Stage):
     expect(stage.button("Pick a date")).to_be_focused()
     venue = add_venue(stage)
     stage.names["notes"] = "Mind the step."
-    # Times are shown because they are given.
+    # Times are shown because they were set.
     pending = book(
         stage,
         venueId=venue["id"],
@@ -170,7 +170,7 @@ def _bookings(stage: Stage):
         "pickup": f"{in_words(soon(2))} 10:00 AM",
         "created": in_words(date.fromisoformat(pending["createdAt"][:10])),
     }
-    # The list opens on what is to be done; this is everything.
+    # The list opens with open tasks; this shows everything.
     stage.go("/bookings?days=all")
     yield "list"
     for status, actions in {"pending": 3, "confirmed": 3, "completed": 2, "canceled": 2}.items():
@@ -203,7 +203,7 @@ def _inventory(stage: Stage):
     for letter, quantity in four_feet.items():
         stage.call("POST", "/inventory", letter=letter, size="4ft", quantity=quantity, pricePerDay=25)
     stage.call("POST", "/inventory", letter="A", size="2ft", quantity=6, pricePerDay=15)
-    # Few of a letter are too few where something that comes needs it.
+    # Low stock counts only for letters needed by an upcoming booking.
     book(stage, message="AB", overbookReason="We lend one.")
     stage.names |= {"availability": "100%", "units": "20 units total, all available today"}
     stage.go("/inventory")
@@ -332,7 +332,7 @@ def _form(stage: Stage):
     stage.button("Submit Booking Request").click()
     yield "sent"
 
-    # An offer without its lists is what no server sends; the form must not leave an empty page even then.
+    # A malformed offer, which no server sends, must not leave the form empty.
     page.route(
         re.compile("/api/booking-form"),
         lambda route: route.fulfill(content_type="application/json", body=json.dumps({"sizes": None})),

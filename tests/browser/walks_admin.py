@@ -1,4 +1,4 @@
-"""The states of the administrators' screens."""
+"""States of the administrators' screens."""
 
 import re
 from typing import Any
@@ -13,7 +13,7 @@ def enter(stage: Stage) -> None:
 
 
 def answering(stage: Stage, path: str, answer: Any) -> None:
-    """Answer a call as it would be answered where there is nothing yet."""
+    """Mock a call's response as on an empty installation."""
     stage.page.route(re.compile(f"/api{path}([?]|$)"), lambda route: route.fulfill(json=answer))
 
 
@@ -131,7 +131,7 @@ def _settings(stage: Stage):
     stage.go("/admin/settings?tab=email")
     stage.button("Save Email Settings").click()
     yield "email"
-    # The braces of a field are not a name of this walk.
+    # The braces of a placeholder are not a name of this walk.
     stage.names["nobody"] = "{nobody}"
     stage.button("Edit Quote Generated").click()
     yield "template"

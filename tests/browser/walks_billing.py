@@ -1,4 +1,4 @@
-"""The states of the screens about paying for the product."""
+"""States of the plan payment screens."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ def _payment_success(stage: Stage):
     stage.go("/payment-success")
     yield "visitor"
     stage.register()
-    # A provider that knows the payment; without one the page says that it could not check.
+    # A mocked payment; without a provider the page shows that it could not check.
     setup = {"publishableKey": "pk_test_texts", "scriptUrl": "/provider.js", "currency": "USD", "demo": False}
     stage.page.route("**/api/payment-setup", lambda route: route.fulfill(json=setup))
     stage.page.route(

@@ -1,4 +1,4 @@
-"""What a business says of itself, over the wire (D1, D2)."""
+"""Business details over the API (D1, D2)."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -15,7 +15,7 @@ from tests.support.api import Api, made
 PATH = "/api/business-details"
 
 
-def test_who_has_said_nothing_has_the_usual_terms(operator: Api):
+def test_new_business_has_default_terms(operator: Api):
     answer = made(operator.get(PATH))
 
     assert answer["companyName"] == operator.user["companyName"]
@@ -27,7 +27,7 @@ def test_who_has_said_nothing_has_the_usual_terms(operator: Api):
     )
 
 
-def test_what_is_named_changes_and_the_rest_stays(operator: Api):
+def test_patch_changes_named_fields_only(operator: Api):
     made(operator.patch(PATH, json={"address": "1 Main St\nAlbany, NY", "phone": "555 0100"}))
 
     answer = made(operator.patch(PATH, json={"phone": None, "taxId": "12-345", "quoteDays": 30, "quotesHold": True}))
@@ -38,7 +38,7 @@ def test_what_is_named_changes_and_the_rest_stays(operator: Api):
     assert (answer["taxId"], answer["quoteDays"], answer["quotesHold"]) == ("12-345", 30, True)
 
 
-def test_a_record_as_read_may_be_sent_back(operator: Api):
+def test_details_as_read_can_be_sent_back(operator: Api):
     read = made(operator.get(PATH))
 
     assert made(operator.patch(PATH, json=read)) == read
@@ -53,7 +53,7 @@ def test_a_record_as_read_may_be_sent_back(operator: Api):
         ("  ", None),
     ],
 )
-def test_a_website_is_a_web_address(operator: Api, typed: str, kept: str | None):
+def test_website_is_normalized_to_a_web_address(operator: Api, typed: str, kept: str | None):
     assert made(operator.patch(PATH, json={"website": typed}))["website"] == kept
 
 
@@ -81,7 +81,7 @@ def test_a_website_is_a_web_address(operator: Api, typed: str, kept: str | None)
         ("quotesHold", 1),
     ],
 )
-def test_a_refused_field_is_named_and_nothing_changes(operator: Api, field: str, value: Any):
+def test_invalid_field_is_named_and_nothing_changes(operator: Api, field: str, value: Any):
     before = made(operator.get(PATH))
 
     answer = operator.patch(PATH, json={"phone": "555 0100", field: value})
@@ -92,16 +92,16 @@ def test_a_refused_field_is_named_and_nothing_changes(operator: Api, field: str,
 
 
 class TestTerms:
-    def test_are_kept_as_they_are_written(self, operator: Api):
+    def test_are_stored_verbatim(self, operator: Api):
         text = "1. {company} delivers.\n\n2. {customer} pays {total}."
 
         assert made(operator.patch(PATH, json={"terms": text}))["terms"] == text
 
-    def test_can_be_none_at_all_or_the_usual_ones_again(self, operator: Api):
+    def test_can_be_cleared_or_reset_to_default(self, operator: Api):
         assert made(operator.patch(PATH, json={"terms": ""}))["terms"] == ""
         assert made(operator.patch(PATH, json={"terms": None}))["terms"] is None
 
-    def test_name_the_field_that_cannot_be_filled_in(self, operator: Api):
+    def test_unknown_fields_are_named_in_the_error(self, operator: Api):
         answer = operator.patch(PATH, json={"terms": "{company} and {Customer} and {price} {}"})
 
         assert answer.status_code == 422
@@ -110,7 +110,7 @@ class TestTerms:
         )
 
     @pytest.mark.parametrize("field", ["{company", "company}"])
-    def test_with_a_field_of_one_brace_are_refused(self, field: str, operator: Api):
+    def test_unpaired_brace_is_rejected(self, field: str, operator: Api):
         answer = operator.patch(PATH, json={"terms": f"The deposit is paid to {field} at once."})
 
         assert answer.status_code == 422
@@ -118,16 +118,16 @@ class TestTerms:
             f"The terms have a field with one brace only: {field}. Write it with both, such as {{company}}"
         )
 
-    def test_are_described_with_every_field(self, operator: Api):
+    def test_all_fields_are_described(self, operator: Api):
         fields = made(operator.get(PATH))["termsFields"]
 
         assert [field["name"] for field in fields] == [field.name for field in FIELDS]
         assert all(field["meaning"] and field["sample"] for field in fields)
 
-    def test_of_a_new_business_have_only_known_fields(self):
+    def test_default_terms_use_only_known_fields(self):
         assert unknown_fields(DEFAULT_TERMS) == []
 
-    def test_follow_the_hours_of_free_cancellation(self, operator: Api):
+    def test_follow_the_free_cancellation_hours(self, operator: Api):
         def sent() -> str:
             quote = operator.sent_quote()
             return made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["terms"]
@@ -141,7 +141,7 @@ class TestTerms:
             f"{span} before the delivery" for span in ("1 hour", "71 hours", "3 days")
         ]
 
-    def test_name_a_deposit_only_where_there_is_one(self, operator: Api):
+    def test_mention_a_deposit_only_if_there_is_one(self, operator: Api):
         def sent() -> str:
             quote = operator.sent_quote()
             return made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["terms"]
@@ -163,7 +163,7 @@ class TestTerms:
         )
 
 
-def test_two_first_changes_at_once_both_stay(operator: Api, database: Database):
+def test_concurrent_first_changes_are_both_stored(operator: Api, database: Database):
     changes: list[dict[str, Any]] = [{"phone": "555 0100"}, {"taxId": "12-345"}, {"quoteDays": 30}]
     start = Barrier(len(changes))
 

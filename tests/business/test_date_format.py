@@ -1,6 +1,6 @@
-"""A business's order of days is everywhere that a day is told: forms, customers' pages, mails, papers, CSV (G1).
+"""A business's date format applies everywhere: forms, customers' pages, emails, documents, CSV (G1).
 
-So are its 12 or 24 hours wherever a time is told.
+So does its 12- or 24-hour clock.
 """
 
 import re
@@ -28,7 +28,7 @@ ON = date(2027, 6, 5)
         ("YYYY-MM-DD", "2027-06-05", "2027-06-05"),
     ],
 )
-def test_each_order_in_words_and_figures(order: DateFormat, words: str, figures: str):
+def test_date_order_in_words_and_figures(order: DateFormat, words: str, figures: str):
     assert (day(ON, order), weekday(ON, order), short_day(ON, order)) == (words, f"Saturday, {words}", figures)
 
 
@@ -39,7 +39,7 @@ def mailer() -> RecordingMailer:
 
 @pytest.fixture
 def worker(operator: Api, app: FastAPI, database: Database, mailer: RecordingMailer) -> Worker:
-    """A worker that has done what was due since the business registered; its mails are those that come now."""
+    """A worker with all earlier jobs done; its mailer records only new emails."""
     worker = Worker(database, app.state.settings, mailer=mailer)
     worker.all_due()
     mailer.sent = []
@@ -49,7 +49,7 @@ def worker(operator: Api, app: FastAPI, database: Database, mailer: RecordingMai
 def customers_see(
     visitor: Api, operator: Api, booking: dict[str, Any], quote: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """The form, the page of a booking, and that of a quote."""
+    """The form, a booking's page and a quote's page."""
     return (
         made(visitor.get("/api/booking-form", params={"userId": operator.id})),
         made(visitor.get(f"/api/public/bookings/{operator.booking_token(booking['id'])}")),
@@ -57,9 +57,7 @@ def customers_see(
     )
 
 
-def test_a_business_chooses_its_order_and_everything_follows(
-    operator: Api, visitor: Api, worker: Worker, mailer: RecordingMailer
-):
+def test_chosen_date_order_applies_everywhere(operator: Api, visitor: Api, worker: Worker, mailer: RecordingMailer):
     assert operator.patch("/api/booking-rules", json={"dateFormat": "DD.MM.YYYY"}).status_code == 422
     operator.set_rules(dateFormat="DD/MM/YYYY", timeZone="Europe/London")
     operator.add_letters("LOVE", quantity=9)
@@ -83,7 +81,7 @@ def test_a_business_chooses_its_order_and_everything_follows(
     assert "05/06/2027 08:00" in csv
 
 
-def test_hours_in_12_and_24():
+def test_times_in_12_and_24_hours():
     early, late = time(0, 5), time(14, 30)
     assert [clock_time(at) for at in (early, late)] == ["12:05 AM", "2:30 PM"]
     assert [clock_time(at, "24h") for at in (early, late)] == ["00:05", "14:30"]
@@ -92,9 +90,7 @@ def test_hours_in_12_and_24():
     assert PickupHours(latest=late).words("24h") == "until 14:30"
 
 
-def test_a_business_chooses_its_hours_and_everything_follows(
-    operator: Api, visitor: Api, worker: Worker, mailer: RecordingMailer
-):
+def test_chosen_clock_applies_everywhere(operator: Api, visitor: Api, worker: Worker, mailer: RecordingMailer):
     assert operator.patch("/api/booking-rules", json={"timeFormat": "military"}).status_code == 422
     operator.set_rules(timeFormat="24h", measures="metric", earliestPickup="18:00")
     operator.add_letters("LOVE", quantity=9)

@@ -1,4 +1,4 @@
-"""Which sites may show an operator's form, and the key that names the operator (W5, W6)."""
+"""Sites that may embed an operator's form, and the key that identifies the operator (W5, W6)."""
 
 import pytest
 from sqlalchemy import update
@@ -17,7 +17,7 @@ ANYBODY = ""
 
 
 def policy(caller: Api, address: str) -> str:
-    """The sources of the frame-ancestors directive of a page; `ANYBODY` where it has none."""
+    """Return the sources of a page's frame-ancestors directive; `ANYBODY` without one."""
     answer = caller.get(address)
     assert answer.status_code == 200, address
     assert "x-frame-options" not in answer.headers, "it knows no list, and would contradict this one"
@@ -54,7 +54,7 @@ def allow(operator: Api, *sites: str) -> list[str]:
         ("127.0.0.1", "127.0.0.1"),
     ],
 )
-def test_an_address_becomes_the_site_that_it_is_on(typed: str, site: str):
+def test_address_is_normalized_to_its_site(typed: str, site: str):
     assert normal_site(typed) == site
     assert normal_site(site) == site
 
@@ -98,12 +98,12 @@ def test_an_address_becomes_the_site_that_it_is_on(typed: str, site: str):
         "example.com\u202e",
     ],
 )
-def test_what_is_no_site_is_refused_with_a_reason(typed: str):
+def test_invalid_site_is_rejected_with_a_reason(typed: str):
     with pytest.raises(ValueError, match=r"[a-z]"):
         normal_site(typed)
 
 
-def test_only_sites_get_into_a_header():
+def test_only_valid_sites_reach_the_header():
     stored = ["https://a.example", "b.example\r\nSet-Cookie: a=b", "c.example; script-src *", "*.d.example"]
 
     assert frame_ancestors(stored) == "'self' https://a.example *.d.example"
@@ -114,12 +114,12 @@ def test_only_sites_get_into_a_header():
 # --- The settings ---
 
 
-def test_nobody_is_listed_at_first(operator: Api):
+def test_new_business_lists_no_sites(operator: Api):
     settings = {"publicKey": operator.key, "allowedSites": [], "shareContact": False}
     assert operator.get("/api/embed-settings").json() == settings
 
 
-def test_the_embedding_page_is_told_who_has_booked_only_once_that_is_switched_on(operator: Api, visitor: Api):
+def test_contact_details_are_shared_with_the_page_only_if_enabled(operator: Api, visitor: Api):
     def form() -> bool:
         return visitor.get("/api/booking-form", params={"userId": operator.id}).json()["shareContact"]
 
@@ -130,7 +130,7 @@ def test_the_embedding_page_is_told_who_has_booked_only_once_that_is_switched_on
     assert refused.json()["fields"] == {"shareContact": "Share contact must be true or false"}
 
 
-def test_the_list_is_kept_as_sites_each_once_and_in_order(operator: Api, other_operator: Api):
+def test_sites_are_stored_once_each_and_in_order(operator: Api, other_operator: Api):
     listed = allow(operator, "https://www.example.com/weddings", "", " *.Example.org ", "https://WWW.example.com")
 
     assert listed == ["https://www.example.com", "*.example.org"]
@@ -141,7 +141,7 @@ def test_the_list_is_kept_as_sites_each_once_and_in_order(operator: Api, other_o
     assert allow(operator) == []
 
 
-def test_each_entry_that_is_no_site_is_named_and_nothing_changes(operator: Api):
+def test_each_invalid_entry_is_named_and_nothing_changes(operator: Api):
     allow(operator, "a.example")
 
     answer = operator.patch(
@@ -157,14 +157,14 @@ def test_each_entry_that_is_no_site_is_named_and_nothing_changes(operator: Api):
     assert operator.get("/api/embed-settings").json()["allowedSites"] == ["a.example"]
 
 
-def test_a_single_wrong_entry_is_what_the_message_is_about(operator: Api):
+def test_message_names_a_single_invalid_entry(operator: Api):
     answer = operator.patch("/api/embed-settings", json={"allowedSites": ["*"]})
 
     assert answer.status_code == 422
     assert answer.json()["message"] == "“*” would allow every site; leave the list empty for that"
 
 
-def test_twenty_sites_fit_and_the_next_does_not(operator: Api):
+def test_at_most_twenty_sites_are_accepted(operator: Api):
     sites = [f"{number}.example" for number in range(MOST_SITES)]
 
     assert allow(operator, *sites, sites[0]) == sites
@@ -176,7 +176,7 @@ def test_twenty_sites_fit_and_the_next_does_not(operator: Api):
 @pytest.mark.parametrize(
     "wrong", ["a.example", None, 7, {"0": "a.example"}, [7], [None], [["a.example"]], ["a" * 2001], ["a.example"] * 101]
 )
-def test_what_is_no_list_of_addresses_is_refused(operator: Api, wrong: object):
+def test_malformed_list_is_rejected(operator: Api, wrong: object):
     answer = operator.patch("/api/embed-settings", json={"allowedSites": wrong})
 
     assert answer.status_code == 422
@@ -186,7 +186,7 @@ def test_what_is_no_list_of_addresses_is_refused(operator: Api, wrong: object):
 @pytest.mark.parametrize(
     "text", ["a.example\x00", "\ud800.example", "a.example\r\nX-Evil: 1", "<script>alert(1)</script>"]
 )
-def test_junk_is_refused_and_shown_harmlessly(operator: Api, text: str):
+def test_junk_is_rejected_and_escaped_in_the_error(operator: Api, text: str):
     answer = operator.http.patch(
         "/api/embed-settings",
         content=b'{"allowedSites": ["' + text.encode("unicode_escape").replace(b"\\x", b"\\u00") + b'"]}',
@@ -201,7 +201,7 @@ def test_junk_is_refused_and_shown_harmlessly(operator: Api, text: str):
 # --- The key ---
 
 
-def test_a_renewed_key_takes_over_at_once(operator: Api, visitor: Api):
+def test_renewed_key_replaces_the_old_one_immediately(operator: Api, visitor: Api):
     before = operator.key
 
     after = made(operator.post("/api/embed-settings/renew-key"))["publicKey"]
@@ -219,7 +219,7 @@ def test_a_renewed_key_takes_over_at_once(operator: Api, visitor: Api):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_only_listed_sites_may_frame_the_form(path: str, operator: Api, other_operator: Api, visitor: Api):
+def test_only_listed_sites_may_embed_the_form(path: str, operator: Api, other_operator: Api, visitor: Api):
     allow(operator, "https://www.example.com", "*.example.org")
     listed = "'self' https://www.example.com *.example.org"
 
@@ -235,8 +235,8 @@ def test_only_listed_sites_may_frame_the_form(path: str, operator: Api, other_op
     assert policy(visitor, f"{path}?userId={operator.key}") == ANYBODY
 
 
-def test_an_address_names_the_operator_whose_form_it_shows(operator: Api, other_operator: Api, visitor: Api):
-    """As the form reads it: the first of several, the key where userId is empty, blanks around it ignored."""
+def test_frame_policy_follows_the_operator_in_the_address(operator: Api, other_operator: Api, visitor: Api):
+    """Parsed as in the form: the first of several values, the key if userId is empty, surrounding spaces ignored."""
     allow(operator, "a.example")
     key, other = operator.key, other_operator.key
 
@@ -275,7 +275,7 @@ def test_an_address_names_the_operator_whose_form_it_shows(operator: Api, other_
         "userId=٣",
     ],
 )
-def test_what_names_nobody_is_answered_as_an_operator_without_a_list(query: str, visitor: Api):
+def test_unknown_operator_is_treated_as_one_without_a_list(query: str, visitor: Api):
     answer = visitor.get(f"/embed?{query}")
 
     assert answer.status_code == 200
@@ -283,7 +283,7 @@ def test_what_names_nobody_is_answered_as_an_operator_without_a_list(query: str,
     assert "x-evil" not in answer.headers
 
 
-def test_a_deactivated_operators_list_is_not_told(operator: Api, visitor: Api, database: Database):
+def test_list_of_a_deactivated_operator_is_not_revealed(operator: Api, visitor: Api, database: Database):
     allow(operator, "a.example")
     with database.write() as db:
         db.execute(update(Operator).where(Operator.id == operator.id).values(is_active=False))
@@ -292,7 +292,7 @@ def test_a_deactivated_operators_list_is_not_told(operator: Api, visitor: Api, d
     assert policy(visitor, f"/embed?userId={operator.key}") == ANYBODY
 
 
-def test_a_signed_in_operators_booking_page_is_in_no_frame_whatever_the_list(operator: Api):
+def test_booking_page_of_a_signed_in_operator_is_never_framed(operator: Api):
     allow(operator, "a.example")
 
     answer = operator.get(f"/booking?userId={operator.key}", headers={"Sec-Fetch-Dest": "document"})
@@ -301,7 +301,7 @@ def test_a_signed_in_operators_booking_page_is_in_no_frame_whatever_the_list(ope
     assert answer.headers["x-frame-options"] == "DENY"
 
 
-def test_a_manager_embeds_for_the_business(operator: Api, other_operator: Api, database: Database):
+def test_manager_can_change_embedding(operator: Api, other_operator: Api, database: Database):
     rows.join_team(database, other_operator.id, operator.id, "manager")
 
     allow(other_operator, "a.example")
@@ -309,5 +309,5 @@ def test_a_manager_embeds_for_the_business(operator: Api, other_operator: Api, d
     assert operator.get("/api/embed-settings").json()["allowedSites"] == ["a.example"]
 
 
-def test_keys_are_unlike_each_other():
+def test_public_keys_are_unique():
     assert len({new_public_key() for _ in range(1000)}) == 1000

@@ -1,4 +1,4 @@
-"""A logo on its way from somebody's disk to everybody's page (D3)."""
+"""A logo from upload to display (D3)."""
 
 import io
 import struct
@@ -32,7 +32,7 @@ def chunk(kind: bytes, content: bytes) -> bytes:
 
 
 def bomb(width: int, height: int) -> bytes:
-    """A small PNG that unpacks into width x height bytes."""
+    """Build a small PNG that decodes to width x height bytes."""
     header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     pixels = zlib.compress(b"\0" * (width + 1) * min(height, 2000), 9)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
@@ -40,29 +40,29 @@ def bomb(width: int, height: int) -> bytes:
 
 class TestReading:
     @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
-    def test_every_kind_of_png_becomes_a_plain_one(self, mode: str):
+    def test_every_png_mode_becomes_a_plain_png(self, mode: str):
         logo = read_logo(picture(mode=mode, color={"LA": (9, 99), "RGBA": (9, 9, 9, 99)}.get(mode)))
 
         assert opened(logo.png).mode in {"RGB", "RGBA"}
         assert (logo.width, logo.height) == (300, 100)
 
     @pytest.mark.parametrize("mode", ["L", "RGB", "CMYK"])
-    def test_every_kind_of_jpeg_becomes_a_png(self, mode: str):
+    def test_every_jpeg_mode_becomes_a_png(self, mode: str):
         logo = read_logo(picture(mode=mode, kind="JPEG", color=None))
 
         assert opened(logo.png).mode == "RGB"
 
-    def test_what_is_see_through_stays_so(self):
+    def test_transparency_is_kept(self):
         logo = read_logo(picture(mode="RGBA", color=(255, 0, 0, 1)))
 
         assert opened(logo.png).getpixel((5, 5)) == (255, 0, 0, 1)
 
-    def test_a_large_one_is_made_smaller_and_keeps_its_shape(self):
+    def test_large_image_is_downscaled_with_its_aspect_ratio(self):
         logo = read_logo(picture((2800, 1400)))
 
         assert (logo.width, logo.height) == (LONGEST_SIDE, LONGEST_SIDE // 2)
 
-    def test_a_photograph_is_made_as_small_as_it_takes(self):
+    def test_photo_is_reduced_until_small_enough(self):
         noise = Image.effect_noise((900, 900), 40).convert("RGB")
         packed = io.BytesIO()
         noise.save(packed, "JPEG", quality=12)
@@ -72,14 +72,14 @@ class TestReading:
         assert len(logo.png) <= 400_000
         assert logo.width > 100
 
-    def test_a_picture_taken_sideways_is_turned(self):
+    def test_image_is_rotated_by_its_orientation(self):
         exif = Image.Exif()
         exif[0x0112] = 6
         logo = read_logo(picture((300, 100), kind="JPEG", exif=exif))
 
         assert (logo.width, logo.height) == (100, 300)
 
-    def test_nothing_but_the_pixels_is_kept(self):
+    def test_metadata_is_removed(self):
         notes = PngImagePlugin.PngInfo()
         notes.add_text("Author", "Somebody secret")
         exif = Image.Exif()
@@ -92,13 +92,13 @@ class TestReading:
             assert b"secret" in raw
             assert b"secret" not in read_logo(raw).png
 
-    def test_one_narrow_as_a_hair_has_a_size(self):
+    def test_extremely_narrow_image_has_a_size(self):
         logo = read_logo(picture((5000, 1)))
 
         assert (logo.width, logo.height) == (LONGEST_SIDE, 1)
 
     @pytest.mark.parametrize("size", [(30_000, 30_000), (2_000_000_000, 2_000_000_000), (4_000_001, 1)])
-    def test_what_unpacks_into_too_much_is_refused_before_it_is_unpacked(self, size: tuple[int, int]):
+    def test_decompression_bomb_is_rejected_before_decoding(self, size: tuple[int, int]):
         with pytest.raises(LogoRefused):
             read_logo(bomb(size[0], size[1]) if size[0] < 10**9 else bomb(10, 10)[:16] + struct.pack(">II", *size))
 
@@ -118,21 +118,21 @@ class TestReading:
             b"%!PS-Adobe-3.0 EPSF-3.0",
         ],
     )
-    def test_what_is_no_png_or_jpeg_is_refused(self, raw: bytes):
+    def test_other_file_types_are_rejected(self, raw: bytes):
         with pytest.raises(LogoRefused):
             read_logo(raw)
 
-    def test_a_picture_of_nothing_is_no_logo(self):
+    def test_fully_transparent_image_is_rejected(self):
         with pytest.raises(LogoRefused):
             read_logo(picture(mode="RGBA", color=(0, 0, 0, 0)))
 
-    def test_a_file_that_is_too_large_is_not_looked_at(self):
+    def test_oversized_file_is_not_decoded(self):
         with pytest.raises(LogoTooLarge):
             read_logo(b"x" * (MOST_LOGO_BYTES + 1))
 
 
 class TestOverTheWire:
-    def test_a_logo_is_seen_by_everybody(self, operator: Api, visitor: Api):
+    def test_logo_is_public(self, operator: Api, visitor: Api):
         answer = made(operator.put(PATH, content=picture(), headers=PNG))
 
         seen = visitor.get(answer["logo"]["url"])
@@ -147,7 +147,7 @@ class TestOverTheWire:
         assert seen.headers["cross-origin-resource-policy"] == "cross-origin"
         assert seen.headers["cache-control"] == "public, max-age=300"
 
-    def test_a_browser_that_has_it_is_told_so_until_it_changes(self, operator: Api, visitor: Api):
+    def test_unchanged_logo_returns_304(self, operator: Api, visitor: Api):
         address = made(operator.put(PATH, content=picture(), headers=PNG))["logo"]["url"]
         tag = visitor.get(address).headers["etag"]
 
@@ -156,7 +156,7 @@ class TestOverTheWire:
         assert changed != address
         assert visitor.get(address, headers={"If-None-Match": tag}).status_code == 200
 
-    def test_it_can_be_removed(self, operator: Api, visitor: Api):
+    def test_logo_can_be_removed(self, operator: Api, visitor: Api):
         address = made(operator.put(PATH, content=picture(), headers=PNG))["logo"]["url"]
 
         assert operator.delete(PATH).status_code == 204
@@ -165,7 +165,7 @@ class TestOverTheWire:
         assert [caller.get(path).status_code for caller, path in ((operator, PATH), (visitor, address))] == [404, 404]
         assert made(operator.get("/api/business-details"))["logo"] is None
 
-    def test_the_content_decides_not_what_it_is_called(self, operator: Api):
+    def test_content_decides_the_type_not_the_name(self, operator: Api):
         answer = operator.put(PATH, content=picture(kind="JPEG"), headers=PNG)
 
         assert answer.status_code == 200
@@ -183,7 +183,7 @@ class TestOverTheWire:
             (b"", "image/png", 422, "invalid"),
         ],
     )
-    def test_what_is_refused_changes_nothing(self, operator: Api, content: bytes, kind: str, status: int, code: str):
+    def test_rejected_upload_changes_nothing(self, operator: Api, content: bytes, kind: str, status: int, code: str):
         before = made(operator.put(PATH, content=picture(), headers=PNG))
 
         answer = operator.put(PATH, content=content, headers={"Content-Type": kind})
@@ -192,7 +192,7 @@ class TestOverTheWire:
         assert answer.json()["message"]
         assert made(operator.get("/api/business-details")) == before
 
-    def test_a_business_without_one_and_an_unknown_one_have_none(self, operator: Api, visitor: Api):
+    def test_missing_logo_and_unknown_business_return_404(self, operator: Api, visitor: Api):
         assert visitor.get(f"/api/public/logos/{operator.key}").json()["code"] == "no_logo"
         assert visitor.get(f"/api/public/logos/mk_{'x' * 26}").json()["code"] == "no_operator"
         assert visitor.get("/api/public/logos/%00").status_code == 422

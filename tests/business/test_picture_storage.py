@@ -1,4 +1,4 @@
-"""The storage quota of a business's pictures, and uploads once the owner's address is confirmed."""
+"""Storage quota of a business's pictures, and uploads that require a confirmed owner."""
 
 import io
 import re
@@ -51,7 +51,7 @@ def storage(caller: Api) -> dict[str, Any]:
 
 
 def fill(database: Database, operator_id: int, size: int) -> None:
-    """Store a photo that counts as so many bytes."""
+    """Store a photo of a given size in bytes."""
     with database.write() as db:
         set_operator(db, operator_id)
         filler = GoodsPhoto(digest="f" * 64, large=b"", small=b"", created_at=clock.now(), size_bytes=size)
@@ -66,13 +66,13 @@ def limited(app_with: Callable[..., FastAPI]) -> FastAPI:
 
 @pytest.fixture
 def owner(limited: FastAPI, caller_of: Callable[..., Api]) -> Api:
-    """A business where limits are on and there is no mail server."""
+    """A business on an installation with limits and without a mail server."""
     return caller_of(limited).register()
 
 
 @pytest.fixture
 def doors(owner: Api) -> list[str]:
-    """Every route that stores a picture."""
+    """All routes that store a picture."""
     item = made(owner.post("/api/items", json=ITEM))["id"]
     package = made(owner.post("/api/packages", json=PACKAGE))["id"]
     return [
@@ -83,7 +83,7 @@ def doors(owner: Api) -> list[str]:
     ]
 
 
-def test_every_upload_counts_what_is_stored(owner: Api, doors: list[str]):
+def test_every_upload_counts_its_stored_size(owner: Api, doors: list[str]):
     assert storage(owner) == {"usedBytes": 0, "allowedBytes": QUOTA, "ownerMustConfirm": False}
     used = 0
     for shade, path in enumerate(doors):
@@ -92,7 +92,7 @@ def test_every_upload_counts_what_is_stored(owner: Api, doors: list[str]):
         assert used > before, path
 
 
-def test_same_picture_again_takes_no_more_storage(owner: Api, doors: list[str]):
+def test_same_picture_again_uses_no_more_storage(owner: Api, doors: list[str]):
     for path in doors:
         made(put(owner, path, picture()))
     used = storage(owner)["usedBytes"]
@@ -109,10 +109,10 @@ def test_removed_and_replaced_pictures_free_their_storage(owner: Api, doors: lis
     assert storage(owner)["usedBytes"] == 0
 
 
-def test_full_storage_refuses_every_upload_with_its_figures(owner: Api, doors: list[str], database: Database):
+def test_full_storage_rejects_every_upload_with_its_figures(owner: Api, doors: list[str], database: Database):
     fill(database, owner.id, QUOTA)
     for path in doors:
-        # No picture at all: the storage is checked before anything is unpacked.
+        # Not a picture at all: the quota is checked before decoding.
         refused = put(owner, path, b"no picture")
         assert (refused.status_code, refused.json()) == (
             409,
@@ -126,7 +126,7 @@ def test_full_storage_refuses_every_upload_with_its_figures(owner: Api, doors: l
         )
 
 
-def test_picture_that_goes_over_the_quota_is_not_stored(owner: Api, doors: list[str], database: Database):
+def test_picture_over_the_quota_is_not_stored(owner: Api, doors: list[str], database: Database):
     fill(database, owner.id, QUOTA - 10)
     for path in doors:
         assert put(owner, path, picture()).json()["code"] == "storage_full"
@@ -141,9 +141,7 @@ def test_stored_photo_is_accepted_again_when_little_is_left(owner: Api, database
     assert put(owner, "/api/photos", picture(200)).status_code == 409
 
 
-def test_other_businesses_have_their_own_storage(
-    owner: Api, limited: FastAPI, database: Database, caller_of: Callable[..., Api]
-):
+def test_quota_is_per_business(owner: Api, limited: FastAPI, database: Database, caller_of: Callable[..., Api]):
     fill(database, owner.id, QUOTA)
     made(put(caller_of(limited).register(), "/api/photos", picture()))
 
@@ -153,7 +151,7 @@ def admin(limited: FastAPI, caller_of: Callable[..., Api]) -> Api:
     return new_admin(limited, caller_of(limited))
 
 
-def test_plan_raises_the_quota_while_it_lasts(owner: Api, admin: Api, database: Database):
+def test_plan_raises_the_quota_while_active(owner: Api, admin: Api, database: Database):
     fill(database, owner.id, QUOTA)
     plan = admin.add_plan(price=0, storageMegabytes=500)
     assert plan["storageMegabytes"] == 500
@@ -166,13 +164,13 @@ def test_plan_raises_the_quota_while_it_lasts(owner: Api, admin: Api, database: 
 
 
 @pytest.mark.parametrize("megabytes", [0, 199, 100_001])
-def test_plan_has_at_least_the_usual_storage(admin: Api, megabytes: int):
+def test_plan_storage_cannot_be_below_the_default(admin: Api, megabytes: int):
     body = {"name": "Small", "price": 0, "storageMegabytes": megabytes}
     refused = admin.post("/api/admin/subscription-plans", json=body)
     assert refused.json()["fields"] == {"storageMegabytes": "Picture storage must be between 200 and 100,000 MB"}
 
 
-def test_plan_without_storage_of_its_own_has_the_usual(owner: Api, admin: Api):
+def test_plan_without_storage_setting_has_the_default(owner: Api, admin: Api):
     made(owner.subscribe(admin.add_plan(price=0)))
     assert storage(owner)["allowedBytes"] == QUOTA
 
@@ -196,7 +194,7 @@ class TestConfirmedAddress:
     def owner(self, mailing: FastAPI, caller_of: Callable[..., Api]) -> Api:
         return caller_of(mailing).register()
 
-    def test_uploads_wait_until_the_owner_has_opened_the_link(
+    def test_uploads_require_the_owner_to_confirm_their_email(
         self, owner: Api, doors: list[str], mailing: FastAPI, mailer: RecordingMailer, database: Database
     ):
         assert storage(owner)["ownerMustConfirm"] is True
@@ -215,7 +213,7 @@ class TestConfirmedAddress:
         for path in doors:
             made(put(owner, path, picture()))
 
-    def test_confirmed_member_of_an_unconfirmed_owner_waits_too(
+    def test_confirmed_member_cannot_upload_for_an_unconfirmed_owner(
         self, owner: Api, mailing: FastAPI, caller_of: Callable[..., Api], database: Database
     ):
         member = caller_of(mailing).register()
@@ -231,7 +229,7 @@ ROOM = 1_000
 
 
 def last_upload_twice(app: FastAPI, owner: Api, database: Database) -> tuple[list[int], int]:
-    """Store two photos at once where there is room for one; returns the statuses and the bytes over the quota."""
+    """Store two photos concurrently with space for one; return the statuses and the bytes over the quota."""
     fill(app.state.database, owner.id, QUOTA - ROOM)
     both_inside = threading.Barrier(2)
 
@@ -241,7 +239,7 @@ def last_upload_twice(app: FastAPI, owner: Api, database: Database) -> tuple[lis
             with suppress(StorageFull), database.write() as db:
                 set_operator(db, owner.id)
                 with within_quota(Request({"type": "http", "app": app}), db):
-                    # With the lock the other one waits outside, and this one goes on alone.
+                    # With the lock, the other one waits outside and this one continues alone.
                     with suppress(threading.BrokenBarrierError):
                         both_inside.wait(timeout=0.5)
                     photos.keep(db, content, clock.now())
@@ -254,12 +252,12 @@ def last_upload_twice(app: FastAPI, owner: Api, database: Database) -> tuple[lis
     return statuses, storage(owner)["usedBytes"] - QUOTA
 
 
-def test_last_free_bytes_go_to_one_upload(limited: FastAPI, owner: Api):
+def test_last_free_bytes_go_to_one_of_two_concurrent_uploads(limited: FastAPI, owner: Api):
     statuses, over = last_upload_twice(limited, owner, limited.state.database)
     assert (statuses, over) == ([201, 409], -100)
 
 
-def test_without_the_lock_two_uploads_share_the_last_free_bytes(limited: FastAPI, owner: Api):
+def test_without_the_lock_concurrent_uploads_exceed_the_quota(limited: FastAPI, owner: Api):
     unlocked = Unlocked(limited.state.settings.database)
     try:
         _, over = last_upload_twice(limited, owner, unlocked)

@@ -1,4 +1,4 @@
-"""A business's calendar feed: what stands in it, when it changes, and who can read it."""
+"""A business's calendar feed: content, caching and access."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -35,7 +35,7 @@ def events_in(file: bytes) -> list[Any]:
     return list(Calendar.from_ical(file).walk("VEVENT"))
 
 
-def test_holds_deliveries_and_pickups_with_place_times_letters_and_the_link(operator: Api, visitor: Api, feed: str):
+def test_feed_lists_deliveries_and_pickups_with_place_times_letters_and_link(operator: Api, visitor: Api, feed: str):
     venue = operator.add_venue(name="Town; Hall, main", address="1 Main St")
     booking = visitor.book(
         userId=operator.id,
@@ -50,7 +50,7 @@ def test_holds_deliveries_and_pickups_with_place_times_letters_and_the_link(oper
 
     delivery, pickup = events(visitor, feed)
 
-    # Clocks go forward in between: 9:30 EST is 14:30 UTC, 10:00 EDT is 14:00.
+    # Daylight saving time begins in between: 9:30 EST is 14:30 UTC, 10:00 EDT is 14:00.
     assert delivery.decoded("dtstart").isoformat() == "2027-03-13T14:30:00+00:00"
     assert pickup.decoded("dtstart").isoformat() == "2027-03-15T14:00:00+00:00"
     assert str(delivery["summary"]) == "Deliver “NOON” (4ft), Ada Lovelace"
@@ -67,7 +67,7 @@ def test_holds_deliveries_and_pickups_with_place_times_letters_and_the_link(oper
     )
 
 
-def test_names_the_finish_of_letters(operator: Api, visitor: Api, feed: str):
+def test_feed_names_the_finish_of_letters(operator: Api, visitor: Api, feed: str):
     finishes = [{"code": "warm", "label": "Warm White"}, {"code": "rgb", "label": "RGB"}]
     made(operator.patch("/api/price-list", json={"finishes": finishes}))
     for finish in ("warm", "rgb"):
@@ -82,7 +82,7 @@ def test_names_the_finish_of_letters(operator: Api, visitor: Api, feed: str):
     assert about[1:3] == ["Letters (4ft): O ×1", "Letters (4ft, RGB): O ×1"]
 
 
-def test_is_written_as_calendars_read_it(operator: Api, visitor: Api, feed: str):
+def test_feed_is_valid_icalendar(operator: Api, visitor: Api, feed: str):
     visitor.book(userId=operator.id, customerName="Ünï " + "長い名前" * 20, notes="one\ntwo; three, \\four")
 
     raw = visitor.get(feed).content
@@ -94,7 +94,7 @@ def test_is_written_as_calendars_read_it(operator: Api, visitor: Api, feed: str)
     assert len({str(event["uid"]) for event in events(visitor, feed)}) == 2
 
 
-def test_follows_the_bookings(operator: Api, visitor: Api, feed: str):
+def test_feed_follows_booking_changes(operator: Api, visitor: Api, feed: str):
     booking = visitor.book(userId=operator.id)["id"]
     assert {str(event["status"]) for event in events(visitor, feed)} == {"TENTATIVE"}
 
@@ -126,7 +126,7 @@ def test_follows_the_bookings(operator: Api, visitor: Api, feed: str):
     ],
     ids=["days", "window", "times"],
 )
-def test_shows_no_time_that_nobody_gave(
+def test_feed_shows_only_agreed_times(
     operator: Api, visitor: Api, feed: str, given: dict[str, str], delivery: tuple[str, str], pickup: tuple[str, str]
 ):
     booking = operator.book(**{"pickupDate": "2027-06-04"} | given)
@@ -139,13 +139,13 @@ def test_shows_no_time_that_nobody_gave(
         assert spans == [delivery, pickup], path
 
 
-def test_says_how_often_to_ask_again(visitor: Api, feed: str):
+def test_feed_sets_a_refresh_interval(visitor: Api, feed: str):
     lines = visitor.get(feed).text.split("\r\n")
     assert "REFRESH-INTERVAL;VALUE=DURATION:PT30M" in lines
     assert "X-PUBLISHED-TTL:PT30M" in lines
 
 
-def test_is_sent_again_only_when_something_changed(operator: Api, visitor: Api, feed: str):
+def test_unchanged_feed_returns_304(operator: Api, visitor: Api, feed: str):
     booking = visitor.book(userId=operator.id)["id"]
     tag = visitor.get(feed).headers["etag"]
 
@@ -166,14 +166,14 @@ def test_is_sent_again_only_when_something_changed(operator: Api, visitor: Api, 
         tag = fresh.headers["etag"]
 
 
-def test_leaves_out_what_is_long_over(operator: Api, visitor: Api, feed: str, present: time_machine.Traveller):
+def test_feed_omits_old_bookings(operator: Api, visitor: Api, feed: str, present: time_machine.Traveller):
     visitor.book(userId=operator.id)
     present.move_to("2027-09-01T12:00:00+00:00")
 
     assert events(visitor, feed) == []
 
 
-def test_keeps_a_pickup_whose_delivery_was_more_than_sixty_days_ago(
+def test_feed_keeps_a_pickup_whose_delivery_was_over_sixty_days_ago(
     operator: Api, visitor: Api, feed: str, present: time_machine.Traveller
 ):
     operator.book(asRequest=False, deliveryDate="2027-06-01", pickupDate="2027-08-30")
@@ -186,7 +186,7 @@ def test_keeps_a_pickup_whose_delivery_was_more_than_sixty_days_ago(
     assert events(visitor, feed) == []
 
 
-def test_keeps_a_canceled_booking_until_its_letters_are_in(
+def test_feed_keeps_a_canceled_booking_until_its_letters_are_back(
     operator: Api, visitor: Api, feed: str, present: time_machine.Traveller
 ):
     begun, later = "2027-06-01T12:00:00Z", "2027-12-01T11:00:00Z"
@@ -210,7 +210,7 @@ def test_keeps_a_canceled_booking_until_its_letters_are_in(
     assert events(visitor, feed) == []
 
 
-def test_the_address_is_secret_and_can_be_replaced_and_ended(
+def test_feed_address_is_secret_and_can_be_renewed_and_ended(
     operator: Api, other_operator: Api, visitor: Api, feed: str, database: Database
 ):
     other_operator.book(customerName="Not yours")
@@ -230,7 +230,7 @@ def test_the_address_is_secret_and_can_be_replaced_and_ended(
     assert made(operator.get("/api/calendar-feed")) == {"url": None, "createdAt": None}
 
 
-def test_an_entry_has_a_length_also_where_the_clocks_leave_an_hour_out():
+def test_entry_has_a_duration_when_clocks_skip_an_hour():
     zone = ZoneInfo("America/New_York")
     start, end = (datetime(2027, 3, 14, hour, 30, tzinfo=zone) for hour in (2, 3))
     assert start.astimezone(UTC) == end.astimezone(UTC)

@@ -1,4 +1,4 @@
-"""A booking's page for its customer: what it shows, what the customer can do there, and what stays out of reach."""
+"""A booking's page for its customer: content, actions and access."""
 
 from collections.abc import Callable
 from typing import Any
@@ -59,7 +59,7 @@ def page(operator: Api, visitor: Api) -> Page:
     return Page(operator, visitor)
 
 
-def test_who_places_a_booking_gets_the_address_of_its_page(operator: Api, visitor: Api):
+def test_placing_a_booking_returns_its_page_url(operator: Api, visitor: Api):
     wish = {"userId": operator.id, "message": "LOVE"}
     first = made(visitor.try_to_book(key="one-form", **wish))["pageUrl"]
 
@@ -79,7 +79,7 @@ def jobs_of(database: Database) -> list[str]:
 
 
 class TestWhatItShows:
-    def test_is_the_booking_with_its_price_and_whom_to_call(self, operator: Api, visitor: Api):
+    def test_shows_the_booking_with_price_and_contact(self, operator: Api, visitor: Api):
         operator.patch("/api/business-details", json={"phone": "555 0100", "taxId": "12-345"})
         venue = operator.add_venue(isVerified=False, name="Town Hall")
         page = Page(
@@ -106,7 +106,7 @@ class TestWhatItShows:
         assert shown["company"]["phone"] == "555 0100"
         assert "12-345" not in str(shown)
 
-    def test_is_nothing_of_the_operators_own(self, page: Page):
+    def test_shows_no_internal_fields(self, page: Page):
         made(page.business.patch(f"/api/bookings/{page.id}", json={"operatorNotes": "Secret sauce"}))
 
         shown = page.read()
@@ -114,7 +114,7 @@ class TestWhatItShows:
         assert "Secret sauce" not in str(shown)
         assert not {"operatorNotes", "overbookReason", "possibleDuplicate", "history", "userId", "venueId"} & set(shown)
 
-    def test_is_not_found_by_a_guess_a_quotes_link_or_a_replaced_one(
+    def test_rejects_guessed_quote_and_replaced_links(
         self, page: Page, operator: Api, other_operator: Api, visitor: Api, database: Database
     ):
         quote = operator.sent_quote()["token"]
@@ -126,16 +126,16 @@ class TestWhatItShows:
             answer = visitor.get(f"/api/public/bookings/{token}")
             assert (answer.status_code, answer.json()["code"]) == (404, "no_booking"), token
         assert visitor.get(f"/api/public/quotes/{page.token}").status_code == 404
-        # Whoever reads the database learns no token.
+        # The database contains no tokens.
         assert page.token not in str(rows.content(database))
 
-    def test_the_link_stays_the_same_until_it_is_renewed(self, page: Page):
+    def test_link_is_stable_until_renewed(self, page: Page):
         assert page.business.booking_token(page.id) == page.token
         assert page.customer_side()["link"].endswith(f"/b/{page.token}")
 
 
 class TestTheCalendarFile:
-    def test_has_delivery_and_pickup_right_in_summer_and_winter(self, operator: Api, visitor: Api):
+    def test_calendar_file_is_correct_in_summer_and_winter(self, operator: Api, visitor: Api):
         page = Page(
             operator, visitor, deliveryDate="2027-11-06T08:00", pickupDate="2027-11-08T10:00", message="LOVE, “YOU”"
         )
@@ -146,7 +146,7 @@ class TestTheCalendarFile:
         assert "attachment" in answer.headers["content-disposition"]
         events = list(Calendar.from_ical(answer.content).walk("VEVENT"))
         assert [str(event["summary"]) for event in events] == ["Delivery: “LOVE, “YOU””", "Pickup: “LOVE, “YOU””"]
-        # Clocks change in between: 8:00 EDT is 12:00 UTC, 10:00 EST is 15:00.
+        # Daylight saving time ends in between: 8:00 EDT is 12:00 UTC, 10:00 EST is 15:00.
         assert [event.decoded("dtstart").isoformat() for event in events] == [
             "2027-11-06T12:00:00+00:00",
             "2027-11-08T15:00:00+00:00",
@@ -156,14 +156,14 @@ class TestTheCalendarFile:
 
 
 class TestTheCrewsNotes:
-    def test_reach_the_operator_and_can_be_changed(self, page: Page, database: Database):
+    def test_crew_notes_reach_the_operator_and_can_be_edited(self, page: Page, database: Database):
         assert made(page.say("crew-notes", **CREW))["crewNotes"]["power"] == "By the stage"
         made(page.say("crew-notes", **CREW))
         made(page.say("crew-notes", **{**CREW, "power": " ", "notes": "x\ny"}))
 
         kept = page.customer_side()["crewNotes"]
         assert {name: kept[name] for name in CREW} == {**CREW, "power": None, "notes": "x\ny"}
-        # What is corrected at once is told once.
+        # Quick corrections cause a single notification.
         assert jobs_of(database).count("booking.crew_notes") == 1
 
     @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ class TestTheCrewsNotes:
         ],
         ids=str,
     )
-    def test_are_checked(self, body: dict[str, Any], page: Page):
+    def test_crew_notes_are_validated(self, body: dict[str, Any], page: Page):
         answer = page.say("crew-notes", **body)
 
         assert answer.status_code == 422
@@ -186,7 +186,7 @@ class TestTheCrewsNotes:
 
 
 class TestAChange:
-    def test_is_asked_for_and_dealt_with(self, page: Page, database: Database):
+    def test_change_is_requested_and_answered(self, page: Page, database: Database):
         made(page.say("change-request", text="An hour later, please"))
 
         (asked,) = page.customer_side()["changeRequests"]
@@ -207,13 +207,13 @@ class TestAChange:
         assert jobs_of(database).count("booking.change_answered") == 1
         assert "booking.change_asked" in jobs_of(database)
 
-    def test_needs_words_and_has_an_end(self, page: Page):
+    def test_change_needs_text_and_is_limited_in_number(self, page: Page):
         assert page.say("change-request", text="  ").json()["fields"] == {"text": "Enter what should change"}
         for _ in range(30):
             made(page.say("change-request", text="more"))
         assert page.say("change-request", text="more").json()["code"] == "too_many_requests"
 
-    def test_of_another_booking_cannot_be_closed(self, page: Page, visitor: Api, operator: Api):
+    def test_change_of_another_booking_cannot_be_answered(self, page: Page, visitor: Api, operator: Api):
         other = Page(operator, visitor)
         made(other.say("change-request", text="Mine"))
         asked = other.customer_side()["changeRequests"][0]["id"]
@@ -228,7 +228,7 @@ class TestAnAgreement:
         page.change(message="LOVE LOVE", totalPrice=310, askAgreement=True)
         return page
 
-    def test_is_asked_for_and_given_once(self, asked: Page, database: Database):
+    def test_agreement_is_requested_and_given_once(self, asked: Page, database: Database):
         assert asked.read()["agreement"] == asked.customer_side()["agreement"]
         question = asked.read()["agreement"]
         assert question["before"] == {
@@ -246,26 +246,26 @@ class TestAnAgreement:
         assert made(asked.say("agreement", number=1, agreed=True))["agreement"] == answer, "a second tap"
         assert asked.say("agreement", number=1, agreed=False).json()["code"] == "already_answered"
         assert jobs_of(database).count("booking.agreement_answered") == 1
-        # What is changed later without a question leaves the answer as it is.
+        # Later changes without a request leave the answer unchanged.
         asked.change(message="LOVE")
         assert asked.read()["agreement"] == answer
 
-    def test_is_about_what_the_customer_has_seen(self, asked: Page):
+    def test_agreement_covers_the_change_shown_to_the_customer(self, asked: Page):
         asked.change(message="LOVE VOLE", totalPrice=320)
 
         assert asked.say("agreement", number=1, agreed=True).json()["code"] == "changed_since"
         question = asked.read()["agreement"]
-        # Still against what the customer knew first.
+        # Still compared with the original values.
         assert (question["number"], question["before"]["message"], question["before"]["totalPrice"]) == (2, "LOVE", 200)
         refused = made(asked.say("agreement", number=2, agreed=False, text="Too dear"))["agreement"]
         assert (refused["agreed"], asked.customer_side()["agreement"]["text"]) == (False, "Too dear")
 
-    def test_is_asked_for_only_by_a_change_that_customers_read(self, page: Page):
+    def test_agreement_needs_a_change_visible_to_customers(self, page: Page):
         page.change(operatorNotes="Call first", askAgreement=True)
         assert page.read()["agreement"] is None
         assert page.say("agreement", number=1, agreed=True).json()["code"] == "nothing_to_agree"
 
-    def test_ends_with_the_booking(self, asked: Page):
+    def test_agreement_ends_with_the_booking(self, asked: Page):
         made(asked.business.set_status(asked.id, "canceled"))
         assert asked.say("agreement", number=1, agreed=True).json()["code"] == "booking_closed"
 
@@ -276,7 +276,7 @@ class TestCanceling:
         operator.add_letters("LOVE")
         return Page(operator, visitor, venueId=operator.add_venue(isVerified=False)["id"])
 
-    def test_a_request_costs_nothing_and_frees_the_letters(self, with_deposit: Page, database: Database):
+    def test_canceling_a_request_is_free_and_releases_the_letters(self, with_deposit: Page, database: Database):
         assert with_deposit.read()["canceling"] == {
             "possible": True,
             "fee": 0,
@@ -296,11 +296,11 @@ class TestCanceling:
         assert (canceled["fee"], canceled["reason"]) == (0, "Rain")
         assert rows.number(database, "letter_holds") == 0
         assert jobs_of(database).count("booking.canceled") == 1
-        # A second press changes nothing.
+        # A second press has no effect.
         assert made(with_deposit.say("cancel", fee=0))["status"] == "canceled"
         assert jobs_of(database).count("booking.canceled") == 1
 
-    def test_costs_the_deposit_once_the_free_time_is_over(self, with_deposit: Page, clock: Clock):
+    def test_canceling_costs_the_deposit_after_the_free_period(self, with_deposit: Page, clock: Clock):
         page = with_deposit.confirm()
         clock.set("2027-05-30T11:59:00+00:00")
         assert page.read()["canceling"]["fee"] == 0
@@ -315,7 +315,7 @@ class TestCanceling:
         canceled = made(page.say("cancel", fee=50))
         assert (canceled["cancelation"]["fee"], canceled["cancelFee"]) == (50, 50)
 
-    def test_a_booking_keeps_the_free_hours_that_it_was_made_with(self, with_deposit: Page, clock: Clock):
+    def test_booking_keeps_its_free_cancellation_hours(self, with_deposit: Page, clock: Clock):
         page = with_deposit.confirm()
         business = page.business
         rules = business.set_rules(freeCancellationHours=72)
@@ -332,9 +332,7 @@ class TestCanceling:
         ]
         assert fees == [0, 25]
 
-    def test_a_booking_from_before_follows_the_present_hours(
-        self, with_deposit: Page, database: Database, clock: Clock
-    ):
+    def test_older_booking_uses_the_current_free_hours(self, with_deposit: Page, database: Database, clock: Clock):
         page = with_deposit.confirm()
         with database.write() as db:
             set_operator(db, page.business.id)
@@ -345,13 +343,13 @@ class TestCanceling:
         page.business.set_rules(freeCancellationHours=72)
         assert page.read()["canceling"]["freeUntil"] == "2027-05-29T08:00:00-04:00"
 
-    def test_free_hours_out_of_range_are_refused(self, with_deposit: Page):
+    def test_free_hours_out_of_range_are_rejected(self, with_deposit: Page):
         page = with_deposit
         for wrong in (-1, 100_000, "48", 1.5, True):
             answer = page.business.patch("/api/booking-rules", json={"freeCancellationHours": wrong})
             assert answer.status_code == 422, wrong
 
-    def test_says_what_comes_back(self, with_deposit: Page, database: Database, clock: Clock):
+    def test_cancellation_shows_the_refund(self, with_deposit: Page, database: Database, clock: Clock):
         page = with_deposit.confirm()
         with database.write() as db:
             set_operator(db, page.business.id)
@@ -362,7 +360,7 @@ class TestCanceling:
 
         assert page.read()["canceling"]["refund"] == 70
 
-    def test_ends_with_the_delivery_and_with_the_booking(self, page: Page, clock: Clock):
+    def test_canceling_ends_with_delivery_and_completion(self, page: Page, clock: Clock):
         page.confirm()
         clock.set("2027-06-01T12:00:01+00:00")
         page.business.login(page.business.user["email"])
@@ -374,11 +372,11 @@ class TestCanceling:
             assert page.say(verb, **body).json()["code"] == "booking_closed", verb
 
     @pytest.mark.parametrize("fee", [None, "0", True, 0.001, 1e12], ids=str)
-    def test_needs_the_cost_that_was_seen(self, fee: Any, page: Page):
+    def test_canceling_requires_the_displayed_cost(self, fee: Any, page: Page):
         assert page.say("cancel", fee=fee).status_code == 422
         assert page.read()["status"] == "pending"
 
-    def test_and_a_confirmation_at_once_end_in_a_legal_order(self, page: Page):
+    def test_concurrent_cancel_and_confirm_end_in_a_valid_order(self, page: Page):
         canceled, confirmed = together(
             lambda: page.say("cancel", fee=0), lambda: page.business.set_status(page.id, "confirmed")
         )
@@ -388,7 +386,7 @@ class TestCanceling:
         assert page.read()["status"] == "canceled"
 
 
-def test_one_address_is_limited(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], clock: Clock):
+def test_rate_limit_applies_per_address(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], clock: Clock):
     app = app_with(rate_limits="on")
     page = Page(caller_of(app).register(), caller_of(app, "192.0.2.7"))
 
@@ -399,7 +397,7 @@ def test_one_address_is_limited(app_with: Callable[..., FastAPI], caller_of: Cal
     assert page.say("crew-notes", power="again").status_code == 200
 
 
-def test_a_page_of_another_site_cannot_act(page: Page):
+def test_other_sites_cannot_act_on_the_page(page: Page):
     answer = page.visitor.post(
         f"/api/public/bookings/{page.token}/cancel",
         json={"fee": 0},
@@ -409,7 +407,7 @@ def test_a_page_of_another_site_cannot_act(page: Page):
     assert (answer.status_code, answer.json()["code"]) == (403, "cross_origin")
 
 
-def test_the_customer_saves_confirmation_and_invoice_once_they_are_there(operator: Api, visitor: Api):
+def test_customer_downloads_confirmation_and_invoice_once_available(operator: Api, visitor: Api):
     booking = operator.book(asRequest=True)["id"]
     page = f"/api/public/bookings/{operator.booking_token(booking)}"
     assert made(visitor.get(page))["invoice"] is None

@@ -1,4 +1,4 @@
-"""A quote from its customer's side: by the link alone, and never more than a customer may see."""
+"""A quote for its customer: access by link only, and only customer-visible data."""
 
 from datetime import date
 from typing import Any
@@ -27,7 +27,7 @@ def answer(visitor: Api, quote: dict[str, Any], verb: str, **body: Any) -> Any:
 # --- Looking --------------------------------------------------------------------------------------------------------
 
 
-def test_the_customer_sees_the_offer_line_by_line(operator: Api, visitor: Api):
+def test_quote_page_lists_the_offer_line_by_line(operator: Api, visitor: Api):
     made(operator.patch("/api/business-details", json={"terms": "Be kind to {message}.", "phone": "555 0100"}))
     quote = operator.sent_quote(
         extraLines=EXTRAS,
@@ -54,7 +54,7 @@ def test_the_customer_sees_the_offer_line_by_line(operator: Api, visitor: Api):
     assert (page["needsEmail"], page["booking"], page["acceptedBy"]) == (False, None, None)
 
 
-def test_nothing_of_the_operators_own_is_shown(operator: Api, visitor: Api):
+def test_quote_page_shows_no_internal_fields(operator: Api, visitor: Api):
     operator.add_letters("LOVE", quantity=7)
     operator.book(customerName="Somebody Else")
     made(operator.patch("/api/business-details", json={"taxId": "TAX-77"}))
@@ -67,7 +67,7 @@ def test_nothing_of_the_operators_own_is_shown(operator: Api, visitor: Api):
 
 
 @pytest.mark.parametrize("token", ["x", "a" * 39, "A" * 39, "%00", "a" * 200, "é" * 39, "0" * 39])
-def test_a_strangers_link_leads_nowhere(operator: Api, visitor: Api, token: str):
+def test_unknown_quote_link_returns_404(operator: Api, visitor: Api, token: str):
     operator.sent_quote()
 
     found = [
@@ -82,20 +82,20 @@ def test_a_strangers_link_leads_nowhere(operator: Api, visitor: Api, token: str)
     assert {answer.json()["code"] for answer in found} == {"no_quote"}
 
 
-def test_a_draft_has_no_link(operator: Api, database: Database):
+def test_draft_has_no_link(operator: Api, database: Database):
     operator.quote()
 
     assert number(database, "links") == 0
 
 
-def test_the_database_holds_no_token(operator: Api, database: Database):
+def test_database_contains_no_token(operator: Api, database: Database):
     quote = operator.sent_quote()
 
     assert quote["token"] not in str(content(database))
     assert len(quote["token"]) * 5 >= 160
 
 
-def test_seeing_it_is_noted_once(operator: Api, visitor: Api, clock: Clock):
+def test_view_is_recorded_once(operator: Api, visitor: Api, clock: Clock):
     quote = operator.sent_quote()
     shown(visitor, quote)
     before = made(operator.get(f"/api/quotes/{quote['id']}"))
@@ -109,7 +109,7 @@ def test_seeing_it_is_noted_once(operator: Api, visitor: Api, clock: Clock):
     assert after["seenAt"] == "2027-03-03T11:00:00-05:00"
 
 
-def test_while_a_new_version_is_written_the_customer_sees_the_sent_one(operator: Api, visitor: Api):
+def test_customer_sees_the_sent_version_while_a_new_one_is_drafted(operator: Api, visitor: Api):
     quote = operator.sent_quote(note="First")
     made(operator.patch(f"/api/quotes/{quote['id']}", json={"note": "Second"}))
     meanwhile = shown(visitor, quote)
@@ -123,7 +123,7 @@ def test_while_a_new_version_is_written_the_customer_sees_the_sent_one(operator:
 # --- Saying yes -----------------------------------------------------------------------------------------------------
 
 
-def test_a_yes_makes_the_booking(operator: Api, visitor: Api, database: Database):
+def test_accepting_creates_the_booking(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE", quantity=1)
     quote = operator.sent_quote(extraLines=EXTRAS, notes="Back door")
     operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 99}])
@@ -152,7 +152,7 @@ def test_a_yes_makes_the_booking(operator: Api, visitor: Api, database: Database
     ]
 
 
-def test_what_proves_the_yes_is_kept(operator: Api, visitor: Api, database: Database):
+def test_proof_of_acceptance_is_stored(operator: Api, visitor: Api, database: Database):
     quote = operator.sent_quote()
     visitor.http.headers["User-Agent"] = "Browser 7"
 
@@ -168,7 +168,7 @@ def test_what_proves_the_yes_is_kept(operator: Api, visitor: Api, database: Data
     )
 
 
-def test_a_second_yes_answers_the_same_booking(operator: Api, visitor: Api, database: Database):
+def test_second_acceptance_returns_the_same_booking(operator: Api, visitor: Api, database: Database):
     quote = operator.sent_quote()
     first, second = visitor.accept(quote["token"]), visitor.accept(quote["token"], version=9)
 
@@ -178,7 +178,7 @@ def test_a_second_yes_answers_the_same_booking(operator: Api, visitor: Api, data
     assert number(database, "bookings") == 1
 
 
-def test_without_an_address_the_customer_gives_one(operator: Api, visitor: Api):
+def test_acceptance_requires_an_email_if_none_is_on_file(operator: Api, visitor: Api):
     quote = operator.sent_quote(customerEmail=None, customerName=None)
 
     missing = visitor.accept(quote["token"], name="Grace")
@@ -191,7 +191,7 @@ def test_without_an_address_the_customer_gives_one(operator: Api, visitor: Api):
     assert (booking["customerName"], booking["customerEmail"]) == ("Grace", "grace@example.com")
 
 
-def test_what_the_quote_held_is_the_bookings(operator: Api, visitor: Api, database: Database):
+def test_quote_holds_move_to_the_booking(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE", quantity=1)
     quote = operator.quote()
     sent = operator.send_quote(quote["id"], holdLetters=True)
@@ -219,7 +219,9 @@ def test_what_the_quote_held_is_the_bookings(operator: Api, visitor: Api, databa
         ({"email": "a@b.c,d@e.f"}, "email"),
     ],
 )
-def test_a_yes_that_is_none_is_named(operator: Api, visitor: Api, database: Database, body: dict[str, Any], field: str):
+def test_invalid_acceptance_names_the_field(
+    operator: Api, visitor: Api, database: Database, body: dict[str, Any], field: str
+):
     quote = operator.sent_quote()
     before = content(database)
 
@@ -230,7 +232,7 @@ def test_a_yes_that_is_none_is_named(operator: Api, visitor: Api, database: Data
     assert content(database) == before
 
 
-def test_an_older_version_cannot_be_accepted(operator: Api, visitor: Api):
+def test_older_version_cannot_be_accepted(operator: Api, visitor: Api):
     quote = operator.sent_quote()
     made(operator.patch(f"/api/quotes/{quote['id']}", json={"message": "EVE"}))
     operator.send_quote(quote["id"])
@@ -241,7 +243,7 @@ def test_an_older_version_cannot_be_accepted(operator: Api, visitor: Api):
     assert visitor.accept(quote["token"], version=2).json()["booking"]["message"] == "EVE"
 
 
-def test_accepting_the_sent_version_keeps_what_was_being_written(operator: Api, visitor: Api):
+def test_accepting_the_sent_version_keeps_the_newer_draft(operator: Api, visitor: Api):
     quote = operator.sent_quote()
     made(operator.patch(f"/api/quotes/{quote['id']}", json={"message": "EVE"}))
 
@@ -253,7 +255,7 @@ def test_accepting_the_sent_version_keeps_what_was_being_written(operator: Api, 
     assert (unsent["message"], unsent["sentAt"]) == ("EVE", None)
 
 
-def test_what_is_over_cannot_be_accepted(operator: Api, visitor: Api, clock: Clock, database: Database):
+def test_closed_quote_cannot_be_accepted(operator: Api, visitor: Api, clock: Clock, database: Database):
     expired, declined, withdrawn = (operator.sent_quote() for _ in range(3))
     made(answer(visitor, declined, "decline"))
     made(operator.post(f"/api/quotes/{withdrawn['id']}/withdraw"))
@@ -271,7 +273,7 @@ def test_what_is_over_cannot_be_accepted(operator: Api, visitor: Api, clock: Clo
     assert number(database, "bookings") == 0
 
 
-def test_a_quote_is_good_until_its_last_second(operator: Api, visitor: Api, clock: Clock):
+def test_quote_is_valid_until_its_last_second(operator: Api, visitor: Api, clock: Clock):
     first, second = operator.sent_quote(expiresAt="2027-03-10"), operator.sent_quote(expiresAt="2027-03-10")
     clock.set("2027-03-11T04:59:58")
     in_time = visitor.accept(first["token"])
@@ -280,7 +282,7 @@ def test_a_quote_is_good_until_its_last_second(operator: Api, visitor: Api, cloc
     assert (in_time.status_code, visitor.accept(second["token"]).status_code) == (201, 409)
 
 
-def test_what_no_longer_fits_answers_with_what_would(operator: Api, visitor: Api, database: Database):
+def test_acceptance_that_no_longer_fits_lists_alternatives(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE", quantity=1)
     operator.add_letters("LOVE", quantity=1, size="2ft")
     quote = operator.sent_quote(extraLines=EXTRAS)
@@ -292,13 +294,13 @@ def test_what_no_longer_fits_answers_with_what_would(operator: Api, visitor: Api
     body = refused.json()
     assert (refused.status_code, body["code"]) == (409, "not_enough_letters")
     assert [set(row) for row in body["shortages"]] == [{"letter", "size", "finish", "needed", "day"}] * 4
-    # The same days in the other size, with the operator's own line; then the nearest free days.
+    # The same dates in the other size with the custom line; then the nearest available dates.
     assert (body["alternatives"][0]["size"], body["alternatives"][0]["total"]) == ("2ft", 200)
     assert [date.fromisoformat(way["deliveryDate"]) for way in body["alternatives"][1:]]
     assert content(database) == before
 
 
-def test_a_deactivated_operators_quote_is_not_there(operator: Api, visitor: Api, database: Database):
+def test_quote_of_a_deactivated_operator_returns_404(operator: Api, visitor: Api, database: Database):
     quote = operator.sent_quote()
     with database.write() as db:
         db.execute(update(Operator).where(Operator.id == operator.id).values(is_active=False))
@@ -310,7 +312,7 @@ def test_a_deactivated_operators_quote_is_not_there(operator: Api, visitor: Api,
 # --- Saying no, and asking ------------------------------------------------------------------------------------------
 
 
-def test_a_no_frees_the_letters_and_keeps_the_reason(operator: Api, visitor: Api, database: Database):
+def test_declining_releases_the_letters_and_stores_the_reason(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE", quantity=1)
     quote = operator.quote()
     token = operator.send_quote(quote["id"], holdLetters=True)["link"].rpartition("/")[2]
@@ -325,7 +327,7 @@ def test_a_no_frees_the_letters_and_keeps_the_reason(operator: Api, visitor: Api
     assert [job["kind"] for job in rows(database, "jobs")].count("quote.declined") == 1
 
 
-def test_what_was_accepted_is_not_declined(operator: Api, visitor: Api):
+def test_accepted_quote_cannot_be_declined(operator: Api, visitor: Api):
     quote = operator.sent_quote()
     booking = visitor.accept(quote["token"]).json()["booking"]
 
@@ -335,7 +337,7 @@ def test_what_was_accepted_is_not_declined(operator: Api, visitor: Api):
     assert refused.json()["booking"] == {"id": booking["id"], "number": booking["number"], "status": "confirmed"}
 
 
-def test_says_what_is_due_when_and_keeps_it_as_it_was_sent(operator: Api, visitor: Api, clock: Clock):
+def test_payment_schedule_is_kept_as_sent(operator: Api, visitor: Api, clock: Clock):
     clock.set("2027-03-01T12:00:00+00:00")
     operator.add_letters("LOVE")
     tiers = [{"daysBefore": 14, "keepPercent": 0}]
@@ -363,7 +365,7 @@ def test_says_what_is_due_when_and_keeps_it_as_it_was_sent(operator: Api, visito
 
 
 @pytest.mark.parametrize("door", ["customer", "business", "business, revised"])
-def test_free_cancellation_is_as_the_quote_was_sent_with(door: str, operator: Api, visitor: Api, clock: Clock):
+def test_free_cancellation_is_kept_as_sent(door: str, operator: Api, visitor: Api, clock: Clock):
     clock.set("2027-03-01T12:00:00+00:00")
     operator.add_letters("LOVE")
     operator.set_prices(depositPercent=50)
@@ -389,7 +391,7 @@ def test_free_cancellation_is_as_the_quote_was_sent_with(door: str, operator: Ap
     assert fee(other, "2027-05-30") == 100, "and keeps them"
 
 
-def test_a_declined_quote_can_be_revised_and_sent_again(operator: Api, visitor: Api):
+def test_declined_quote_can_be_revised_and_sent_again(operator: Api, visitor: Api):
     quote = operator.sent_quote()
     made(answer(visitor, quote, "decline", reason="Too dear"))
     made(operator.patch(f"/api/quotes/{quote['id']}", json={"discount": {"kind": "percent", "percent": 20}}))
@@ -398,7 +400,7 @@ def test_a_declined_quote_can_be_revised_and_sent_again(operator: Api, visitor: 
     assert visitor.accept(quote["token"], version=2).json()["booking"]["totalPrice"] == 160
 
 
-def test_a_question_stands_in_the_story(operator: Api, visitor: Api, database: Database):
+def test_question_appears_in_the_history(operator: Api, visitor: Api, database: Database):
     quote = operator.sent_quote()
 
     made(answer(visitor, quote, "question", text="Is there\na ramp?", email="ada@example.com"))
@@ -415,7 +417,7 @@ def test_a_question_stands_in_the_story(operator: Api, visitor: Api, database: D
 # --- The edge -------------------------------------------------------------------------------------------------------
 
 
-def test_another_sites_page_cannot_answer(operator: Api, visitor: Api, database: Database):
+def test_other_sites_cannot_answer_a_quote(operator: Api, visitor: Api, database: Database):
     quote = operator.sent_quote()
     before = content(database)
 
@@ -426,7 +428,7 @@ def test_another_sites_page_cannot_answer(operator: Api, visitor: Api, database:
     assert content(database) == before
 
 
-def test_an_address_cannot_go_on_for_ever(app_with: Any, caller_of: Any):
+def test_answers_are_rate_limited_per_address(app_with: Any, caller_of: Any):
     app: FastAPI = app_with(rate_limits="on")
     operator = caller_of(app, address="192.0.2.1").register()
     quote = operator.sent_quote()
@@ -438,7 +440,7 @@ def test_an_address_cannot_go_on_for_ever(app_with: Any, caller_of: Any):
     assert answer(caller_of(app, address="192.0.2.3"), quote, "question", text="Hello").status_code == 204
 
 
-def test_the_page_tells_nobody_where_it_is(visitor: Api):
+def test_quote_page_sends_no_referrer(visitor: Api):
     page = visitor.get("/q/abcdefgh")
 
     assert page.headers["referrer-policy"] == "no-referrer"

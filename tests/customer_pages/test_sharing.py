@@ -1,4 +1,4 @@
-"""What a shared link shows: the business's name, and the sign as a picture."""
+"""Link previews: the business's name, and the sign as a picture."""
 
 import io
 import re
@@ -17,7 +17,7 @@ def facts(visitor: Api, path: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("kind", ["form", "quote", "booking", "waiting"])
-def test_a_link_shows_the_business_and_a_sign(kind: str, operator: Api, visitor: Api):
+def test_link_preview_shows_business_and_sign(kind: str, operator: Api, visitor: Api):
     operator.patch(f"/api/user/{operator.id}", json={"companyName": 'Ann & "Bob"'})
     path = {
         "form": lambda: f"/booking-widget?userId={operator.key}",
@@ -37,7 +37,7 @@ def test_a_link_shows_the_business_and_a_sign(kind: str, operator: Api, visitor:
 
 
 @pytest.mark.parametrize("finish, is_warm", [("Warm White", True), ("Cool White", False)], ids=["warm", "cool"])
-def test_the_sign_is_in_the_light_of_the_letters(operator: Api, visitor: Api, finish: str, *, is_warm: bool):
+def test_preview_sign_has_the_light_of_the_letters(operator: Api, visitor: Api, finish: str, *, is_warm: bool):
     made(operator.patch("/api/price-list", json={"finishes": [{"code": "own", "label": finish}]}))
     path = f"/b/{operator.booking_token(operator.book(message='LOVE')['id'])}"
 
@@ -47,14 +47,14 @@ def test_the_sign_is_in_the_light_of_the_letters(operator: Api, visitor: Api, fi
     assert (red > blue) == is_warm
 
 
-def test_a_link_that_leads_nowhere_shows_nothing(visitor: Api):
+def test_unknown_link_has_no_preview(visitor: Api):
     for path in ("/booking-widget?userId=999999", "/booking", "/q/nothing", "/b/nothing", "/w/nothing"):
         assert (visitor.get(path).status_code, facts(visitor, path)) == (200, {})
     for name in ("form/999999", "form/x", "quote/x", "booking/x"):
         assert visitor.get(f"/api/public/pictures/{name}").status_code in {404, 422}
 
 
-def test_emails_to_customers_carry_the_logo(operator: Api):
+def test_customer_emails_include_the_logo(operator: Api):
     preview = "/api/message-settings/confirmed/preview"
     assert "<img" not in made(operator.post(preview, json={}))["html"]
     made(operator.http.put("/api/business-details/logo", content=PICTURE, headers={"content-type": "image/png"}))

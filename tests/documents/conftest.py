@@ -1,4 +1,4 @@
-"""What holds for every test of documents."""
+"""Fixtures of all document tests."""
 
 import pytest
 
@@ -8,5 +8,5 @@ from marqueedesk.documents.turns import Kept
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: pytest.MonkeyPatch):
-    """On a slow machine any document takes long enough to be kept for the tests after it."""
+    """Disables the document cache, which on a slow machine would serve one test's documents to the next."""
     monkeypatch.setattr(typeset, "_kept", Kept(typeset.KEPT_BYTES, from_seconds=typeset.SLOW))

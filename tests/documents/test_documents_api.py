@@ -1,4 +1,4 @@
-"""Confirmations and invoices over the wire (D4 to D6)."""
+"""Confirmations and invoices over the API (D4 to D6)."""
 
 import io
 from collections.abc import Callable
@@ -56,7 +56,7 @@ def requested(operator: Api, visitor: Api) -> int:
 
 
 class TestConfirmation:
-    def test_says_what_was_agreed(self, operator: Api):
+    def test_confirmation_shows_what_was_agreed(self, operator: Api):
         made(
             operator.patch(
                 DETAILS,
@@ -112,7 +112,7 @@ class TestConfirmation:
         assert answer.headers["cache-control"] == "no-store"
         assert answer.headers["content-disposition"].startswith("attachment; ")
 
-    def test_of_another_total_says_what_was_taken_off(self, operator: Api):
+    def test_confirmation_shows_the_difference_to_the_computed_price(self, operator: Api):
         booking = booked(operator)
         made(operator.patch(f"/api/bookings/{booking}", json={"totalPrice": 150}))
 
@@ -121,7 +121,7 @@ class TestConfirmation:
         assert "Discount Computed price $200.00 −$50.00" in found
         assert "Total $150.00" in found
 
-    def test_says_which_part_is_paid_and_which_is_due(self, operator: Api):
+    def test_confirmation_shows_paid_and_due_amounts(self, operator: Api):
         made(operator.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 14}))
         booking = operator.book(totalPrice=200, asRequest=False)["id"]
         made(operator.post(f"/api/bookings/{booking}/payments", json={"kind": "cash", "amount": 120}))
@@ -130,7 +130,7 @@ class TestConfirmation:
 
         assert "Due November 21, 2026, paid $100.00 Due May 18, 2027 $100.00 Received $120.00" in found
 
-    def test_without_terms_has_none(self, operator: Api):
+    def test_confirmation_without_terms_has_no_terms_section(self, operator: Api):
         booking = booked(operator)
         assert "Terms" in text_of(operator.get(f"/api/bookings/{booking}/confirmation.pdf"))
 
@@ -140,7 +140,7 @@ class TestConfirmation:
 
     @pytest.mark.parametrize("status", ["pending", "canceled"])
     @pytest.mark.parametrize("method, path", [("GET", "confirmation.pdf"), ("POST", "invoice")])
-    def test_is_not_for_what_was_not_agreed(
+    def test_documents_are_refused_for_requests_and_canceled_bookings(
         self, operator: Api, visitor: Api, database: Database, status: str, method: str, path: str
     ):
         booking = requested(operator, visitor)
@@ -155,7 +155,7 @@ class TestConfirmation:
 
 
 class TestInvoice:
-    def test_is_issued_once(self, operator: Api):
+    def test_invoice_is_issued_once(self, operator: Api):
         booking = booked(operator)
         assert operator.get(f"/api/bookings/{booking}/invoice.pdf").json()["code"] == "no_invoice"
         assert made(operator.get(f"/api/bookings/{booking}/invoice"))["number"] is None
@@ -170,7 +170,7 @@ class TestInvoice:
         assert "Invoice INV-2026-0001 November 21, 2026" in text_of(document)
         assert "INV-2026-0001.pdf" in document.headers["content-disposition"]
 
-    def test_never_changes(self, operator: Api, present: time_machine.Traveller):
+    def test_issued_invoice_never_changes(self, operator: Api, present: time_machine.Traveller):
         made(operator.patch(DETAILS, json={"phone": "555 0100", "invoiceNote": "Pay by check"}))
         set_logo(operator, "red")
         booking = booked(operator)
@@ -191,13 +191,13 @@ class TestInvoice:
         assert operator.get(f"/api/bookings/{booking}/invoice.pdf").content == before.content
         assert operator.post(f"/api/bookings/{booking}/invoice").status_code == 200
 
-    def test_is_replaced_once_it_is_wrong(self, operator: Api):
+    def test_outdated_invoice_can_be_replaced(self, operator: Api):
         operator.set_prices(salesTaxPercent=10)
         booking = booked(operator)
         path = f"/api/bookings/{booking}"
         first = made(operator.post(f"{path}/invoice"))
         assert (first["kind"], first["outdated"], first["replaced"]) == ("invoice", False, [])
-        # The page reads the day off the text, so it is written by the business's clock, as on the document.
+        # The page derives the day from the text, so it is in the business's time zone, like on the document.
         assert datetime.fromisoformat(first["issuedAt"]).utcoffset() != timedelta()
         total = made(operator.get(path))["totalPrice"]
         paid = made(operator.post(f"{path}/payments", json={"kind": "cash", "amount": total}))["entries"][0]["id"]
@@ -218,7 +218,7 @@ class TestInvoice:
         assert "No longer owed" not in old
         assert operator.get(f"{path}/invoices/INV-2026-0002.pdf").json()["code"] == "no_invoice"
 
-    def test_of_a_canceled_booking_is_a_credit_note(self, operator: Api, visitor: Api):
+    def test_canceled_booking_gets_a_credit_note(self, operator: Api, visitor: Api):
         operator.set_prices(salesTaxPercent=10)
         booking = booked(operator)
         path = f"/api/bookings/{booking}"
@@ -239,7 +239,7 @@ class TestInvoice:
         assert again["number"] == "INV-2026-0002"
         assert operator.post(f"{path}/invoice/replace", json={}).status_code == 409
 
-    def test_logos_are_kept_once(self, operator: Api, database: Database):
+    def test_logo_of_invoices_is_stored_once(self, operator: Api, database: Database):
         for colour in ("red", "red", "blue"):
             set_logo(operator, colour)
             made(operator.post(f"/api/bookings/{booked(operator)}/invoice"))
@@ -247,7 +247,9 @@ class TestInvoice:
         assert number(database, "invoices") == 3
         assert number(database, "kept_logos") == 2
 
-    def test_numbers_count_by_year_at_the_operators_place(self, operator: Api, present: time_machine.Traveller):
+    def test_invoice_numbers_count_by_year_in_the_operators_time_zone(
+        self, operator: Api, present: time_machine.Traveller
+    ):
         operator.set_rules(timeZone="America/Los_Angeles")
         bookings = [booked(operator) for _ in range(4)]
         numbers: list[str] = []
@@ -267,7 +269,7 @@ class TestInvoice:
 
         assert numbers == ["INV-2026-0001", "INV-2026-0002", "INV-2027-0001", "INV-2027-0002"]
 
-    def test_numbers_are_each_operators_own(self, operator: Api, other_operator: Api):
+    def test_invoice_numbers_are_per_operator(self, operator: Api, other_operator: Api):
         numbers = [
             made(business.post(f"/api/bookings/{booked(business)}/invoice"))["number"]
             for business in (operator, other_operator)
@@ -275,7 +277,7 @@ class TestInvoice:
 
         assert numbers == ["INV-2026-0001", "INV-2026-0001"]
 
-    def test_many_at_once_leave_no_gap_and_take_none_twice(self, operator: Api):
+    def test_concurrent_invoices_have_consecutive_unique_numbers(self, operator: Api):
         bookings = [booked(operator) for _ in range(6)]
         asked = [booking for booking in bookings for _ in range(3)]
 
@@ -291,7 +293,7 @@ class TestInvoice:
             f"INV-2026-{place:04}" for place in range(1, 7)
         }
 
-    def test_survives_backup_and_restore(
+    def test_invoice_survives_backup_and_restore(
         self, operator: Api, database_kind: Kind, database_url: str, app_with: Callable[..., FastAPI],
         caller_of: Callable[..., Api], tmp_path: Path,
     ):  # fmt: skip
@@ -310,7 +312,7 @@ class TestInvoice:
         assert made(restored.post(f"/api/bookings/{booked(restored)}/invoice"))["number"] == "INV-2026-0002"
 
 
-def test_a_files_name_is_safe_whatever_it_is_made_of():
+def test_file_name_is_sanitized():
     for name in ('a"b', "a\r\nX-Evil: 1", "../../etc/passwd", "Жанна 王", "a%00b", "." * 5, "x" * 300, ""):
         header = pdf_answer(name, b"").headers["content-disposition"]
         plain, encoded = header.removeprefix("attachment; ").split("; ")

@@ -1,4 +1,4 @@
-"""Papers as data and as sheets: what stands on them, in whatever script, however long."""
+"""Documents as data and PDF pages: their content, in any script and of any length."""
 
 import io
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ def paper(customer: str = "Ada Lovelace", head: Letterhead = HEAD, **fields: Any
     return drawn(cast("DocumentContent", filled | fields))
 
 
-def test_a_sign_is_printed_in_the_light_of_its_finish():
+def test_sign_is_printed_in_the_light_of_its_finish():
     cool = StandingTextOut(text="LOVE", size="4ft", height_inches=48, color=None, finish="Cool White")
 
     usual, other = paper()["sign"], paper(sign=sign_of("LOVE", "4ft", "night", [cool]))["sign"]
@@ -61,7 +61,7 @@ def read(document: bytes) -> PdfReader:
 
 
 def text_of(document: bytes) -> str:
-    """All text as one line: where a line breaks is the type setter's business."""
+    """Return all text as one line, because line breaks depend on the layout."""
     pages = " ".join(page.extract_text() for page in read(document).pages)
     return " ".join(pages.split())
 
@@ -79,7 +79,7 @@ def text_of(document: bytes) -> str:
         "= Heading",
     ],
 )
-def test_whatever_is_written_is_printed_as_it_is_written(name: str):
+def test_special_characters_are_printed_literally(name: str):
     written = paper(
         customer=name,
         head=Letterhead(name, name, name, name, None, name, "USD", "UTC"),
@@ -109,19 +109,19 @@ def test_whatever_is_written_is_printed_as_it_is_written(name: str):
         "ქართული",
     ],
 )
-def test_text_in_any_script_is_there_to_be_read_and_copied(text: str):
+def test_text_in_any_script_can_be_read_and_copied(text: str):
     assert text.replace(" ", "") in text_of(pdf(paper(customer=text), whose=1, logo=None, made_at=NOW)).replace(" ", "")
 
 
 @pytest.mark.parametrize("text", ["العربية", "שלום", "हिन्दी", "தமிழ்", "🎉❤👩‍👧"])
-def test_scripts_that_are_shaped_have_shapes(text: str):
-    """Not the same box for each character, which is what a font without the script draws."""
+def test_complex_scripts_are_shaped(text: str):
+    """Characters of a missing script would all be drawn as the same box."""
     faces = fonts_of(pdf(paper(customer=text), whose=1, logo=None, made_at=NOW))
 
     assert any("Noto" in face for face in faces), faces
 
 
-def test_an_emoji_that_no_font_has_leaves_nothing_behind():
+def test_emoji_without_a_font_leaves_no_trace():
     with_it = pdf(paper(customer="Ada \U0001fae9\U0001fadfLovelace"), whose=1, logo=None, made_at=NOW)
     assert with_it == pdf(paper(customer="Ada Lovelace"), whose=1, logo=None, made_at=NOW)
 
@@ -147,7 +147,7 @@ def fonts_of(document: bytes) -> set[str]:
         ("UTC", "USD", (595, 842)),
     ],
 )
-def test_the_sheet_is_the_one_that_the_business_prints_on(zone: str, currency: str, points: tuple[int, int]):
+def test_paper_size_follows_the_business(zone: str, currency: str, points: tuple[int, int]):
     head = Letterhead("A", None, None, None, None, None, currency, zone)
 
     box = read(pdf(paper(head=head), whose=1, logo=None, made_at=NOW)).pages[0].mediabox
@@ -155,7 +155,7 @@ def test_the_sheet_is_the_one_that_the_business_prints_on(zone: str, currency: s
     assert (round(box.width), round(box.height)) == points
 
 
-def test_one_sheet_has_no_number_and_several_have_theirs():
+def test_only_multi_page_documents_have_page_numbers():
     one = text_of(pdf(paper(), whose=1, logo=None, made_at=NOW))
     three = read(pdf(paper(terms="Words. " * 1600), whose=1, logo=None, made_at=NOW))
 
@@ -166,7 +166,7 @@ def test_one_sheet_has_no_number_and_several_have_theirs():
         assert f"Quote Q-2027-0001 · Page {number} of {count}" in " ".join(page.extract_text().split())
 
 
-def test_sums_never_stand_alone_on_a_sheet():
+def test_totals_are_never_alone_on_a_page():
     for number in range(8, 40):
         prices = [{"text": f"Line {n}", "detail": None, "amount": "$1.00"} for n in range(number)]
         pages = [page.extract_text() for page in read(pdf(paper(prices=prices), whose=1, logo=None, made_at=NOW)).pages]
@@ -177,7 +177,7 @@ def test_sums_never_stand_alone_on_a_sheet():
     pytest.fail("no paper became two sheets")
 
 
-def test_absurdly_long_content_stays_on_its_sheets():
+def test_extremely_long_content_stays_within_its_pages():
     word = "W" * 200
     head = Letterhead(word, "x" * 500, "a" * 250, "5" * 50, f"https://{'y' * 190}", "1" * 50, "USD", "UTC")
     long = paper(
@@ -191,36 +191,36 @@ def test_absurdly_long_content_stays_on_its_sheets():
 
     for page in pictures(long, logo=None, made_at=NOW, ppi=40):
         picture = Image.open(io.BytesIO(page)).convert("L")
-        # Nothing reaches into the outermost quarter of the margins, left and right.
+        # Nothing may reach into the outer quarter of the left and right margins.
         edge = int(picture.width * 0.02)
         for left in (0, picture.width - edge):
             lightest, _ = picture.crop((left, 0, left + edge, picture.height)).getextrema()
             assert lightest == 255
 
 
-def test_the_same_paper_gives_the_same_bytes():
+def test_same_document_gives_identical_bytes():
     assert pdf(paper(), whose=1, logo=None, made_at=NOW) == pdf(paper(), whose=1, logo=None, made_at=NOW)
 
 
-def test_the_document_says_what_it_is():
+def test_pdf_metadata_describes_the_document():
     said = read(pdf(paper(), whose=1, logo=None, made_at=NOW)).metadata
 
     assert said is not None
     assert (said.title, said.author) == ("Quote Q-2027-0001", "Bright Nights")
 
 
-def test_a_logo_stands_in_the_place_of_the_name_at_the_top():
+def test_logo_replaces_the_name_at_the_top():
     packed = io.BytesIO()
     Image.new("RGB", (300, 100), (255, 0, 0)).save(packed, "PNG")
 
     sheet = Image.open(io.BytesIO(pictures(paper(), logo=packed.getvalue(), made_at=NOW)[0])).convert("RGB")
 
     red = sum(count for count, colour in sheet.getcolors(1_000_000) or [] if colour == (255, 0, 0))
-    # 56 mm by a third of it, at 80 pixels to the inch.
+    # 56 mm by a third of that, at 80 pixels per inch.
     assert red == pytest.approx((56 / 25.4 * 80) * (56 / 3 / 25.4 * 80), rel=0.05)
 
 
-def test_several_are_made_at_once_and_each_is_its_own():
+def test_concurrent_documents_are_not_mixed_up():
     names = [f"Customer {number}" for number in range(12)]
 
     with ThreadPoolExecutor(6) as threads:
@@ -232,7 +232,7 @@ def test_several_are_made_at_once_and_each_is_its_own():
         assert name in text_of(document)
 
 
-def test_too_many_at_once_are_asked_to_come_again():
+def test_too_many_concurrent_documents_return_503():
     with ExitStack() as taken:
         for number in range(typeset.AT_ONCE):
             taken.enter_context(typeset._turns.take(number, 1))
@@ -242,7 +242,7 @@ def test_too_many_at_once_are_asked_to_come_again():
     assert pdf(paper(), whose=1, logo=None, made_at=NOW)
 
 
-def test_what_takes_long_is_typeset_once_for_each_content_and_business(monkeypatch: pytest.MonkeyPatch):
+def test_slow_document_is_compiled_once_per_content_and_business(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(typeset, "_kept", Kept(1 << 20, from_seconds=0))
     typeset_ones: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Quotes as PDF: the draft, each version as it was sent, and the customer's own by its link."""
+"""Quotes as PDF: drafts, versions as sent, and the customer's copy by link."""
 
 import io
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def links_in(answer: httpx.Response) -> list[str]:
     return [str(note["/A"]["/URI"]) for note in notes if "/A" in note]
 
 
-def test_a_draft_says_that_it_is_one(operator: Api):
+def test_draft_pdf_is_marked_as_draft(operator: Api):
     quote = operator.quote(extraLines=EXTRAS, discount=TEN_PERCENT, note="Bring a ladder", venueName="Old Barn")
 
     answer = operator.get(f"/api/quotes/{quote['id']}/pdf")
@@ -50,7 +50,7 @@ def test_a_draft_says_that_it_is_one(operator: Api):
     assert f"Quote draft {quote['id']}.pdf" in answer.headers["content-disposition"]
 
 
-def test_what_is_still_open_reads_so(operator: Api):
+def test_undecided_parts_are_marked_in_the_pdf(operator: Api):
     quote = made(operator.post("/api/quotes", json={"message": "LOVE", "size": "4ft"}))
 
     found = text_of(operator.get(f"/api/quotes/{quote['id']}/pdf"))
@@ -59,7 +59,7 @@ def test_what_is_still_open_reads_so(operator: Api):
     assert "Delivery: to be agreed. Pickup: to be agreed. Place: to be agreed." in found
 
 
-def test_a_sent_one_leads_its_customer_to_the_answer(operator: Api, visitor: Api):
+def test_sent_pdf_links_to_the_quote_page(operator: Api, visitor: Api):
     quote = operator.sent_quote()
 
     own = operator.get(f"/api/quotes/{quote['id']}/pdf")
@@ -74,7 +74,7 @@ def test_a_sent_one_leads_its_customer_to_the_answer(operator: Api, visitor: Api
     assert theirs.headers["content-disposition"].startswith("attachment; ")
 
 
-def test_each_version_stays_as_it_was_sent(operator: Api, visitor: Api):
+def test_version_pdf_is_kept_as_sent(operator: Api, visitor: Api):
     quote = operator.sent_quote(note="The first")
     path = f"/api/quotes/{quote['id']}"
     made(operator.patch(path, json={"note": "The second", "message": "LOVELY"}))
@@ -95,7 +95,7 @@ def test_each_version_stays_as_it_was_sent(operator: Api, visitor: Api):
     assert operator.get(f"{path}/pdf?version=3").status_code == 404
 
 
-def test_it_says_how_it_stands(operator: Api, visitor: Api, present: time_machine.Traveller):
+def test_pdf_shows_the_quotes_status(operator: Api, visitor: Api, present: time_machine.Traveller):
     accepted, declined, withdrawn, expired = (operator.sent_quote() for _ in range(4))
     made(visitor.accept(accepted["token"]))
     made(visitor.post(f"/api/public/quotes/{declined['token']}/decline", json={}))
@@ -117,7 +117,7 @@ def test_it_says_how_it_stands(operator: Api, visitor: Api, present: time_machin
         assert links_in(answer) == []
 
 
-def test_its_own_lines_stand_on_the_papers_of_its_booking(operator: Api, visitor: Api):
+def test_custom_lines_appear_on_the_bookings_documents(operator: Api, visitor: Api):
     quote = operator.sent_quote(extraLines=EXTRAS, discount=TEN_PERCENT)
     booking = made(visitor.accept(quote["token"]))["booking"]["id"]
     made(operator.post(f"/api/bookings/{booking}/invoice"))
@@ -130,7 +130,7 @@ def test_its_own_lines_stand_on_the_papers_of_its_booking(operator: Api, visitor
 
 
 @pytest.mark.parametrize("token", ["x", "a" * 39, "%00", "-" * 200])
-def test_a_strangers_link_leads_nowhere(operator: Api, visitor: Api, token: str):
+def test_unknown_pdf_link_returns_404(operator: Api, visitor: Api, token: str):
     operator.sent_quote()
 
     answer = visitor.get(f"/api/public/quotes/{token}/pdf")
@@ -138,12 +138,12 @@ def test_a_strangers_link_leads_nowhere(operator: Api, visitor: Api, token: str)
     assert (answer.status_code, answer.json()["code"]) == (404, "no_quote")
 
 
-def test_one_address_cannot_keep_the_type_setter_busy(
+def test_pdf_requests_are_rate_limited_per_address(
     operator: Api, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], database_kind: Kind
 ):
     quote = operator.sent_quote()
     limited = app_with(rate_limits="on")
-    # The process counts, whatever database a test runs on.
+    # Counted per process, whichever database a test uses.
     network = {"sqlite": "192.0.2", "postgresql": "198.51.100"}[database_kind]
     somebody, other = caller_of(limited, f"{network}.1"), caller_of(limited, f"{network}.2")
     path = f"/api/public/quotes/{quote['token']}/pdf"

@@ -1,4 +1,4 @@
-"""The sign of the papers, drawn from the letterforms of the pages."""
+"""The sign on documents, drawn from the frontend's letterforms."""
 
 import json
 import tomllib
@@ -24,11 +24,11 @@ def drawn(message: str, look: Look = "night") -> ET.Element:
 
 
 def bulbs(picture: ET.Element) -> int:
-    """How many bulbs are lit: the points of the paths that are bright cores."""
+    """Count the lit bulbs: the points of paths with a bright core."""
     return sum(path.get("d", "").count("M") for path in picture.iter(f"{SVG}path") if path.get("stroke-width") == "7.4")
 
 
-def test_the_wheel_carries_the_letterforms_of_the_pages():
+def test_wheel_includes_the_frontends_letterforms():
     packed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
 
     for source, target in packed["force-include"].items():
@@ -38,14 +38,14 @@ def test_the_wheel_carries_the_letterforms_of_the_pages():
 
 
 @pytest.mark.parametrize("look", ["night", "ink"])
-def test_every_letter_has_the_bulbs_that_its_drawing_has(look: Look):
+def test_every_letter_has_the_bulbs_of_its_drawing(look: Look):
     assert set(BULBS) == set(FORMS["glyphs"])
     for letter, points in BULBS.items():
         if FORMS["glyphs"][letter]["a"]:
             assert bulbs(drawn(letter, look)) == len(points) // 2, letter
 
 
-def test_letters_stand_beside_each_other_as_on_the_pages():
+def test_letters_are_spaced_as_on_the_pages():
     single = {letter: draw_sign(letter, look="ink") for letter in "AV"}
     both, apart = draw_sign("AV", look="ink"), draw_sign("A V", look="ink")
 
@@ -56,7 +56,7 @@ def test_letters_stand_beside_each_other_as_on_the_pages():
     assert apart.widest == pytest.approx(a + v + FORMS["space"])
 
 
-def test_marks_are_drawn_with_room_above():
+def test_marks_have_space_above():
     plain, marked = draw_sign("N", look="ink"), draw_sign("Ñ", look="ink")
 
     assert plain is not None
@@ -66,7 +66,7 @@ def test_marks_are_drawn_with_room_above():
 
 
 @pytest.mark.parametrize("letter", ["Ø", "愛", "🎉", "Ж", "<", "Ő"])
-def test_a_tile_stands_in_for_a_letter_without_a_drawing(letter: str):
+def test_letter_without_a_drawing_is_a_tile(letter: str):
     picture = drawn(letter)
 
     assert [text.text for text in picture.iter(f"{SVG}text")] == [letter]
@@ -74,7 +74,7 @@ def test_a_tile_stands_in_for_a_letter_without_a_drawing(letter: str):
 
 
 @pytest.mark.parametrize("message", ["", "   ", "\u200b"])
-def test_a_message_without_letters_has_no_sign(message: str):
+def test_message_without_letters_has_no_sign(message: str):
     assert draw_sign(message, look="night") is None
 
 
@@ -88,7 +88,7 @@ def test_a_message_without_letters_has_no_sign(message: str):
         ("🎉" * 60, 3),
     ],
 )
-def test_long_messages_take_lines_of_about_the_same_length(message: str, lines: int):
+def test_long_message_wraps_into_even_lines(message: str, lines: int):
     sign = draw_sign(message, look="night")
 
     assert sign is not None
@@ -96,20 +96,20 @@ def test_long_messages_take_lines_of_about_the_same_length(message: str, lines: 
     assert sign.widest < 2600
 
 
-def test_what_a_customer_wrote_stays_text():
+def test_customer_text_is_escaped():
     picture = drawn('<script>"&')
 
     assert "script" not in {element.tag.removeprefix(SVG) for element in picture.iter()}
 
 
 @pytest.mark.parametrize("message", ["HAPPY 30TH", "I LOVE YOU", "BABY SHOWER", "MARRY ME"])
-def test_short_words_stand_beside_each_other_as_wide_as_the_band_allows(message: str):
+def test_short_words_share_a_line_up_to_the_width(message: str):
     sign = draw_sign(message, look="night")
     assert sign is not None
     assert sign.lines == 1
 
 
-def test_several_texts_stand_below_each_other_to_scale_in_their_color():
+def test_several_texts_are_stacked_to_scale_in_their_color():
     one = draw_sign("LOVE", look="night")
     several = draw_sign([SignText("LOVE", 1.0, "#b76e79"), SignText("2026", 0.5)], look="night")
 
@@ -119,7 +119,7 @@ def test_several_texts_stand_below_each_other_to_scale_in_their_color():
     assert several.widest == one.widest
     # Half of a capital, and half of the gap above it.
     assert several.height - one.height == pytest.approx(50 + 17)
-    # Each text has light and metal of its own.
+    # Each text has its own gradients.
     assert {f'id="face{number}"' in several.svg for number in (0, 1)} == {True}
     assert "url(#face1)" in several.svg
     assert "scale(0.5)" in several.svg
@@ -131,7 +131,7 @@ def colors(finish: str = "", color: str | None = None) -> set[str]:
     return {stop.get("stop-color", "") for stop in ET.fromstring(sign.svg).iter(f"{SVG}stop")}
 
 
-def test_each_finish_and_color_has_a_light_of_its_own():
+def test_finish_and_color_determine_the_light():
     looks = [
         colors(),
         colors("Cool white"),
@@ -159,7 +159,7 @@ def test_gold_is_between_amber_and_yellow():
     assert all(35 < hue(color) < 51 for color in metal)
 
 
-def test_changing_colors_light_the_whole_face():
+def test_color_changing_letters_light_the_whole_face():
     sign = draw_sign([SignText("O", 1.0, None, "RGB")], look="night")
 
     assert sign is not None
@@ -167,7 +167,7 @@ def test_changing_colors_light_the_whole_face():
     assert [width for width in widths if width in {"18", "13"}] == ["18", "13"]
 
 
-def test_a_neon_letter_is_a_tube():
+def test_neon_letter_is_a_tube():
     sign = draw_sign([SignText("LOVE", 1.0, None, "Red neon")], look="night")
 
     assert sign is not None

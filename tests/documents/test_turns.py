@@ -1,4 +1,4 @@
-"""Whose document is made next, and which documents are kept."""
+"""Fair queue of documents, and the cache of slow ones."""
 
 import time
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from marqueedesk.documents.turns import Kept, TooBusy, Turns
 
 @pytest.fixture
 def waits() -> Callable[[Callable[[], bool]], None]:
-    """Wait until something holds."""
+    """Wait until a condition is true."""
 
     def wait(holds: Callable[[], bool]) -> None:
         end = time.monotonic() + 5
@@ -22,7 +22,7 @@ def waits() -> Callable[[Callable[[], bool]], None]:
     return wait
 
 
-def test_a_business_with_many_requests_leaves_the_next_place_to_another(waits: Callable[[Callable[[], bool]], None]):
+def test_business_with_many_requests_leaves_the_next_place_to_another(waits: Callable[[Callable[[], bool]], None]):
     turns, order = Turns(1, waiting=2), list[str]()
 
     def make(whose: str) -> None:
@@ -45,7 +45,7 @@ def test_a_business_with_many_requests_leaves_the_next_place_to_another(waits: C
     assert turns.asking("busy") == turns.in_line == 0
 
 
-def test_nobody_waits_longer_than_their_patience_and_the_place_is_not_lost():
+def test_waiting_request_times_out_without_blocking_the_queue():
     turns = Turns(1)
     with turns.take("a", 1):
         for whose in ("a", "b"):
@@ -56,7 +56,7 @@ def test_nobody_waits_longer_than_their_patience_and_the_place_is_not_lost():
         assert turns.in_line == 0
 
 
-def test_a_document_that_fails_gives_its_place_back():
+def test_failed_document_releases_its_place():
     turns = Turns(1)
     with pytest.raises(ValueError, match="broken"), turns.take("a", 1):
         raise ValueError("broken")
@@ -65,7 +65,7 @@ def test_a_document_that_fails_gives_its_place_back():
         pass
 
 
-def test_only_what_took_long_is_kept_and_no_more_than_there_is_room_for():
+def test_only_slow_documents_are_cached_up_to_the_size_limit():
     quick, slow = Kept(10, from_seconds=60), Kept(10, from_seconds=0)
     quick.make("a", lambda: b"12345")
     assert quick.find("a") is None

@@ -1,4 +1,4 @@
-"""The process that makes a document: killed, too slow, with the largest that there is; others are served."""
+"""The type setter's subprocess: killed, too slow, or with the longest documents; other requests continue."""
 
 import sys
 import threading
@@ -26,7 +26,7 @@ def made(text: str, whose: int = 1) -> bytes:
 
 
 def type_setters() -> list[psutil.Process]:
-    """The processes that make documents for this one."""
+    """Return the type setter processes started by this one."""
     found: list[psutil.Process] = []
     for child in psutil.Process().children():
         try:
@@ -37,7 +37,7 @@ def type_setters() -> list[psutil.Process]:
     return found
 
 
-def test_a_document_whose_process_is_killed_is_refused_and_the_next_one_is_made():
+def test_document_with_a_killed_process_fails_and_the_next_one_succeeds():
     with ThreadPoolExecutor(1) as threads:
         asked = threads.submit(made, LONG + "killed")
         deadline = time.monotonic() + 20
@@ -49,12 +49,12 @@ def test_a_document_whose_process_is_killed_is_refused_and_the_next_one_is_made(
         with pytest.raises(NotTypeset, match="could not be made"):
             asked.result()
 
-    # The same text: it is not the document that ended it.
+    # The same text, so the document was not the cause.
     assert read(made(LONG + "killed")).pages
     assert type_setters() == []
 
 
-def test_a_document_that_takes_too_long_is_refused_with_a_sentence_and_the_next_one_is_made(
+def test_document_over_the_time_limit_fails_with_a_message_and_the_next_one_succeeds(
     operator: Api, monkeypatch: pytest.MonkeyPatch
 ):
     operator.add_letters("LOVE")
@@ -72,13 +72,13 @@ def test_a_document_that_takes_too_long_is_refused_with_a_sentence_and_the_next_
     assert operator.get(path).content.startswith(b"%PDF")
 
 
-def test_the_server_does_not_load_the_type_setter():
+def test_server_process_does_not_import_the_type_setter():
     made("Short")
 
     assert "typst" not in sys.modules
 
 
-def test_the_longest_documents_fit_in_its_memory_and_time():
+def test_longest_documents_fit_in_memory_and_time_limits():
     labels = [Label(f"{number}-A-4ft-warm-white", "Letter A, 4 ft", ("x" * 60, "y" * 60)) for number in range(MOST)]
     rows = [{"text": "z" * 200, "detail": "d" * 200, "amount": "$999,999.99"}] * 200
 
@@ -86,7 +86,7 @@ def test_the_longest_documents_fit_in_its_memory_and_time():
     assert pdf(paper(terms=LONG, prices=rows), whose=1, logo=None, made_at=NOW).startswith(b"%PDF")
 
 
-def test_no_more_than_one_is_made_at_a_time():
+def test_documents_are_compiled_one_at_a_time():
     most = 0
     over = threading.Event()
 

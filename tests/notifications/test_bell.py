@@ -1,4 +1,4 @@
-"""The bell: what rings it, who sees what of it, and what each has read."""
+"""Notifications: which events create one, who sees them, and read marks."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -34,7 +34,7 @@ Ring = Callable[..., None]
 
 @pytest.fixture
 def tell(database: Database) -> Tell:
-    """Ring an operator's bell by hand: `tell(operator, "a title")`."""
+    """Create a notification: `tell(operator, "a title")`."""
 
     def ring(who: Api, title: str, *, key: str | None = None, **more: Any) -> None:
         with database.write() as db:
@@ -46,7 +46,7 @@ def tell(database: Database) -> Tell:
 
 @pytest.fixture
 def ring(database: Database) -> Ring:
-    """Hand an event to the bell: `ring(operator, BookingPlaced, booking_id=3)`."""
+    """Handle an event: `ring(operator, BookingPlaced, booking_id=3)`."""
 
     def hand_over(who: Api, kind: type[BusinessEvent], **about: Any) -> None:
         with database.write() as db:
@@ -66,7 +66,7 @@ def titles(who: Api) -> list[str]:
 
 
 class TestWhatRings:
-    def test_a_visitors_request_with_the_way_to_it(self, operator: Api, visitor: Api, ring: Ring):
+    def test_visitor_request_notifies_with_a_link(self, operator: Api, visitor: Api, ring: Ring):
         booking = visitor.book(userId=operator.id, customerName="Grace Hopper")
 
         ring(operator, BookingPlaced, booking_id=booking["id"])
@@ -81,14 +81,14 @@ class TestWhatRings:
             "read": False,
         }
 
-    def test_a_booking_that_needed_no_approval_is_none_that_waits(self, operator: Api, visitor: Api, ring: Ring):
+    def test_booking_without_approval_is_not_announced_as_a_request(self, operator: Api, visitor: Api, ring: Ring):
         operator.set_rules(approvalRequired=False)
 
         ring(operator, BookingPlaced, booking_id=visitor.book(userId=operator.id)["id"])
 
         assert titles(operator) == ["New booking from Ada Lovelace"]
 
-    def test_what_the_business_did_itself_is_no_news(self, operator: Api, ring: Ring):
+    def test_own_actions_do_not_notify(self, operator: Api, ring: Ring):
         own = operator.book()["id"]
         operator.set_status(own, "canceled")
 
@@ -99,7 +99,7 @@ class TestWhatRings:
 
         assert titles(operator) == []
 
-    def test_a_hold_that_has_ended_unless_it_was_answered_or_prolonged(
+    def test_ended_hold_notifies_unless_answered_or_extended(
         self, operator: Api, visitor: Api, ring: Ring, present: time_machine.Traveller
     ):
         first, second = (visitor.book(userId=operator.id, customerName=name)["id"] for name in ("Ann", "Ben"))
@@ -113,7 +113,7 @@ class TestWhatRings:
 
         assert titles(operator) == ["The hold for Ann has ended"]
 
-    def test_answers_to_quotes(self, operator: Api, visitor: Api, ring: Ring):
+    def test_quote_responses_notify(self, operator: Api, visitor: Api, ring: Ring):
         quotes = [operator.sent_quote(customerName=f"Customer {number}") for number in range(3)]
         accepted = made(visitor.accept(quotes[0]["token"]))["booking"]
         made(visitor.post(f"/api/public/quotes/{quotes[1]['token']}/decline", json={"reason": "Too dear"}))
@@ -131,7 +131,7 @@ class TestWhatRings:
         ]
         assert [item["text"] for item in items[1:]] == ["Too dear", "Is there a ramp?"]
 
-    def test_payments(self, operator: Api, ring: Ring):
+    def test_payments_notify(self, operator: Api, ring: Ring):
         booking = operator.book()["id"]
 
         ring(operator, PaymentReceived, booking_id=booking, payment_id=1, amount_cents=124_000)
@@ -139,7 +139,7 @@ class TestWhatRings:
 
         assert titles(operator) == ["A payment by Ada Lovelace has failed", "Ada Lovelace has paid $1,240.00"]
 
-    def test_each_occasion_once_and_long_texts_in_short(self, operator: Api, tell: Tell):
+    def test_each_occasion_notifies_once_with_truncated_text(self, operator: Api, tell: Tell):
         tell(operator, "x" * 400, key="one")
         tell(operator, "again", key="one")
 
@@ -147,7 +147,7 @@ class TestWhatRings:
 
 
 class TestReading:
-    def test_is_each_persons_own_money_is_not_for_staff_and_the_plan_is_the_owners(
+    def test_read_marks_are_per_person_and_visibility_follows_the_role(
         self, operator: Api, new_caller: Callable[[], Api], database: Database, tell: Tell
     ):
         staff, manager = new_caller().register(), new_caller().register()
@@ -166,7 +166,7 @@ class TestReading:
         assert titles(manager) == ["a payment", "a request"]
         assert shown(manager)["unread"] == 2
 
-    def test_some_and_all_up_to_the_newest_that_was_seen(self, operator: Api, tell: Tell):
+    def test_marks_some_or_all_up_to_the_newest_seen_as_read(self, operator: Api, tell: Tell):
         for title in ("first", "second", "third"):
             tell(operator, title)
         ids = [item["id"] for item in shown(operator)["items"]]
@@ -176,7 +176,7 @@ class TestReading:
         assert made(operator.post("/api/notifications/read", json={"upTo": ids[1]})) == {"unread": 1}
         assert [item["read"] for item in shown(operator)["items"]] == [False, True, True]
 
-    def test_touches_nobody_elses(self, operator: Api, other_operator: Api, tell: Tell):
+    def test_does_not_affect_other_users(self, operator: Api, other_operator: Api, tell: Tell):
         tell(other_operator, "theirs")
         theirs = shown(other_operator)["items"][0]["id"]
 
@@ -184,7 +184,7 @@ class TestReading:
         assert titles(operator) == []
         assert shown(other_operator)["unread"] == 1
 
-    def test_goes_page_by_page(self, operator: Api, tell: Tell):
+    def test_list_is_paginated(self, operator: Api, tell: Tell):
         for number in range(5):
             tell(operator, str(number))
 
@@ -205,11 +205,11 @@ class TestReading:
         [{}, {"ids": []}, {"ids": [0]}, {"ids": ["1"]}, {"ids": [1] * 201}, {"upTo": -1}, {"upTo": True}],
         ids=str,
     )
-    def test_of_nothing_in_particular_is_refused(self, body: dict[str, Any], operator: Api):
+    def test_empty_read_request_is_rejected(self, body: dict[str, Any], operator: Api):
         assert operator.post("/api/notifications/read", json=body).status_code == 422
 
 
-def test_old_news_is_removed(operator: Api, tell: Tell, database: Database, present: time_machine.Traveller):
+def test_old_notifications_are_removed(operator: Api, tell: Tell, database: Database, present: time_machine.Traveller):
     tell(operator, "old")
     made(operator.post("/api/notifications/read", json={"upTo": 2**62}))
     present.shift(service.KEPT + timedelta(days=1))

@@ -1,4 +1,4 @@
-"""Which page answers which path, who may frame it, and what HEAD says of it."""
+"""Pages by path, their frame policy, and HEAD requests."""
 
 import re
 from base64 import b64encode
@@ -23,19 +23,19 @@ FRAMED = ("/booking-widget", "/embed", "/booking")
 
 
 def hashed(text: str) -> str:
-    """A style element's text, as a policy names it."""
+    """Return a style element's hash as used in a policy."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 @pytest.mark.parametrize("path", FRAMED)
-def test_the_public_form_may_be_framed_anywhere(visitor: Api, path: str):
+def test_public_form_may_be_framed_by_default(visitor: Api, path: str):
     answer = visitor.get(f"{path}?userId=1")
     assert answer.status_code == 200
     assert "frame-ancestors" not in answer.headers["content-security-policy"]
     assert "x-frame-options" not in answer.headers
 
 
-def test_files_of_the_build_carry_no_headers_that_are_about_pages(visitor: Api):
+def test_static_files_have_no_page_headers(visitor: Api):
     script = re.findall(r'src="(/assets/[^"]+\.js)"', visitor.get("/auth").text)[0]
 
     headers = visitor.get(script, headers={"Accept-Encoding": "gzip"}).headers
@@ -50,7 +50,7 @@ def test_files_of_the_build_carry_no_headers_that_are_about_pages(visitor: Api):
 
 
 @pytest.mark.parametrize("path", sorted(APP_PATHS))
-def test_every_other_page_refuses_frames(visitor: Api, path: str):
+def test_other_pages_refuse_framing(visitor: Api, path: str):
     answer = visitor.get(path)
     assert answer.status_code == 200
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
@@ -58,7 +58,7 @@ def test_every_other_page_refuses_frames(visitor: Api, path: str):
 
 
 @pytest.mark.parametrize("path", sorted((APP_PATHS | {"/booking-widget", "/embed", "/nowhere"}) - PAYMENT_PATHS))
-def test_no_page_but_the_payment_pages_loads_anything_from_elsewhere(visitor: Api, path: str):
+def test_only_payment_pages_load_from_other_hosts(visitor: Api, path: str):
     policy = visitor.get(path).headers["content-security-policy"]
     assert "script-src 'self';" in policy
     assert "connect-src 'self';" in policy
@@ -68,7 +68,7 @@ def test_no_page_but_the_payment_pages_loads_anything_from_elsewhere(visitor: Ap
 @pytest.mark.parametrize(
     "path", sorted((APP_PATHS | {"/booking-widget", "/embed", "/crew", "/q/any-link", "/api/docs"}) - PAYMENT_PATHS)
 )
-def test_no_page_but_the_payment_pages_takes_styles_that_somebody_puts_into_it(visitor: Api, path: str):
+def test_only_payment_pages_allow_inline_styles(visitor: Api, path: str):
     page = visitor.get(path)
 
     sources = re.findall("style-src ([^;]*)", page.headers["content-security-policy"])
@@ -78,7 +78,7 @@ def test_no_page_but_the_payment_pages_takes_styles_that_somebody_puts_into_it(v
     assert ' style="' not in page.text
 
 
-def test_emails_are_shown_in_a_page_without_scripts(visitor: Api):
+def test_email_preview_page_runs_no_scripts(visitor: Api):
     page = visitor.get("/email-frame")
 
     policy = page.headers["content-security-policy"].split("; ")
@@ -89,7 +89,7 @@ def test_emails_are_shown_in_a_page_without_scripts(visitor: Api):
 
 
 @pytest.mark.parametrize("path", sorted(PAYMENT_PATHS | {"/b/any-link", "/s/any-link"}))
-def test_a_payment_page_may_reach_the_provider(visitor: Api, path: str):
+def test_payment_page_may_connect_to_the_provider(visitor: Api, path: str):
     policy = visitor.get(path).headers["content-security-policy"].split("; ")
     assert "script-src 'self' https://js.stripe.com https://*.js.stripe.com" in policy
     assert "connect-src 'self' https://api.stripe.com" in policy
@@ -97,7 +97,7 @@ def test_a_payment_page_may_reach_the_provider(visitor: Api, path: str):
     assert "frame-ancestors 'none'" in policy
 
 
-def test_with_a_stand_in_a_payment_page_reaches_that_alone(
+def test_payment_page_connects_only_to_a_configured_stand_in(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     visitor = caller_of(app_with(stripe_api_base="http://localhost:12111"))
@@ -108,7 +108,7 @@ def test_with_a_stand_in_a_payment_page_reaches_that_alone(
 
 
 @pytest.mark.parametrize("path", sorted(LINK_PATHS))
-def test_a_page_by_a_secret_link_is_there_and_tells_nobody_its_address(visitor: Api, path: str):
+def test_secret_link_page_sends_no_referrer(visitor: Api, path: str):
     answer = visitor.get(f"{path}?token=abc")
 
     assert answer.status_code == 200
@@ -117,7 +117,7 @@ def test_a_page_by_a_secret_link_is_there_and_tells_nobody_its_address(visitor: 
     assert answer.headers["x-robots-tag"] == "noindex"
 
 
-def test_a_quotes_page_tells_nobody_its_address(visitor: Api):
+def test_quote_page_sends_no_referrer(visitor: Api):
     answer = visitor.get("/q/some-token")
     assert answer.status_code == 200
     assert "/portal/assets/" in answer.text
@@ -128,11 +128,11 @@ def test_a_quotes_page_tells_nobody_its_address(visitor: Api):
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_the_crews_page_and_the_app_have_their_workers_at_the_top_and_can_be_installed(visitor: Api):
+def test_crew_page_and_app_have_root_service_workers_and_are_installable(visitor: Api):
     page = visitor.get("/crew")
     assert "/crew/assets/" in page.text
     assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
-    # Its scanner has the camera, and reads codes with WebAssembly; no other page does.
+    # The crew's scanner may use the camera and WebAssembly; no other page may.
     assert "'wasm-unsafe-eval'" in page.headers["content-security-policy"]
     assert page.headers["permissions-policy"].startswith("camera=(self)")
     for other in (visitor.get("/day"), visitor.get("/"), visitor.get("/booking-widget")):
@@ -151,28 +151,28 @@ def test_the_crews_page_and_the_app_have_their_workers_at_the_top_and_can_be_ins
 
 
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/q/some-token", *FRAMED])
-def test_head_answers_as_get_does(visitor: Api, path: str):
+def test_head_matches_get(visitor: Api, path: str):
     get, head = visitor.get(path), visitor.http.head(path)
     assert head.status_code == get.status_code
     assert head.headers["content-security-policy"] == get.headers["content-security-policy"]
     assert head.content == b""
 
 
-def test_an_unknown_page_is_the_apps_with_404_and_an_unknown_call_is_a_problem(visitor: Api):
+def test_unknown_page_is_the_app_with_404_and_unknown_call_is_a_problem(visitor: Api):
     page, call = visitor.get("/nowhere"), visitor.get("/api/nowhere")
     assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert (call.status_code, call.json()["code"]) == (404, "not_found")
 
 
 @pytest.mark.parametrize("path", ["/../pyproject.toml", "/widget/../../app.py", "/%2e%2e/app.py", "/assets/%00"])
-def test_no_file_outside_the_built_pages_is_served(visitor: Api, path: str):
+def test_files_outside_the_build_are_not_served(visitor: Api, path: str):
     answer = visitor.get(path)
     assert answer.status_code == 404
     assert "import" not in answer.text
 
 
 @pytest.mark.parametrize("page", ["/", "/booking-widget", "/q/some-token"])
-def test_built_files_are_sent_compressed_to_those_who_take_it(visitor: Api, page: str):
+def test_static_files_are_sent_compressed_if_accepted(visitor: Api, page: str):
     script = re.findall(r'src="(/[^"]*assets/[^"]+\.js)"', visitor.get(page).text)[-1]
     plain = visitor.get(script, headers={"Accept-Encoding": "identity"})
     packed = visitor.get(script, headers={"Accept-Encoding": "gzip, deflate"})
@@ -190,7 +190,7 @@ def test_built_files_are_sent_compressed_to_those_who_take_it(visitor: Api, page
     assert best.headers["content-encoding"] == "br"
 
 
-def test_booking_is_the_quote_builder_for_the_signed_in_at_the_top_level_only(operator: Api):
+def test_booking_path_is_the_quote_builder_only_for_signed_in_top_level_navigation(operator: Api):
     top = operator.get("/booking", headers={"Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "same-origin"})
     assert "frame-ancestors 'none'" in top.headers["content-security-policy"]
     assert top.headers["cache-control"] == "no-store"
@@ -200,7 +200,7 @@ def test_booking_is_the_quote_builder_for_the_signed_in_at_the_top_level_only(op
     assert "frame-ancestors" not in framed.headers["content-security-policy"]
 
 
-def test_a_link_from_elsewhere_leads_the_signed_in_to_their_own_page(operator: Api):
+def test_link_from_another_site_opens_the_operators_own_page(operator: Api):
     followed = operator.get(
         "/booking",
         headers={"Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "cross-site"},
@@ -208,7 +208,7 @@ def test_a_link_from_elsewhere_leads_the_signed_in_to_their_own_page(operator: A
     assert "frame-ancestors 'none'" in followed.headers["content-security-policy"]
 
 
-def test_the_api_can_be_read_without_a_script(visitor: Api):
+def test_api_reference_is_readable_without_scripts(visitor: Api):
     page = visitor.get("/api/docs")
     assert page.status_code == 200
     assert "<code>/api/bookings/{booking_id}/status</code>" in page.text
@@ -219,7 +219,7 @@ def test_the_api_can_be_read_without_a_script(visitor: Api):
     assert visitor.get("/api/openapi.json").json()["info"]["title"] == "MarqueeDesk"
 
 
-def test_the_server_knows_every_chapter_of_the_help_center_and_no_other(visitor: Api):
+def test_server_accepts_only_existing_help_chapters(visitor: Api):
     folder = Path(__file__).resolve().parents[2] / "frontend" / "src" / "features" / "help"
     texts = [file.read_text() for file in folder.glob("*.tsx")]
     written = [re.findall(r"^  id: '([a-z-]+)',$", text, re.MULTILINE)[0] for text in texts if ": Chapter = {" in text]
@@ -228,7 +228,7 @@ def test_the_server_knows_every_chapter_of_the_help_center_and_no_other(visitor:
     assert visitor.get("/help/no-such-chapter").status_code == 404
 
 
-def test_visitors_get_the_landing_page_written_out_and_who_has_a_session_the_app(visitor: Api, operator: Api):
+def test_visitors_get_the_prerendered_landing_page_and_users_the_app(visitor: Api, operator: Api):
     landing, app = visitor.get("/"), operator.get("/")
 
     assert "Sound Familiar?" in landing.text
@@ -246,12 +246,12 @@ def test_visitors_get_the_landing_page_written_out_and_who_has_a_session_the_app
 
 
 def named(answer: httpx.Response) -> list[tuple[str, str]]:
-    """The addresses that a page will ask for first, and how."""
+    """Return the addresses that a page preloads, with their types."""
     return re.findall(r"<([^>]+)>; rel=([a-z]+)", answer.headers.get("link", ""))
 
 
 @pytest.mark.parametrize("path", sorted(FIRST))
-def test_a_page_of_the_app_says_what_it_asks_for_first(path: str, operator: Api, visitor: Api):
+def test_app_page_preloads_its_first_requests(path: str, operator: Api, visitor: Api):
     found = named(operator.get(path))
 
     assert [address for address, how in found if how == "preload"] == ["/api/user", *FIRST[path].calls]
@@ -266,7 +266,7 @@ def test_a_page_of_the_app_says_what_it_asks_for_first(path: str, operator: Api,
     assert named(visitor.get(path)) == []
 
 
-def test_nobody_is_told_to_ask_for_what_they_may_not_see(operator: Api, database: Database):
+def test_preloads_exclude_data_that_the_role_may_not_see(operator: Api, database: Database):
     with database.write() as db, all_tenants(db, "the test arranges a team"):
         db.execute(update(Membership).where(Membership.user_id == operator.id).values(role="staff"))
 
@@ -279,11 +279,11 @@ def test_nobody_is_told_to_ask_for_what_they_may_not_see(operator: Api, database
 
 
 @pytest.mark.parametrize("path", ["/landing/landing.html", "/landing/landing.html.gz", "/index.html"])
-def test_pages_have_one_address(visitor: Api, path: str):
+def test_pages_have_canonical_addresses(visitor: Api, path: str):
     assert visitor.get(path).status_code == 404
 
 
-def test_the_embed_script_is_small_and_open_to_every_site(visitor: Api):
+def test_embed_script_is_small_and_available_to_all_sites(visitor: Api):
     got = visitor.get("/embed.js", headers={"Accept-Encoding": "gzip"})
 
     assert got.status_code == 200
@@ -298,7 +298,7 @@ def test_the_embed_script_is_small_and_open_to_every_site(visitor: Api):
 
 
 @pytest.mark.parametrize("known", ["{}", "W/{}", '"other", {}'])
-def test_a_browser_that_has_a_file_gets_no_second_copy(known: str, visitor: Api):
+def test_unchanged_file_returns_304(known: str, visitor: Api):
     first = visitor.get("/embed.js", headers={"Accept-Encoding": "gzip"})
 
     again = visitor.get(
@@ -315,7 +315,7 @@ def test_a_browser_that_has_a_file_gets_no_second_copy(known: str, visitor: Api)
 
 @pytest.mark.postgres_only
 @pytest.mark.parametrize("path", FRAMED)
-def test_the_form_says_itself_that_the_database_is_away(
+def test_form_page_is_served_without_a_database(
     path: str, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     cut_off = caller_of(app_with(database_url=f"postgresql://nobody@127.0.0.1:{free_port()}/none"))
@@ -327,8 +327,8 @@ def test_the_form_says_itself_that_the_database_is_away(
     assert "Book Your Marquee Letters" in answer.text
 
 
-def test_files_of_the_form_load_in_pages_without_an_origin(visitor: Api):
-    """A sandboxed page has no origin, so that the form's own files come from elsewhere there."""
+def test_form_files_load_in_pages_without_an_origin(visitor: Api):
+    """A sandboxed page has an opaque origin, so the form's own files count as cross-origin."""
     page = visitor.get("/embed?userId=1").text
     files = set(re.findall(r'(?:src|href)="(/widget/[^"]+)"', page))
     assert files

@@ -1,4 +1,4 @@
-"""What browsers load, gzip, before the first screens can be used, from the production build (docs/performance.md)."""
+"""Gzipped size of the files loaded before the first screens can be used, in production (docs/performance.md)."""
 
 import gzip
 import json
@@ -15,14 +15,14 @@ LATIN = "inter-basic"
 
 
 class Build:
-    """One build of the pages: its manifest, and what its files weigh."""
+    """One build of the pages: its manifest and file sizes."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._chunks: dict[str, dict[str, Any]] = json.loads((folder / ".vite" / "manifest.json").read_text())
 
     def files(self, *entries: str) -> set[str]:
-        """Every script and style sheet that the entries import at once, and what those import."""
+        """Return all scripts and style sheets that the entries import statically, recursively."""
         found: set[str] = set()
         seen: set[str] = set()
         waiting = list(entries)
@@ -38,11 +38,11 @@ class Build:
 
     @property
     def names(self) -> list[str]:
-        """The files, as the manifest names them."""
+        """The files by their manifest names."""
         return list(self._chunks)
 
     def needed_by(self, name: str) -> set[str]:
-        """What a file imports at once, and what that imports, as the manifest names them."""
+        """Return a file's static imports, recursively, by manifest names."""
         found: set[str] = set()
         waiting = list(self._chunks[name].get("imports", []))
         while waiting:
@@ -53,7 +53,7 @@ class Build:
         return found
 
     def font(self) -> str:
-        """The file with the letters that nearly every text is made of. Others come when a text needs them."""
+        """The font file with the basic letters. Others load on demand."""
         return next(
             file
             for chunk in self._chunks.values()
@@ -62,7 +62,7 @@ class Build:
         )
 
     def weight(self, files: set[str]) -> int:
-        """What the files weigh as they are sent, in bytes. Fonts are compressed already."""
+        """Return the transfer size of files in bytes. Fonts are already compressed."""
         contents = {file: (self._folder / file).read_bytes() for file in files}
         return sum(
             len(content) if file.endswith(".woff2") else len(gzip.compress(content, 9))
@@ -80,7 +80,7 @@ def landing() -> Build:
     return Build(LANDING)
 
 
-def test_the_first_screen_after_signing_in(app: Build):
+def test_first_screen_after_sign_in_is_within_budget(app: Build):
     files = app.files("index.html", "src/features/dashboard/DashboardPage.tsx")
     scripts_and_styles = app.weight(files)
     everything = app.weight(files | {app.font()})
@@ -88,7 +88,7 @@ def test_the_first_screen_after_signing_in(app: Build):
     assert any("DashboardPage" in file for file in files)
     assert scripts_and_styles <= 170 * KB, sorted(files)
     assert everything <= 188 * KB, sorted(files)
-    # Its page, its font, what sets its colors and what it asks the server come beside them.
+    # Its page, font, theme script and first requests load in parallel.
     assert len(files) <= 7, sorted(files)
 
 
@@ -102,19 +102,19 @@ def test_the_first_screen_after_signing_in(app: Build):
         ("quotes/QuotesPage", 15, 91),
     ],
 )
-def test_the_pages_of_every_day_come_in_few_files(app: Build, page: str, most: int, weight: int):
+def test_daily_pages_load_few_files(app: Build, page: str, most: int, weight: int):
     rest = app.files(f"src/features/{page}.tsx") - app.files("index.html")
 
     assert len(rest) <= most, sorted(rest)
     assert app.weight(rest) <= weight * KB, sorted(rest)
 
 
-def test_no_two_files_wait_for_each_other(app: Build):
+def test_files_do_not_import_each_other(app: Build):
     for name in app.names:
         assert name not in app.needed_by(name), name
 
 
-def test_what_is_opened_later_is_loaded_later(app: Build):
+def test_parts_opened_later_are_loaded_later(app: Build):
     first = app.files("index.html", "src/features/dashboard/DashboardPage.tsx")
 
     for later in (
@@ -131,14 +131,14 @@ def test_what_is_opened_later_is_loaded_later(app: Build):
         assert not any(later in file for file in first), later
 
 
-def test_a_quotes_page_for_its_customer():
+def test_quote_page_is_within_budget():
     portal = Build(PORTAL)
     files = portal.files("quote.html")
 
     assert portal.weight(files) <= 42 * KB, sorted(files)
 
 
-def test_a_bookings_page_is_light_and_only_who_pays_loads_the_card_form():
+def test_booking_page_is_light_and_loads_the_card_form_on_demand():
     portal = Build(PORTAL)
     files = portal.files("booking.html")
 
@@ -147,16 +147,16 @@ def test_a_bookings_page_is_light_and_only_who_pays_loads_the_card_form():
     assert any("PayForm" in file for file in portal.files("PayForm.tsx"))
 
 
-def test_the_crews_page_opens_on_old_phones():
+def test_crew_page_supports_old_phones():
     crew = Build(CREW)
     files = crew.files("crew.html")
 
     assert crew.weight(files | {crew.font()}) <= 45 * KB, sorted(files)
-    # The scanner comes with the first scan.
+    # The scanner loads with the first scan.
     assert not any("Camera" in file or "zxing" in file for file in files)
 
 
-def test_the_landing_page_until_it_can_be_read_and_until_it_moves(landing: Build):
+def test_landing_page_is_within_budget(landing: Build):
     page = len(gzip.compress((LANDING / "landing.html").read_bytes(), 9))
     files = landing.files("landing.html")
     inside = {file for file in files if file.endswith(".css")}
@@ -166,7 +166,7 @@ def test_the_landing_page_until_it_can_be_read_and_until_it_moves(landing: Build
     assert page + landing.weight((files | sign) - inside) <= 60 * KB, sorted(files | sign)
 
 
-def test_the_landing_page_loads_nothing_before_it_is_drawn_but_the_theme():
+def test_landing_page_renders_after_loading_only_the_theme():
     head = (LANDING / "landing.html").read_text().partition("</head>")[0]
 
     assert re.findall(r'<script src="([^"]+)"', head) == re.findall(r'"(/landing/assets/theme-[^"]+\.js)"', head)

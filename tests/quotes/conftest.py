@@ -1,4 +1,4 @@
-"""A clock that stands still, and every answer is held to the OpenAPI document."""
+"""A fixed clock, and a check of every response against the OpenAPI document."""
 
 from tests.support.checked import clock, new_caller
 

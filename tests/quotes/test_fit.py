@@ -1,4 +1,4 @@
-"""Whether a quote would fit today, what it collides with, and what holding its letters does (Q5)."""
+"""Current availability of a quote, its conflicts, and held letters (Q5)."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def collided(operator: Api, quote: dict[str, Any]) -> list[tuple[str, int, str]]
     return [(row["kind"], row["id"], "".join(row["letters"])) for row in fit(operator, quote)["collisions"]]
 
 
-def test_a_quote_without_a_hold_takes_no_letters(operator: Api, database: Database):
+def test_quote_without_hold_takes_no_letters(operator: Api, database: Database):
     operator.add_letters("LOVE", quantity=1)
     quote = operator.sent_quote()
 
@@ -27,7 +27,7 @@ def test_a_quote_without_a_hold_takes_no_letters(operator: Api, database: Databa
     assert operator.try_to_book().status_code == 201
 
 
-def test_what_took_its_letters_is_named_and_what_would_fit(operator: Api):
+def test_conflicting_bookings_and_alternatives_are_listed(operator: Api):
     operator.add_letters({"L": 1, "O": 2, "V": 2, "E": 2})
     operator.add_letters("LOVE", quantity=1, size="2ft")
     quote = operator.quote(extraLines=[{"text": "Ramp", "amount": 40}])
@@ -46,7 +46,7 @@ def test_what_took_its_letters_is_named_and_what_would_fit(operator: Api):
     assert (found["alternatives"][0]["size"], found["alternatives"][0]["total"]) == ("2ft", 160)
 
 
-def test_a_lapsed_hold_is_no_collision(operator: Api, clock: Clock):
+def test_expired_hold_is_no_conflict(operator: Api, clock: Clock):
     operator.add_letters("LOVE", quantity=1)
     quote = operator.quote()
     operator.book()
@@ -56,7 +56,7 @@ def test_a_lapsed_hold_is_no_collision(operator: Api, clock: Clock):
     assert fit(operator, quote) == {"available": True, "shortages": [], "collisions": [], "alternatives": []}
 
 
-def test_two_offers_of_the_same_letters_name_each_other(operator: Api, visitor: Api):
+def test_two_quotes_for_the_same_letters_list_each_other(operator: Api, visitor: Api):
     operator.add_letters("LOVE", quantity=1)
     first = operator.sent_quote(customerName="Ada")
     second = operator.sent_quote(customerName="Grace", deliveryDate="2027-06-03", pickupDate="2027-06-04")
@@ -73,7 +73,7 @@ def test_two_offers_of_the_same_letters_name_each_other(operator: Api, visitor: 
     assert fit(operator, first)["available"], "its own booking does not stand against it"
 
 
-def test_offers_that_can_both_be_had_do_not_collide(operator: Api):
+def test_quotes_that_both_fit_do_not_conflict(operator: Api):
     operator.add_letters("LOVE", quantity=2)
     first, _ = operator.sent_quote(), operator.sent_quote()
 
@@ -84,7 +84,7 @@ def test_offers_that_can_both_be_had_do_not_collide(operator: Api):
     assert [kind for kind, *_ in collided(operator, third)] == ["quote", "quote"]
 
 
-def test_a_held_quote_keeps_its_letters_from_everybody_but_itself(operator: Api, visitor: Api):
+def test_holding_quote_keeps_its_letters_from_all_others(operator: Api, visitor: Api):
     operator.add_letters("LOVE", quantity=1)
     quote = operator.send_quote(operator.quote()["id"], holdLetters=True)
 
@@ -101,7 +101,7 @@ def test_a_held_quote_keeps_its_letters_from_everybody_but_itself(operator: Api,
     assert made(operator.get(f"/api/quotes/{other['id']}"))["number"] is None
 
 
-def test_letters_that_a_quote_holds_are_not_taken_out_of_the_stock(operator: Api):
+def test_held_letters_cannot_be_removed_from_stock(operator: Api):
     operator.add_letters("LOVE", quantity=1)
     quote = operator.send_quote(operator.quote()["id"], holdLetters=True)
     letter = operator.get("/api/inventory").json()[0]["id"]
@@ -116,7 +116,7 @@ def test_letters_that_a_quote_holds_are_not_taken_out_of_the_stock(operator: Api
     assert operator.delete(f"/api/inventory/{letter}").status_code == 204
 
 
-def test_a_hold_ends_with_the_quote(operator: Api, clock: Clock):
+def test_hold_ends_when_the_quote_expires(operator: Api, clock: Clock):
     operator.add_letters("LOVE", quantity=1)
     quote = operator.send_quote(operator.quote()["id"], holdLetters=True, expiresAt="2027-03-05")
     clock.set("2027-03-06T04:59:58")
@@ -127,7 +127,7 @@ def test_a_hold_ends_with_the_quote(operator: Api, clock: Clock):
     assert made(operator.get(f"/api/quotes/{quote['id']}"))["status"] == "expired"
 
 
-def test_a_hold_follows_what_is_sent_and_ends_when_it_is_withdrawn(operator: Api, database: Database):
+def test_hold_follows_the_sent_version_and_ends_on_withdrawal(operator: Api, database: Database):
     operator.add_letters("LOVEM")
     quote = operator.send_quote(operator.quote()["id"], holdLetters=True)
     made(operator.patch(f"/api/quotes/{quote['id']}", json={"message": "MOM", **JULY}))
@@ -145,7 +145,7 @@ def test_a_hold_follows_what_is_sent_and_ends_when_it_is_withdrawn(operator: Api
     assert held() == set()
 
 
-def test_whether_quotes_hold_is_the_businesss_usual_way(operator: Api):
+def test_business_setting_decides_if_quotes_hold_letters(operator: Api):
     operator.add_letters("LOVE")
     made(operator.patch("/api/business-details", json={"quotesHold": True}))
 
@@ -153,14 +153,14 @@ def test_whether_quotes_hold_is_the_businesss_usual_way(operator: Api):
     assert not operator.quote(holdLetters=False)["holdLetters"]
 
 
-def test_without_any_letter_entered_nothing_is_short(operator: Api):
+def test_without_inventory_nothing_is_short(operator: Api):
     first, second = operator.sent_quote(), operator.sent_quote()
 
     assert fit(operator, second) == {"available": True, "shortages": [], "collisions": [], "alternatives": []}
     assert collided(operator, first) == []
 
 
-def test_what_left_the_price_list_still_tells_whether_it_fits(operator: Api):
+def test_availability_is_shown_for_options_removed_from_the_price_list(operator: Api):
     operator.add_letters("LOVE", quantity=1)
     venue = operator.add_venue()
     colors = operator.get("/api/price-list").json()["colors"]
@@ -171,7 +171,7 @@ def test_what_left_the_price_list_still_tells_whether_it_fits(operator: Api):
     operator.book()
 
     assert (before["available"], fit(operator, quote)["available"]) == (True, False)
-    # Other days cost what was agreed; in a size that there is no letter of, nothing would fit.
+    # Other dates keep the agreed price; a size without any letters never fits.
     assert {(row["kind"], row["size"], row["total"]) for row in fit(operator, quote)["alternatives"]} == {
         ("dates", "4ft", 280)
     }

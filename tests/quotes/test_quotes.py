@@ -1,4 +1,4 @@
-"""Quotes as their operator writes, sends, changes and books them."""
+"""Quotes for their operator: create, send, edit and book."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ def kinds(quote: dict[str, Any]) -> list[str]:
 # --- Writing --------------------------------------------------------------------------------------------------------
 
 
-def test_a_quote_is_saved_as_a_priced_draft(operator: Api):
+def test_quote_is_saved_as_a_priced_draft(operator: Api):
     quote = operator.quote(extraLines=EXTRAS, discount=TEN_PERCENT, note="Bring a ladder")
 
     assert (quote["status"], quote["version"], quote["sentVersion"], quote["number"]) == ("draft", 1, None, None)
@@ -33,7 +33,7 @@ def test_a_quote_is_saved_as_a_priced_draft(operator: Api):
     assert kinds(quote) == ["created"]
 
 
-def test_a_customer_and_days_may_come_later(operator: Api):
+def test_customer_and_dates_can_be_added_later(operator: Api):
     quote = made(operator.post("/api/quotes", json={"message": "LOVE", "size": "4ft"}))
 
     assert (quote["customerName"], quote["customerEmail"], quote["deliveryDate"]) == (None, None, None)
@@ -41,14 +41,14 @@ def test_a_customer_and_days_may_come_later(operator: Api):
     assert quote["fit"] == {"available": None, "shortages": [], "collisions": [], "alternatives": []}
 
 
-def test_a_time_that_was_given_is_answered_with_the_operators_offset(operator: Api):
+def test_time_is_returned_with_the_operators_offset(operator: Api):
     quote = operator.quote(deliveryDate="2027-06-01T14:00:00", pickupDate="2027-06-03T18:30:00Z")
 
     assert quote["deliveryDate"] == "2027-06-01T14:00:00-04:00"
     assert quote["pickupDate"] == "2027-06-03T14:30:00-04:00"
 
 
-def test_a_venue_is_named_and_its_surcharge_counted(operator: Api):
+def test_venue_is_named_and_its_surcharge_added(operator: Api):
     venue = operator.add_venue(name="Old Barn", difficulty="moderate", surchargeAmount=1000, isVerified=False)
 
     quote = operator.quote(venueId=venue["id"])
@@ -57,14 +57,14 @@ def test_a_venue_is_named_and_its_surcharge_counted(operator: Api):
     assert quote["venueAddress"] == "1 Main Street, Springfield, NY 10001"
 
 
-def test_what_the_payload_claims_has_no_effect(operator: Api):
+def test_read_only_fields_in_the_payload_are_ignored(operator: Api):
     quote = operator.quote(status="accepted", totalPrice=1, number="Q-1", version=9, bookingId=3, userId=77)
 
     assert (quote["status"], quote["totalPrice"], quote["number"], quote["version"]) == ("draft", 200, None, 1)
     assert (quote["bookingId"], quote["userId"]) == (None, operator.id)
 
 
-def test_the_same_request_under_the_same_key_makes_one_quote(operator: Api, database: Database):
+def test_idempotency_key_prevents_a_second_quote(operator: Api, database: Database):
     def post(**fields: Any) -> Any:
         return operator.post("/api/quotes", json=booking_body(**fields), headers={"Idempotency-Key": "draft-1"})
 
@@ -105,7 +105,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("fields, field", REFUSED)
-def test_what_cannot_be_is_named_and_nothing_is_lost(
+def test_invalid_field_is_named_and_nothing_is_lost(
     operator: Api, database: Database, fields: dict[str, Any], field: str
 ):
     quote = operator.quote()
@@ -124,7 +124,7 @@ def test_what_cannot_be_is_named_and_nothing_is_lost(
 # --- The list -------------------------------------------------------------------------------------------------------
 
 
-def test_the_list_has_the_newest_first_and_is_searched_literally(operator: Api):
+def test_list_is_newest_first_and_searched_literally(operator: Api):
     for name, message in (("Ada", "LOVE"), ("50% off", "MARRY ME"), ("Émilie", "I DO")):
         operator.quote(customerName=name, message=message)
 
@@ -142,7 +142,7 @@ def test_the_list_has_the_newest_first_and_is_searched_literally(operator: Api):
     assert operator.get("/api/quotes", params={"status": "lost"}).status_code == 422
 
 
-def test_a_long_list_comes_in_pages(operator: Api):
+def test_long_list_is_paginated(operator: Api):
     ids = [operator.quote()["id"] for _ in range(5)]
     seen: list[int] = []
     cursor = None
@@ -155,7 +155,7 @@ def test_a_long_list_comes_in_pages(operator: Api):
     assert operator.get("/api/quotes", params={"cursor": "x", "limit": 2}).status_code == 422
 
 
-def test_states_are_filtered_as_they_read(operator: Api, clock: Clock):
+def test_status_filter_uses_displayed_statuses(operator: Api, clock: Clock):
     draft = operator.quote()["id"]
     old = operator.sent_quote()["id"]
     clock.pass_by(days=10)
@@ -169,7 +169,7 @@ def test_states_are_filtered_as_they_read(operator: Api, clock: Clock):
     assert found("draft,expired") == [old, draft]
 
 
-def test_a_page_says_how_many_there_are_in_each_state(operator: Api, other_operator: Api, visitor: Api, clock: Clock):
+def test_page_counts_quotes_by_status(operator: Api, other_operator: Api, visitor: Api, clock: Clock):
     other_operator.quote()
     operator.sent_quote(message="OLD")
     clock.pass_by(days=20)
@@ -190,7 +190,7 @@ def test_a_page_says_how_many_there_are_in_each_state(operator: Api, other_opera
 # --- Sending --------------------------------------------------------------------------------------------------------
 
 
-def test_a_sent_quote_has_a_number_a_link_a_time_and_a_mail_to_go(operator: Api, database: Database):
+def test_sent_quote_has_number_link_expiry_and_queued_email(operator: Api, database: Database):
     quote = operator.send_quote(operator.quote()["id"])
 
     assert (quote["status"], quote["sentVersion"], quote["changedSinceSent"]) == ("sent", 1, False)
@@ -198,11 +198,11 @@ def test_a_sent_quote_has_a_number_a_link_a_time_and_a_mail_to_go(operator: Api,
     assert quote["link"].startswith("http://localhost:8000/q/")
     assert kinds(quote) == ["created", "sent", "mail"]
     assert [job["payload"]["quoteId"] for job in rows(database, "jobs") if job["kind"] == "quote.sent"] == [quote["id"]]
-    # Two weeks, until the end of that day at the operator's place.
+    # Two weeks, until the end of that day in the operator's time zone.
     assert quote["expiresAt"] == "2027-03-17T23:59:59-04:00"
 
 
-def test_numbers_have_no_gap_and_begin_anew_each_year(operator: Api, clock: Clock):
+def test_quote_numbers_are_consecutive_and_restart_each_year(operator: Api, clock: Clock):
     operator.quote()
     numbers = [operator.sent_quote()["number"] for _ in range(2)]
     next_year = {"deliveryDate": "2028-06-01", "pickupDate": "2028-06-02"}
@@ -219,7 +219,7 @@ def test_numbers_have_no_gap_and_begin_anew_each_year(operator: Api, clock: Cloc
     ]
 
 
-def test_without_an_address_no_mail_goes_and_the_link_is_passed_on(operator: Api, database: Database):
+def test_quote_without_email_address_is_sent_as_a_link_only(operator: Api, database: Database):
     quote = operator.sent_quote(customerEmail=None)
 
     assert quote["link"]
@@ -227,13 +227,13 @@ def test_without_an_address_no_mail_goes_and_the_link_is_passed_on(operator: Api
     assert not [job for job in rows(database, "jobs") if job["kind"].startswith("quote.")]
 
 
-def test_mail_can_be_left_out(operator: Api):
+def test_email_can_be_turned_off(operator: Api):
     quote = operator.send_quote(operator.quote()["id"], email=False)
 
     assert kinds(quote) == ["created", "sent"]
 
 
-def test_a_second_click_is_the_same_sending_and_later_it_is_mailed_again(operator: Api, clock: Clock):
+def test_double_click_sends_once_and_later_sends_email_again(operator: Api, clock: Clock):
     quote = operator.sent_quote()
     again = operator.send_quote(quote["id"])
     clock.pass_by(hours=2)
@@ -244,7 +244,7 @@ def test_a_second_click_is_the_same_sending_and_later_it_is_mailed_again(operato
     assert (later["version"], later["number"], later["link"]) == (1, quote["number"], quote["link"])
 
 
-def test_what_nobody_could_accept_is_not_sent(operator: Api, clock: Clock):
+def test_unacceptable_quote_is_not_sent(operator: Api, clock: Clock):
     def send(quote: dict[str, Any], **fields: Any) -> dict[str, Any]:
         answer = operator.post(f"/api/quotes/{quote['id']}/send", json=fields)
         assert answer.status_code == 422
@@ -259,7 +259,7 @@ def test_what_nobody_could_accept_is_not_sent(operator: Api, clock: Clock):
     assert set(send(stale)) == {"expiresAt"}
 
 
-def test_the_usual_time_is_the_businesss_own_and_ends_with_the_day_of_delivery(operator: Api):
+def test_default_expiry_follows_the_business_and_ends_on_the_delivery_day(operator: Api):
     made(operator.patch("/api/business-details", json={"quoteDays": 30}))
 
     usual, soon = operator.sent_quote(), operator.sent_quote(deliveryDate="2027-03-08", pickupDate="2027-03-09")
@@ -268,7 +268,7 @@ def test_the_usual_time_is_the_businesss_own_and_ends_with_the_day_of_delivery(o
     assert soon["expiresAt"] == "2027-03-08T23:59:59-05:00"
 
 
-def test_a_quote_expires_and_can_be_sent_anew(operator: Api, clock: Clock):
+def test_expired_quote_can_be_sent_again(operator: Api, clock: Clock):
     quote = operator.sent_quote(expiresAt="2027-03-10")
     clock.pass_by(days=12)
     expired = made(operator.get(f"/api/quotes/{quote['id']}"))
@@ -281,7 +281,7 @@ def test_a_quote_expires_and_can_be_sent_anew(operator: Api, clock: Clock):
 # --- Versions -------------------------------------------------------------------------------------------------------
 
 
-def test_a_change_after_sending_is_a_new_version_and_the_sent_one_stays(operator: Api):
+def test_edit_after_sending_creates_a_new_version(operator: Api):
     quote = operator.sent_quote(note="First")
     changed = made(operator.patch(f"/api/quotes/{quote['id']}", json={"note": "Second", "message": "EVE"}))
     first = made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))
@@ -300,7 +300,7 @@ def test_a_change_after_sending_is_a_new_version_and_the_sent_one_stays(operator
     assert operator.get(f"/api/quotes/{quote['id']}/versions/3").status_code == 404
 
 
-def test_a_quote_sent_back_as_it_was_read_changes_nothing(operator: Api):
+def test_unchanged_quote_sent_back_changes_nothing(operator: Api):
     venue = operator.add_venue()
     quote = operator.sent_quote(
         venueId=venue["id"],
@@ -318,7 +318,7 @@ def test_a_quote_sent_back_as_it_was_read_changes_nothing(operator: Api):
     assert again == read
 
 
-def test_an_edit_of_what_has_changed_since_is_refused(operator: Api, visitor: Api):
+def test_edit_of_an_outdated_revision_is_rejected(operator: Api, visitor: Api):
     quote = operator.sent_quote()
     path = f"/api/quotes/{quote['id']}"
     made(visitor.post(f"/api/public/quotes/{quote['token']}/seen"))
@@ -330,7 +330,7 @@ def test_an_edit_of_what_has_changed_since_is_refused(operator: Api, visitor: Ap
     assert made(operator.get(path))["note"] == "Mine"
 
 
-def test_a_draft_keeps_its_version_and_the_price_of_what_stays(operator: Api):
+def test_draft_edit_keeps_version_and_agreed_prices(operator: Api):
     quote = operator.quote()
     operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 30}])
 
@@ -340,13 +340,13 @@ def test_a_draft_keeps_its_version_and_the_price_of_what_stays(operator: Api):
 
     assert total(customerName="Grace") == (1, 200)
     assert total(pickupDate="2027-06-04") == (1, 300)
-    # Other words take today's list, and a copy of the quote does so as a whole.
+    # Other words use today's list, and a duplicate does so entirely.
     assert total(message="LOV") == (1, 270)
     assert total(message="LOVE") == (1, 360)
     assert made(operator.post(f"/api/quotes/{quote['id']}/duplicate"))["totalPrice"] == 360
 
 
-def test_what_was_sent_keeps_its_price(operator: Api):
+def test_sent_version_keeps_its_price(operator: Api):
     quote = operator.sent_quote()
     operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 30}])
 
@@ -354,7 +354,7 @@ def test_what_was_sent_keeps_its_price(operator: Api):
     assert made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["totalPrice"] == 200
 
 
-def test_a_sent_version_carries_company_and_terms_as_they_were(operator: Api):
+def test_sent_version_keeps_company_and_terms(operator: Api):
     terms = "{company} rents {message} to {customer} for {total}, until {expires}."
     made(operator.patch("/api/business-details", json={"terms": terms, "address": "5 Lamp Lane"}))
     quote = operator.sent_quote(expiresAt="2027-03-24")
@@ -370,7 +370,7 @@ def test_a_sent_version_carries_company_and_terms_as_they_were(operator: Api):
 # --- Withdrawing, duplicating, deleting ----------------------------------------------------------------------------
 
 
-def test_a_withdrawn_quote_is_a_draft_again(operator: Api):
+def test_withdrawn_quote_is_a_draft_again(operator: Api):
     quote = operator.sent_quote()
     withdrawn = made(operator.post(f"/api/quotes/{quote['id']}/withdraw"))
     again = made(operator.post(f"/api/quotes/{quote['id']}/withdraw"))
@@ -381,7 +381,7 @@ def test_a_withdrawn_quote_is_a_draft_again(operator: Api):
     assert (sent["status"], sent["version"]) == ("sent", 2)
 
 
-def test_a_duplicate_is_a_draft_of_its_own(operator: Api):
+def test_duplicate_is_an_independent_draft(operator: Api):
     venue = operator.add_venue()
     quote = operator.sent_quote(venueId=venue["id"], extraLines=EXTRAS)
     made(operator.delete(f"/api/venues/{venue['id']}"))
@@ -393,7 +393,7 @@ def test_a_duplicate_is_a_draft_of_its_own(operator: Api):
     assert kinds(made(operator.get(f"/api/quotes/{quote['id']}")))[-1] == "duplicated"
 
 
-def test_a_deleted_quote_leaves_nothing_but_the_audit(operator: Api, visitor: Api, database: Database):
+def test_deleted_quote_leaves_only_audit_entries(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE")
     others = ["document_counters", "jobs", "events", "sign_ins", "audit_entries"]
     before = content(database, but=others)
@@ -410,7 +410,7 @@ def test_a_deleted_quote_leaves_nothing_but_the_audit(operator: Api, visitor: Ap
 # --- Booking at once ------------------------------------------------------------------------------------------------
 
 
-def test_a_quote_is_booked_at_its_price(operator: Api, database: Database):
+def test_quote_is_booked_at_its_price(operator: Api, database: Database):
     operator.add_letters("LOVE")
     quote = operator.quote(extraLines=EXTRAS, discount=TEN_PERCENT, notes="Back door")
     operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 99}])
@@ -426,7 +426,7 @@ def test_a_quote_is_booked_at_its_price(operator: Api, database: Database):
     assert [job["kind"] for job in rows(database, "jobs")] == ["account.welcome", "booking.placed"]
 
 
-def test_a_booking_needs_to_know_whom_and_when(operator: Api):
+def test_booking_a_quote_requires_customer_and_dates(operator: Api):
     quote = made(operator.post("/api/quotes", json={"message": "LOVE", "size": "4ft"}))
 
     answer = operator.post(f"/api/quotes/{quote['id']}/book", json={})
@@ -435,7 +435,7 @@ def test_a_booking_needs_to_know_whom_and_when(operator: Api):
     assert set(answer.json()["fields"]) == {"customerName", "customerEmail", "deliveryDate", "pickupDate"}
 
 
-def test_what_does_not_fit_is_booked_for_a_reason_only(operator: Api):
+def test_overbooking_a_quote_requires_a_reason(operator: Api):
     operator.add_letters("LOVE", quantity=1)
     operator.book()
     quote = operator.quote()
@@ -458,7 +458,7 @@ CLOSED: list[Callable[[Api, int], Any]] = [
 ]
 
 
-def test_an_accepted_quote_is_closed(operator: Api, database: Database):
+def test_accepted_quote_is_closed(operator: Api, database: Database):
     quote = operator.quote()
     made(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
     before = content(database)
@@ -469,7 +469,7 @@ def test_an_accepted_quote_is_closed(operator: Api, database: Database):
     assert content(database) == before
 
 
-def test_a_booking_keeps_what_was_quoted_when_its_rental_changes(operator: Api):
+def test_booking_keeps_quoted_prices_when_its_rental_changes(operator: Api):
     quote = operator.quote(extraLines=EXTRAS, discount={"kind": "amount", "amount": 30})
     booking = made(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
 

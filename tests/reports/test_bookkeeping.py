@@ -1,4 +1,4 @@
-"""The sales tax report, payments as CSV, and a journal that sums to the cent."""
+"""The sales tax report, payments as CSV, and a journal that balances to the cent."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ def taxed(operator: Api) -> Api:
     return operator
 
 
-def test_tax_stands_by_place_and_month_and_follows_refunds(taxed: Api):
+def test_tax_report_by_place_and_month_includes_refunds(taxed: Api):
     hall = taxed.add_venue(name="Hall", city="Albany", state="NY", zipCode="12207", difficulty="easy")
     first = taxed.book(venueId=hall["id"], asRequest=False)
     second = taxed.book(deliveryDate="2027-07-01", pickupDate="2027-07-02", asRequest=False)
@@ -68,7 +68,7 @@ def test_tax_stands_by_place_and_month_and_follows_refunds(taxed: Api):
     assert (after["tax"], after["bookings"]) == (second["breakdown"]["tax"], 2)
 
 
-def test_tax_stands_apart_in_the_revenue_report_and_its_csv(taxed: Api):
+def test_revenue_report_and_csv_show_tax_separately(taxed: Api):
     hall = taxed.add_venue(name="Hall", city="Albany", state="NY", zipCode="12207")
     for month, message, venue in (("06", "LOVE", hall["id"]), ("07", "LOVE", None), ("07", "BABY", None)):
         days = {"deliveryDate": f"2027-{month}-01", "pickupDate": f"2027-{month}-02"}
@@ -90,13 +90,13 @@ def test_tax_stands_apart_in_the_revenue_report_and_its_csv(taxed: Api):
     }
 
 
-def test_revenue_without_tax_has_none(operator: Api):
+def test_revenue_without_tax_has_no_tax(operator: Api):
     operator.book(asRequest=False)
     revenue = made(operator.get("/api/reports/revenue", params=YEAR))
     assert (revenue["expectedTax"], revenue["byMonth"][0]["expectedTax"]) == (0, 0)
 
 
-def test_a_total_of_ones_own_has_its_share_of_the_tax(taxed: Api):
+def test_custom_total_has_proportional_tax(taxed: Api):
     booking = taxed.book(asRequest=False)
     whole = made(taxed.get("/api/reports/tax", params=YEAR))
     made(taxed.patch(f"/api/bookings/{booking['id']}", json={"totalPrice": 60}))
@@ -107,7 +107,7 @@ def test_a_total_of_ones_own_has_its_share_of_the_tax(taxed: Api):
     assert round(half["sales"] + half["tax"], 2) == 60
 
 
-def test_payments_are_exported_with_what_went_back(taxed: Api):
+def test_payments_export_includes_refunds(taxed: Api):
     booking = taxed.book(asRequest=False, customerName="=Ada")
     payment = pay(taxed, booking, 100)
     made(taxed.post(f"/api/bookings/{booking['id']}/payments/{payment}/refund", json={"amount": 10.5}))
@@ -127,7 +127,7 @@ def test_payments_are_exported_with_what_went_back(taxed: Api):
         assert taxed.get(f"/api/journal.csv?{query}").status_code == 422
 
 
-def test_the_journal_sums_to_the_cent(taxed: Api):
+def test_journal_balances_to_the_cent(taxed: Api):
     sold = taxed.book(asRequest=False)
     payment = pay(taxed, sold, sold["totalPrice"], "bank_transfer")
     for amount in (10, 0.01, 33.33):
@@ -157,7 +157,7 @@ def test_the_journal_sums_to_the_cent(taxed: Api):
     assert by_account["Bank transfers"] == cents(str(sold["totalPrice"])) - 4334 - 500
 
 
-def test_the_journal_comes_as_quickbooks_reads_it(taxed: Api):
+def test_journal_in_quickbooks_format(taxed: Api):
     booking = taxed.book(asRequest=False)
     pay(taxed, booking, 50)
     plain = rows(taxed.get("/api/journal.csv"))
@@ -168,7 +168,7 @@ def test_the_journal_comes_as_quickbooks_reads_it(taxed: Api):
     assert taxed.get("/api/journal.csv", params={"format": "abacus"}).status_code == 422
 
 
-def test_the_journal_comes_as_xero_imports_it(taxed: Api):
+def test_journal_in_xero_format(taxed: Api):
     booking = taxed.book(asRequest=False)
     payment = pay(taxed, booking, booking["totalPrice"])
     path = f"/api/bookings/{booking['id']}/payments/{payment}/refund"
@@ -218,7 +218,7 @@ def two_months(taxed: Api, present: time_machine.Traveller) -> Api:
 
 
 @pytest.mark.parametrize("path", ["/api/journal.csv", "/api/payments.csv"])
-def test_months_of_an_export_add_up_to_the_whole_export(two_months: Api, path: str):
+def test_monthly_exports_add_up_to_the_whole_export(two_months: Api, path: str):
     whole = rows(two_months.get(path))
 
     parts: list[dict[str, str]] = []
@@ -230,7 +230,7 @@ def test_months_of_an_export_add_up_to_the_whole_export(two_months: Api, path: s
     assert len(whole) > 8
 
 
-def test_refunds_of_a_month_reduce_the_tax_of_bookings_delivered_later(two_months: Api):
+def test_refunds_reduce_the_tax_of_bookings_delivered_later(two_months: Api):
     june = rows(two_months.get("/api/journal.csv?from=2026-06-02&to=2026-06-30"))
 
     taken_off = [row for row in june if row["Account"] == "Sales tax payable"]
@@ -242,7 +242,7 @@ def test_refunds_of_a_month_reduce_the_tax_of_bookings_delivered_later(two_month
 
 
 @pytest.mark.parametrize("path", ["/api/journal.csv", "/api/payments.csv"])
-def test_an_export_of_some_days_reads_the_payments_of_their_bookings_alone(taxed: Api, path: str):
+def test_export_of_some_days_loads_only_payments_of_their_bookings(taxed: Api, path: str):
     for day in ("2026-05-01", "2026-06-15", "2026-07-30"):
         booking = taxed.book(asRequest=False)
         body = {"kind": "cash", "amount": 20, "receivedOn": day}
@@ -262,7 +262,7 @@ def test_an_export_of_some_days_reads_the_payments_of_their_bookings_alone(taxed
     assert (of_june, len(loaded)) == (1, 4)
 
 
-def test_a_rental_that_is_moved_during_an_export_is_in_it_once(taxed: Api, database: Database):
+def test_rental_moved_during_an_export_appears_once(taxed: Api, database: Database):
     june = taxed.book(deliveryDate="2027-06-10", pickupDate="2027-06-11", asRequest=False)
     august = taxed.book(deliveryDate="2027-08-10", pickupDate="2027-08-11", asRequest=False)
     read: list[str] = []
@@ -286,6 +286,6 @@ def test_a_rental_that_is_moved_during_an_export_is_in_it_once(taxed: Api, datab
     assert sorted({(row["Journal No"], row["Date"]) for row in journal}) == sales
 
 
-def test_another_business_is_not_in_an_export(two_months: Api, other_operator: Api):
+def test_export_excludes_other_businesses(two_months: Api, other_operator: Api):
     assert rows(other_operator.get("/api/journal.csv")) == []
     assert rows(other_operator.get("/api/payments.csv?from=2026-05-01&to=2026-06-30")) == []

@@ -1,4 +1,4 @@
-"""GET /api/reports/buy-next: what was refused and what was taken, as the database has it."""
+"""GET /api/reports/buy-next: refused and accepted requests from the database."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -44,7 +44,7 @@ def advice(operator: Api, **query: Any) -> dict[str, Any]:
     return made(operator.get(PATH, params=query))
 
 
-def test_five_couples_are_worth_two_m_and_an_r(missed: Api):
+def test_five_refused_couples_recommend_two_m_and_an_r(missed: Api):
     found = advice(missed, budget=1050, cost=350)
     (bought,) = found["sets"]
     assert bought["pieces"] == [
@@ -62,7 +62,7 @@ def test_five_couples_are_worth_two_m_and_an_r(missed: Api):
     assert advice(missed, cost=350, size="4ft")["total"]["gain"] == 1500
 
 
-def test_what_adds_nothing_in_the_period_is_not_among_what_pays(missed: Api, monkeypatch: pytest.MonkeyPatch):
+def test_sets_without_gain_in_the_period_are_not_in_paying(missed: Api, monkeypatch: pytest.MonkeyPatch):
     couples = Buyer.advise
 
     def and_one_more(buyer: Buyer) -> Advice:
@@ -75,13 +75,13 @@ def test_what_adds_nothing_in_the_period_is_not_among_what_pays(missed: Api, mon
     assert (found["paying"]["cost"], found["paying"]["gain"], found["paying"]["pieces"]) == (1050, 1500, 3)
 
 
-def test_the_first_days_of_a_year_are_not_taken_for_the_whole(missed: Api):
+def test_few_days_are_not_extrapolated_to_a_year(missed: Api):
     found = advice(missed, budget=1050, cost=350, since=day(0))
     assert (found["total"]["gain"], found["total"]["gainPerYear"]) == (1500, 18250)
     assert found["total"]["paybackMonths"] == 0.7
 
 
-def test_a_letters_own_cost_goes_before_the_usual_one(missed: Api):
+def test_letter_cost_takes_precedence_over_the_default(missed: Api):
     (row,) = [row for row in made(missed.get("/api/inventory")) if row["letter"] == "M"]
     made(missed.patch(f"/api/inventory/{row['id']}", json={"cost": 100}))
     assert advice(missed, cost=350)["total"]["cost"] == 550
@@ -89,7 +89,7 @@ def test_a_letters_own_cost_goes_before_the_usual_one(missed: Api):
     assert (without["sets"], without["missingCost"]) == ([], True)
 
 
-def test_fewer_than_five_give_no_figures(operator: Api, visitor: Api):
+def test_fewer_than_five_refusals_give_no_figures(operator: Api, visitor: Api):
     operator.add_letters({"M": 0, "R": 1, "S": 1, "&": 1})
     for couple in range(4):
         refuse(visitor, operator, 7 * couple + 7, f"couple-{couple}-form")
@@ -97,16 +97,16 @@ def test_fewer_than_five_give_no_figures(operator: Api, visitor: Api):
     assert (found["sets"], found["total"]["gain"], found["evidence"]["requests"]) == ([], 0, 4)
 
 
-def test_what_is_booked_takes_its_letters(missed: Api, visitor: Api):
-    # Somebody has the only R and S on the first day: then even two M and an R are too few there.
+def test_booked_letters_are_unavailable_to_the_replay(missed: Api, visitor: Api):
+    # The only R and S are booked on the first day, so two M and an R are not enough there.
     missed.book(message="RS", deliveryDate=day(7), pickupDate=day(7), asRequest=False)
     found = advice(missed, budget=1050, cost=350)
     assert found["evidence"]["accepted"] == 1
-    # Who was refused before came first; the booking arrived later.
+    # The refused request came first; the booking arrived later.
     assert found["total"]["gain"] == 1500 - 100
 
 
-def test_what_was_only_priced_counts_as_much_as_one_says(operator: Api, visitor: Api):
+def test_only_priced_requests_count_by_percentage(operator: Api, visitor: Api):
     operator.add_letters({"M": 0, "R": 1, "S": 1, "&": 1})
     operator.set_prices(sizes=[{"code": "4ft", "label": "4 ft", "price": 50, "heightInches": 48}])
     for couple in range(6):
@@ -114,7 +114,7 @@ def test_what_was_only_priced_counts_as_much_as_one_says(operator: Api, visitor:
         body = {"userId": operator.id, "message": "MR & MRS", "size": "4ft", **days}
         made(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": f"couple-{couple}-form"}))
     refuse(visitor, operator, 7, "couple-0-form")
-    # Priced again after it was refused, it was sent all the same.
+    # Priced again after being refused, and then sent anyway.
     days = {"deliveryDate": day(7), "pickupDate": day(7)}
     body = {"userId": operator.id, "message": "MR & MRS", "size": "4ft", **days}
     made(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": "couple-0-form"}))
@@ -129,14 +129,14 @@ def test_what_was_only_priced_counts_as_much_as_one_says(operator: Api, visitor:
     assert advice(operator, budget=1050, cost=350, priced=0)["total"]["gain"] == 300
 
 
-def test_requests_that_were_sent_all_the_same_count_once(missed: Api, visitor: Api):
+def test_requests_sent_anyway_count_once(missed: Api, visitor: Api):
     days = {"deliveryDate": day(7), "pickupDate": day(7)}
     made(visitor.try_to_book(userId=missed.id, message="MR & MRS", key="couple-0-form", askAnyway=True, **days))
     made(visitor.try_to_book(userId=missed.id, message="MR & MRS", askAnyway=True, **days))
     assert advice(missed, cost=350)["evidence"]["requests"] == 6
 
 
-def test_with_twenty_the_advice_is_tested_on_the_rest(missed: Api, visitor: Api):
+def test_twenty_refusals_enable_the_back_test(missed: Api, visitor: Api):
     for couple in range(5, 20):
         refuse(visitor, missed, 7 * couple + 7, f"couple-{couple}-form")
     evidence = advice(missed, budget=1050, cost=350)["evidence"]
@@ -161,13 +161,13 @@ def test_with_twenty_the_advice_is_tested_on_the_rest(missed: Api, visitor: Api)
         ({"priced": 101}, "priced"),
     ],
 )
-def test_what_is_wrong_is_named(query: dict[str, Any], field: str, operator: Api):
+def test_invalid_query_names_the_field(query: dict[str, Any], field: str, operator: Api):
     answer = operator.get(PATH, params=query)
     assert answer.status_code == 422
     assert list(answer.json()["fields"]) == [field]
 
 
-def test_a_business_with_very_many_bookings_is_advised_from_its_latest(
+def test_advice_uses_the_latest_bookings_of_a_large_business(
     operator: Api, visitor: Api, database: Database, present: time_machine.Traveller
 ):
     operator.add_letters({"L": 9, "O": 9, "V": 9, "E": 9, "Q": 0})

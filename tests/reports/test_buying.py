@@ -1,4 +1,4 @@
-"""What to buy next: the right answers, brute force on small worlds, and how long a large history takes."""
+"""Buying advice: known answers, brute force on small cases, and run time on a large history."""
 
 import random
 import time
@@ -41,48 +41,48 @@ COUPLES = [asked("MR & MRS", 7 * week) for week in range(5)]
 
 
 class TestRightAnswers:
-    def test_two_m_and_an_r_earn_what_none_of_them_earns_alone(self):
+    def test_set_of_letters_earns_what_none_earns_alone(self):
         advice = Buyer(History(COUPLES_STOCK, COUPLES), {}, 35000, 105000).advise()
         (bought,) = advice.sets
         assert bought.pieces == ((piece("M"), 2), (piece("R"), 1))
         assert (bought.cost_cents, bought.gain_cents, bought.words) == (105000, 150000, ("MR & MRS",))
-        # Five couples a year are three in some years, and seven in others.
+        # Five couples a year may be three in some years and seven in others.
         assert 0 < advice.low_cents <= 90000
         assert 210000 <= advice.high_cents <= 330000
 
-    def test_a_budget_for_two_of_the_three_buys_nothing(self):
+    def test_budget_for_part_of_a_set_buys_nothing(self):
         assert Buyer(History(COUPLES_STOCK, COUPLES), {}, 35000, 70000).advise().sets == ()
 
-    def test_nothing_is_bought_that_has_no_cost(self):
+    def test_letters_without_a_cost_are_not_bought(self):
         assert Buyer(History(COUPLES_STOCK, COUPLES), {piece("M"): 35000}, None, None).advise().sets == ()
 
-    def test_another_size_is_left_alone(self):
+    def test_other_sizes_are_ignored(self):
         assert Buyer(History(COUPLES_STOCK, COUPLES), {}, 35000, None, size="2ft").advise().sets == ()
 
-    def test_a_piece_is_bought_once_for_rentals_on_different_days(self):
+    def test_piece_serves_rentals_on_different_days(self):
         history = [asked("L", 0), asked("L", 3), asked("L", 3)]
         advice = Buyer(History({}, history), {}, 20000, None).advise()
         assert advice.purchase == {piece("L"): 2}
         assert [one.gain_cents for one in advice.sets] == [60000, 30000]
 
-    def test_who_asked_first_gets_it(self):
+    def test_first_request_gets_the_letters(self):
         history = History(owned(L=1), [asked("L", 0, 10000), asked("L", 0, 90000)])
         assert history.revenue_cents == 10000
         assert history.gain({piece("L"): 1}) == 90000
 
-    def test_what_lets_in_a_small_sign_may_keep_out_a_large_one(self):
+    def test_admitting_a_small_sign_can_block_a_large_one(self):
         # With a B the early AB takes the only A from the late A.
         history = History(owned(A=1), [asked("AB", 0, 1000), asked("A", 0, 5000)])
         assert history.gain({piece("B"): 1}) == -4000
         assert Buyer(history, {}, 100, None).advise().purchase == {piece("A"): 1, piece("B"): 1}
 
-    def test_an_item_that_is_short_cannot_be_bought(self):
+    def test_short_item_cannot_be_bought(self):
         arch = Piece.of_item(7)
         rental = RentalRequested({arch: 2, piece("L"): 1}, START, START, 9000, "L")
         assert Buyer(History({arch: 1}, [rental]), {}, 100, None).advise().sets == ()
 
 
-def test_the_replay_is_the_daily_check_of_the_product():
+def test_replay_matches_the_products_daily_check():
     for seed in range(40):
         draw = random.Random(seed)
         stock = {piece(letter): draw.randint(0, 3) for letter in "ABCD"}
@@ -117,7 +117,7 @@ def _purchases(costs: dict[Piece, int], budget: int, at: int = 0) -> Iterator[di
             yield ({names[at]: count} if count else {}) | rest
 
 
-def test_small_worlds_against_every_purchase_there_is():
+def test_small_cases_match_brute_force():
     equal = 0
     for seed in range(30):
         draw = random.Random(seed)
@@ -142,7 +142,7 @@ def test_small_worlds_against_every_purchase_there_is():
     assert equal >= 24
 
 
-def test_what_adds_nothing_in_the_period_itself_comes_last():
+def test_sets_without_gain_in_the_period_come_last():
     draw = random.Random(0)
     rows = [
         asked(
@@ -159,7 +159,7 @@ def test_what_adds_nothing_in_the_period_itself_comes_last():
     assert advice.gain_cents == history.gain(advice.purchase)
 
 
-def test_what_is_left_after_the_last_set_is_not_bought():
+def test_pieces_beyond_the_last_set_are_not_bought():
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXY"
     history = History({}, [asked(letter, 3 * at, 100 * (at + 2)) for at, letter in enumerate(letters)])
     everything = {piece(letter): 1 for letter in letters}
@@ -170,7 +170,7 @@ def test_what_is_left_after_the_last_set_is_not_bought():
     assert advice.gain_cents == history.gain(advice.purchase)
 
 
-def test_a_redrawn_year_has_the_same_rentals_on_the_same_weekdays():
+def test_resampled_year_has_the_same_rentals_on_the_same_weekdays():
     rows = [asked(words, 9 * at, 100 * at, 2) for at, words in enumerate(["LOVE", "BABY", "PROM", "JOY"] * 5)]
     years = redrawn(History({}, rows), 3)
     assert len(years.histories) == 3
@@ -185,8 +185,8 @@ def _shape(row: RentalRequested) -> tuple[str, int, int, int]:
     return row.words, row.cents, (row.last - row.first).days, row.first.weekday()
 
 
-def test_what_met_by_chance_is_worth_less_than_what_meets_every_year():
-    # One letter Z was short once, for much; L is short somewhere whatever the weeks are.
+def test_coincidental_shortage_is_worth_less_than_a_yearly_one():
+    # Letter Z was short once for a high price; L is short in any resampled year.
     rows = [asked("L", 7 * (at % 40), 10_000) for at in range(160)] + [asked("Z", 70, 60_000), asked("Z", 70, 60_000)]
     history = History(owned(L=3, Z=1), rows)
     assert history.gain({piece("Z"): 1}) == 60_000
@@ -197,8 +197,8 @@ def test_what_met_by_chance_is_worth_less_than_what_meets_every_year():
     assert first.gain_cents == history.gain(owned(L=1)) != years.gain(owned(L=1)), "of the period as it was"
 
 
-def test_a_gain_lies_within_its_own_spread():
-    # L was asked for every week, and twice in one: years drawn anew have many weeks with two.
+def test_gain_lies_within_its_confidence_interval():
+    # L was requested every week, and twice in one: resampled years have many weeks with two.
     rows = [asked("L", 7 * week, 10_000) for week in range(110)] + [asked("L", 7, 10_000)]
     history = History(owned(L=1), rows)
     advice = Buyer(history, {}, 35000, 35000).advise()
@@ -206,7 +206,7 @@ def test_a_gain_lies_within_its_own_spread():
     assert advice.low_cents <= 10_000 <= advice.high_cents < 50_000
 
 
-def test_a_purchase_beside_another_is_worth_the_difference():
+def test_gain_beyond_another_purchase_is_the_difference():
     draw = random.Random(4)
     signs = ["LOVE", "BABY", "PROM", "JOY"]
     rows = [asked(draw.choice(signs), draw.randint(0, 60), 100 * draw.randint(50, 300), 2) for _ in range(120)]
@@ -216,8 +216,8 @@ def test_a_purchase_beside_another_is_worth_the_difference():
         assert history.gain(after, before) == history.gain(after) - history.gain(before)
 
 
-def test_only_what_a_purchase_changes_is_replayed():
-    # The three couples of a weekend share letters with nobody else; X and Q are short on two other days.
+def test_only_affected_groups_are_replayed():
+    # The three couples of a weekend share letters with no other request; X and Q are short on two other days.
     weekends = [asked("MR & MRS", 7 * week) for week in range(50) for _ in range(3)]
     history = History(owned(X=0, Q=0), [*weekends, asked("X", 3), asked("Q", 10)])
     before = owned(M=2, R=2, S=1, X=1) | {piece("&"): 1}
@@ -227,7 +227,7 @@ def test_only_what_a_purchase_changes_is_replayed():
     assert history.checked - begun < 10
 
 
-def test_sets_add_up_and_come_in_order():
+def test_sets_add_up_and_are_ordered():
     draw = random.Random(3)
     rows = [
         asked(
@@ -242,18 +242,18 @@ def test_sets_add_up_and_come_in_order():
     assert advice.low_cents <= advice.gain_cents <= advice.high_cents
 
 
-def test_what_was_learned_is_judged_on_the_rest():
+def test_back_test_evaluates_on_the_second_half():
     rows = [asked("MR & MRS", 7 * week) for week in range(40)]
     tested = back_test(COUPLES_STOCK, rows, {}, 35000, 105000)
     assert (tested.learned_from, tested.judged_on) == (20, 20)
     assert tested.advice_gain_cents == 20 * 30000
-    # One of each short letter lets nobody in.
+    # One of each short letter admits no request.
     assert by_frequency(Buyer(History(COUPLES_STOCK, rows), {}, 35000, 105000)) == owned(M=1, R=1)
     assert tested.frequency_gain_cents == 0
 
 
 @pytest.mark.parametrize("budget", [350_000, None])
-def test_a_large_history_is_answered_soon(budget: int | None):
+def test_large_history_is_answered_in_time(budget: int | None):
     draw = random.Random(5)
     words = ["MR & MRS", "LOVE", "MARRY ME", "HAPPY 30TH", "BABY", "PROM 2027", "I DO", "FOREVER", "OH BABY", "GRACE"]
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ&0123456789"

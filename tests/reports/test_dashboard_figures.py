@@ -1,4 +1,4 @@
-"""The dashboard's arithmetic against an independent reference, at the moments where calendars are awkward."""
+"""Dashboard arithmetic against an independent reference, at tricky calendar dates."""
 
 import calendar
 from datetime import date, datetime, time, timedelta
@@ -15,16 +15,16 @@ from marqueedesk.reports.dashboard import average_of, projected_extra
 @pytest.mark.parametrize(
     "now, sunday, end",
     [
-        # Sunday at midnight begins its own week; Saturday before midnight ends it (case 21).
+        # Sunday at midnight starts a week; Saturday before midnight ends it (case 21).
         ("2026-11-22 00:00", "2026-11-22 00:00", "2026-11-29 00:00"),
         ("2026-11-28 23:59", "2026-11-22 00:00", "2026-12-05 23:59"),
         ("2026-11-25 12:00", "2026-11-22 00:00", "2026-12-02 12:00"),
-        # New Year's Eve and the night the clocks change are days like any other on the wall.
+        # New Year's Eve and nights of clock changes are ordinary days in local time.
         ("2026-12-31 20:00", "2026-12-27 00:00", "2027-01-07 20:00"),
         ("2026-11-01 01:30", "2026-11-01 00:00", "2026-11-08 01:30"),
     ],
 )
-def test_this_week_begins_on_sunday_and_reaches_seven_days_ahead(now: str, sunday: str, end: str):
+def test_week_starts_on_sunday_and_covers_seven_days(now: str, sunday: str, end: str):
     assert week_window(datetime.fromisoformat(now)) == (datetime.fromisoformat(sunday), datetime.fromisoformat(end))
 
 
@@ -39,12 +39,12 @@ def test_this_week_begins_on_sunday_and_reaches_seven_days_ahead(now: str, sunda
         ("2027-03-31 00:00", "2027-04-30 00:00"),
     ],
 )
-def test_this_month_ends_on_the_same_day_of_the_next_month_or_its_last(now: str, end: str):
+def test_month_ends_on_the_same_or_last_day_of_the_next(now: str, end: str):
     assert month_window(datetime.fromisoformat(now)) == (datetime.fromisoformat(now), datetime.fromisoformat(end))
 
 
 @given(st.datetimes(datetime.fromisoformat("2000-01-01"), datetime.fromisoformat("2090-01-01")))
-def test_windows_agree_with_a_reference(now: datetime):
+def test_windows_match_the_reference(now: datetime):
     sunday = now.date()
     while sunday.strftime("%A") != "Sunday":
         sunday -= timedelta(days=1)
@@ -56,7 +56,7 @@ def test_windows_agree_with_a_reference(now: datetime):
 
 
 @given(st.integers(0, 5000), st.dates(date(2020, 1, 1), date(2040, 1, 1)))
-def test_the_projection_agrees_with_a_reference(completed: int, today: date):
+def test_projection_matches_the_reference(completed: int, today: date):
     exact = Fraction(completed, today.month) * (12 - (today.month - 1))
     half_up = int(exact + Fraction(1, 2))
     assert projected_extra(completed, today) == half_up
@@ -69,5 +69,5 @@ def test_november_projects_two_more_months():
 
 
 @pytest.mark.parametrize("total, count, average", [(0, 0, 0), (10000, 3, 3300), (10050, 2, 5000), (10100, 2, 5100)])
-def test_the_average_is_rounded_to_whole_units(total: int, count: int, average: int):
+def test_average_is_rounded_to_whole_units(total: int, count: int, average: int):
     assert average_of(total, count) == average

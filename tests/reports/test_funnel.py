@@ -1,4 +1,4 @@
-"""GET /api/reports/funnel, and how visits to the form are counted: beside the answers, by any number of processes."""
+"""GET /api/reports/funnel, and counting form visits outside of responses in any number of processes."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -45,9 +45,9 @@ def business(operator: Api) -> Api:
     return operator
 
 
-def test_what_becomes_of_the_visits(business: Api, visitor: Api):
+def test_funnel_counts_each_stage(business: Api, visitor: Api):
     for caller in (visitor, visitor, visitor, business):
-        # The business's own look at its form is no visit.
+        # The business's own view of its form is no visit.
         made(caller.get("/api/booking-form", params={"userId": business.id}))
     price(visitor, business, "LO", "form-that-fits")
     price(visitor, business, "LOVE", "form-that-fits")
@@ -71,7 +71,7 @@ def test_what_becomes_of_the_visits(business: Api, visitor: Api):
     }
     made(business.set_status(booked["id"], "confirmed"))
     assert stages(business)["booked"] == (1, 100)
-    # Confirmed over the stock, it was asked anyway all the same.
+    # Confirmed over the stock, it still counts as asked anyway.
     business.add_letters({"S": 1})
     made(business.set_status(booked["id"], "canceled"))
     made(business.set_status(asked["id"], "confirmed"))
@@ -79,7 +79,7 @@ def test_what_becomes_of_the_visits(business: Api, visitor: Api):
     assert (found["askedAnyway"], found["booked"]) == ((1, 125), (1, 125))
 
 
-def test_each_day_has_its_own(business: Api, visitor: Api, present: time_machine.Traveller):
+def test_stages_count_by_day(business: Api, visitor: Api, present: time_machine.Traveller):
     made(visitor.get("/api/booking-form", params={"userId": business.id}))
     price(visitor, business, "LO", "form-of-today")
     assert stages(business, since=day(0), until=day(0))["priced"] == (1, 50)
@@ -93,7 +93,7 @@ def test_each_day_has_its_own(business: Api, visitor: Api, present: time_machine
     assert stages(business, since=day(-1), until=day(-1))["priced"] == (1, 75)
 
 
-def test_others_see_their_own_forms(business: Api, other_operator: Api, visitor: Api):
+def test_funnel_is_per_business(business: Api, other_operator: Api, visitor: Api):
     made(visitor.get("/api/booking-form", params={"userId": business.id}))
     price(visitor, business, "LO", "form-of-one")
     assert stages(other_operator)["seen"] == (0, None)
@@ -103,20 +103,20 @@ def test_others_see_their_own_forms(business: Api, other_operator: Api, visitor:
 @pytest.mark.parametrize(
     "query, field", [({"since": "soon"}, "since"), ({"until": "x"}, "until"), ({"since": "2199-01-01"}, "since")]
 )
-def test_what_is_wrong_is_named(query: dict[str, Any], field: str, operator: Api):
+def test_invalid_query_names_the_field(query: dict[str, Any], field: str, operator: Api):
     answer = operator.get(PATH, params=query)
     assert answer.status_code == 422
     assert list(answer.json()["fields"]) == [field]
 
 
-def test_an_estimate_writes_nothing(business: Api, visitor: Api, database: Database):
+def test_estimate_does_not_write(business: Api, visitor: Api, database: Database):
     before = rows.content(database)
     made(visitor.get("/api/booking-form", params={"userId": business.id}))
     price(visitor, business, "LO", "form-that-fits")
     assert rows.content(database) == before
 
 
-def test_several_processes_add_up(business: Api, database: Database):
+def test_counts_of_several_processes_add_up(business: Api, database: Database):
     processes = [VisitCounter(database) for _ in range(4)]
     today, now = _today(), clock.now()
 
@@ -124,7 +124,7 @@ def test_several_processes_add_up(business: Api, database: Database):
         for turn in range(5):
             process.opened(business.id, today)
             process.priced(business.id, f"own-{own}", 100, now, short=False)
-            # The same form, answered by all of them.
+            # The same form, served by all of them.
             process.priced(business.id, "shared", 700, now, short=own == 2)
             if turn % 2:
                 process.write()
@@ -139,7 +139,7 @@ def test_several_processes_add_up(business: Api, database: Database):
     assert found["short"] == (1, 7)
 
 
-def test_counts_wait_for_a_database_that_takes_no_writes(business: Api, app: FastAPI, monkeypatch: pytest.MonkeyPatch):
+def test_counts_wait_while_the_database_is_read_only(business: Api, app: FastAPI, monkeypatch: pytest.MonkeyPatch):
     counter: VisitCounter = app.state.form_visits
     store = form_visits._store
 
@@ -158,7 +158,7 @@ def test_counts_wait_for_a_database_that_takes_no_writes(business: Api, app: Fas
     assert (found["seen"], found["priced"], found["short"]) == ((2, None), (1, 3), (1, 3))
 
 
-def test_a_business_that_is_gone_keeps_nobody_elses_counts(business: Api, app: FastAPI):
+def test_deleted_business_does_not_block_other_counts(business: Api, app: FastAPI):
     counter: VisitCounter = app.state.form_visits
     counter.opened(business.id + 1_000_000, _today())
     counter.opened(business.id, _today())

@@ -29,7 +29,7 @@ def finish(operator: Api, booking: dict) -> None:
     made(operator.complete(booking["id"]))
 
 
-def test_a_new_operator_sees_zeros_and_a_checklist(operator: Api):
+def test_new_operator_sees_zeros_and_a_checklist(operator: Api):
     seen = made(operator.get("/api/dashboard"))
     assert (seen["bookingsThisWeek"], seen["monthlyRevenue"], seen["averageBookingCost"]) == (0, 0, 0)
     assert seen["projectedTotalBookings"] == 0
@@ -43,7 +43,7 @@ def test_a_new_operator_sees_zeros_and_a_checklist(operator: Api):
     assert len(seen["days"]) == 14
 
 
-def test_figures_count_what_they_say(operator: Api):
+def test_dashboard_figures_are_correct(operator: Api):
     done = operator.book(message="LOVE", deliveryDate=today().isoformat(), pickupDate=today().isoformat())
     finish(operator, done)
     operator.book(message="BABY", deliveryDate=day(2), pickupDate=day(3))
@@ -65,7 +65,7 @@ def test_figures_count_what_they_say(operator: Api):
     assert seen["months"][today().month - 1]["revenue"] == done["totalPrice"]
 
 
-def test_a_figure_opens_what_it_counts(operator: Api):
+def test_figure_links_to_the_bookings_it_counts(operator: Api):
     for first in range(-8, 40, 3):
         row = operator.book(deliveryDate=day(first), pickupDate=day(first + 1))
         if first % 2:
@@ -81,7 +81,7 @@ def test_a_figure_opens_what_it_counts(operator: Api):
         assert len(made(operator.get(f"/api/bookings?on={shown['date']}"))) == shown["deliveries"] + shown["pickups"]
 
 
-def test_what_is_out_is_upcoming_until_it_is_back(operator: Api):
+def test_booking_is_upcoming_until_its_goods_are_back(operator: Api):
     def upcoming() -> list[str]:
         return [row["message"] for row in made(operator.get("/api/dashboard"))["upcoming"]]
 
@@ -102,13 +102,13 @@ def test_what_is_out_is_upcoming_until_it_is_back(operator: Api):
 
 
 @pytest.mark.parametrize("text", ["20270601", "2027-W22-2", "2027-6-1", "1999-12-31", "June"])
-def test_every_report_reads_days_as_the_lists_do(text: str, operator: Api):
+def test_reports_and_lists_parse_days_alike(text: str, operator: Api):
     for path in ("revenue", "revenue.csv", "bookings.csv", "letters", "missed-letters"):
         answer = operator.get(f"/api/reports/{path}", params={"from": text})
         assert (path, answer.status_code, list(answer.json()["fields"])) == (path, 422, ["from"])
 
 
-def test_all_bookings_are_in_the_file_of_all_bookings(operator: Api):
+def test_bookings_csv_includes_all_bookings(operator: Api):
     for year in (2024, 2026, 2029):
         operator.book(deliveryDate=f"{year}-06-01", pickupDate=f"{year}-06-02")
 
@@ -121,7 +121,7 @@ def test_all_bookings_are_in_the_file_of_all_bookings(operator: Api):
     assert dates("?from=2020-01-01&to=2026-12-31") == ["06/01/2024 08:00", "06/01/2026 08:00"]
 
 
-def test_revenue_is_grouped_and_adds_up(operator: Api):
+def test_revenue_groupings_add_up(operator: Api):
     venue = operator.add_venue(name="Town Hall")
     for message, venue_id in (("LOVE", venue["id"]), ("love ", None), ("BABY", None)):
         finish(
@@ -146,7 +146,7 @@ def test_revenue_is_grouped_and_adds_up(operator: Api):
     assert operator.get("/api/reports/revenue.csv?by=moon").status_code == 422
 
 
-def test_revenue_reads_the_bookings_once_for_all_groupings(operator: Api, database: Database):
+def test_revenue_loads_bookings_once_for_all_groupings(operator: Api, database: Database):
     finish(operator, operator.book(deliveryDate=day(0), pickupDate=day(1)))
     asked: list[str] = []
 
@@ -174,7 +174,7 @@ def test_new_years_eve_belongs_to_the_old_year(operator: Api):
     assert (bookings(2026), bookings(2027)) == (1, 0)
 
 
-def test_cells_that_a_spreadsheet_would_run_are_defused(operator: Api):
+def test_csv_escapes_spreadsheet_formulas(operator: Api):
     """Case 75."""
     operator.book(
         customerName='=HYPERLINK("x")', customerPhone="+1 555", notes='say "hi"', deliveryDate=day(1), pickupDate=day(1)
@@ -185,7 +185,7 @@ def test_cells_that_a_spreadsheet_would_run_are_defused(operator: Api):
     assert '"say ""hi"""' in row
 
 
-def test_the_letter_calendar_shows_who_has_which_letters(operator: Api):
+def test_letter_calendar_shows_holders(operator: Api):
     operator.add_letters({"L": 2, "O": 5, "V": 3, "E": 3})
     item = operator.add_letter("Z", 1)
     made(
@@ -204,7 +204,7 @@ def test_the_letter_calendar_shows_who_has_which_letters(operator: Api):
     assert [line["tightest"] for line in seen["letters"]] == sorted(line["tightest"] for line in seen["letters"])
 
 
-def test_missed_letters_say_what_one_more_would_have_earned(operator: Api, visitor: Api):
+def test_missed_letters_show_the_gain_of_one_more(operator: Api, visitor: Api):
     operator.add_letters({"L": 2, "O": 5, "V": 3, "E": 3})
     wish = {"userId": operator.key, "deliveryDate": day(1), "pickupDate": day(2)}
     assert visitor.try_to_book(message="LOLLO", key="form-one-abc", **wish).status_code == 409
@@ -227,7 +227,7 @@ def test_missed_letters_say_what_one_more_would_have_earned(operator: Api, visit
     ]
 
 
-def test_one_more_letter_is_out_with_one_rental_at_a_time(operator: Api, visitor: Api):
+def test_one_more_letter_serves_one_rental_at_a_time(operator: Api, visitor: Api):
     operator.add_letter("L", 1)
     for form, (first, last) in enumerate([(1, 2), (1, 2), (2, 3), (9, 10)]):
         wish = {"userId": operator.key, "deliveryDate": day(first), "pickupDate": day(last)}
@@ -238,7 +238,7 @@ def test_one_more_letter_is_out_with_one_rental_at_a_time(operator: Api, visitor
     assert (found["wishes"], found["oneMoreWishes"], found["oneMoreRevenue"]) == (4, 2, 100)
 
 
-def test_stock_says_what_is_free_today_and_what_anybody_needs(operator: Api):
+def test_stock_use_shows_free_and_needed_letters(operator: Api):
     items = {letter: operator.add_letter(letter, 2)["id"] for letter in "ABCD"}
     operator.book(message="A", deliveryDate=day(0), pickupDate=day(1))
     operator.book(message="BB", deliveryDate=day(30), pickupDate=day(31))
@@ -252,12 +252,12 @@ def test_stock_says_what_is_free_today_and_what_anybody_needs(operator: Api):
     assert rows == {"A": (2, 1, True), "B": (2, 2, True), "C": (2, 1, False), "D": (2, 2, False)}
 
 
-def test_popular_messages_are_the_operators_own(operator: Api, other_operator: Api):
+def test_popular_messages_are_per_operator(operator: Api, other_operator: Api):
     assert made(operator.get("/api/reports/popular")) == []
     for message in ("Baby", "BABY ", "LOVE"):
         operator.book(message=message, deliveryDate=day(1), pickupDate=day(1))
     other_operator.book(message="PROM", deliveryDate=day(1), pickupDate=day(1))
-    # Balloons alone are no message.
+    # Balloons alone have no message.
     balloons = made(operator.post("/api/items", json={"name": "Balloon", "kind": "counted", "quantity": 9, "price": 4}))
     items = [{"kind": "item", "itemId": balloons["id"], "quantity": 2}]
     operator.book(message=None, size=None, lines=items, deliveryDate=day(1), pickupDate=day(1))
@@ -267,7 +267,7 @@ def test_popular_messages_are_the_operators_own(operator: Api, other_operator: A
     ]
 
 
-def test_popular_messages_are_counted_among_the_latest_bookings(operator: Api, database: Database):
+def test_popular_messages_use_the_latest_bookings(operator: Api, database: Database):
     for message in ("BABY", "BABY", "LOVE", "LOVE", "PROM"):
         operator.book(message=message, deliveryDate=day(1), pickupDate=day(1))
     with database.read() as db:

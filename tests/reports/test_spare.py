@@ -1,4 +1,4 @@
-"""Letters that were never needed: what is owned less the most that was ever asked for at once."""
+"""Spare letters: stock minus the peak demand."""
 
 from datetime import date, timedelta
 
@@ -15,7 +15,7 @@ JUNE = date(2027, 6, 1)
 
 
 def asked(first: int, last: int, **needs: int) -> RentalRequested:
-    """A rental in June by its days of the month, which needs letters in 4 ft."""
+    """Build a rental in June from days of the month, with letters in 4 ft."""
     pieces = {Piece("4ft", letter): count for letter, count in needs.items()}
     return RentalRequested(pieces, JUNE.replace(day=first), JUNE.replace(day=last), 100_00)
 
@@ -25,19 +25,19 @@ def asked(first: int, last: int, **needs: int) -> RentalRequested:
     [
         ([], {E: 5, L: 2}),
         ([asked(1, 3, E=2)], {E: 3, L: 2}),
-        # They meet on June 3.
+        # They overlap on June 3.
         ([asked(1, 3, E=2), asked(3, 5, E=2)], {E: 1, L: 2}),
         ([asked(1, 3, E=2), asked(4, 5, E=2)], {E: 3, L: 2}),
-        # A refused rental needed them too, also where more were asked for than are owned.
+        # A refused rental counts too, even if it needs more than is owned.
         ([asked(1, 1, E=5, L=3)], {}),
         ([asked(1, 9, E=1), asked(2, 2, E=1), asked(4, 8, E=1), asked(8, 8, E=1, L=2)], {E: 2}),
     ],
 )
-def test_what_is_spare(rentals: list[RentalRequested], spare: dict[Piece, int]):
+def test_spare_is_stock_minus_peak_demand(rentals: list[RentalRequested], spare: dict[Piece, int]):
     assert spare_pieces({E: 5, L: 2}, rentals) == spare
 
 
-def test_a_business_sees_them_after_a_year(operator: Api, present: time_machine.Traveller):
+def test_spare_letters_require_a_year_of_history(operator: Api, present: time_machine.Traveller):
     operator.add_letters({"L": 2, "O": 1, "V": 1, "E": 3, "Q": 1})
     (row,) = [row for row in made(operator.get("/api/inventory")) if row["letter"] == "E"]
     made(operator.patch(f"/api/inventory/{row['id']}", json={"cost": 80}))

@@ -1,4 +1,4 @@
-"""The stand-in answers in the shapes that the provider's library is written for, and takes no parameter it has not."""
+"""The stand-in's responses match the provider's library, and unknown parameters are rejected."""
 
 import asyncio
 from pathlib import Path
@@ -32,7 +32,7 @@ CLASSES = {
 
 
 def a_whole_life(provider: StandIn) -> None:
-    """Everything that the product does with the provider, the happy and the unhappy."""
+    """Use everything that the product needs from the provider, in success and failure."""
     gateway = provider.gateway()
     customer = gateway.create_customer(email="a@example.com", name="A", metadata={"operator": "1"}, key="customer")
     product = gateway.create_product(name="Pro", description="All", metadata={"plan": "1"}, key="product")
@@ -65,7 +65,7 @@ def a_whole_life(provider: StandIn) -> None:
 
 
 def give_a_card(provider: StandIn, customer: str, subscription: str) -> None:
-    """A form is filled in: declined, then asked about by the bank; another waits."""
+    """Fill in a card form: declined, then with a bank challenge; another one stays pending."""
     gateway = provider.gateway()
     setup = gateway.create_card_setup(customer_id=customer, metadata={"for": "trial"}, key="card")
     gateway.create_card_setup(customer_id=customer, metadata={}, key="another card")
@@ -75,7 +75,7 @@ def give_a_card(provider: StandIn, customer: str, subscription: str) -> None:
     gateway.use_card(subscription, str(gateway.card_setup(setup.id).method_id))
 
 
-def test_everything_it_has_is_in_the_librarys_shape(provider: StandIn):
+def test_objects_match_the_librarys_types(provider: StandIn):
     a_whole_life(provider)
 
     found = {
@@ -88,7 +88,7 @@ def test_everything_it_has_is_in_the_librarys_shape(provider: StandIn):
     assert wrong == [], "\n".join(wrong)
 
 
-def test_its_events_are_too(provider: StandIn):
+def test_events_match_the_librarys_types(provider: StandIn):
     a_whole_life(provider)
 
     events = provider.app.state.world.events
@@ -97,7 +97,7 @@ def test_its_events_are_too(provider: StandIn):
     assert len({event["id"] for event in events}) == len(events)
 
 
-def test_expanded_parts_are_too(provider: StandIn):
+def test_expanded_objects_match_the_librarys_types(provider: StandIn):
     a_whole_life(provider)
     invoice = provider.objects("invoice")[0]["id"]
 
@@ -112,7 +112,7 @@ def test_expanded_parts_are_too(provider: StandIn):
     assert sorted(differences(answer, stripe.Invoice)) == []
 
 
-def test_the_check_bites(provider: StandIn):
+def test_shape_check_detects_deviations(provider: StandIn):
     provider.gateway().create_customer(email="a@example.com", name="A", metadata={}, key="a")
     customer: dict[str, Any] = provider.objects("customer")[0]
 
@@ -132,9 +132,7 @@ def test_the_check_bites(provider: StandIn):
         ("/v1/payment_intents", {"amount": "a lot", "currency": "usd"}, "amount"),
     ],
 )
-def test_a_parameter_that_the_api_does_not_have_is_refused(
-    path: str, data: dict[str, str], param: str | None, provider: StandIn
-):
+def test_unknown_parameter_is_rejected(path: str, data: dict[str, str], param: str | None, provider: StandIn):
     answer = provider.ask("POST", path, data=data)
 
     assert answer.status_code == 400
@@ -143,13 +141,13 @@ def test_a_parameter_that_the_api_does_not_have_is_refused(
 
 
 @pytest.mark.parametrize("key", ["sk_live_x", "rk_live_x", "pk_live_x", "nonsense"])
-def test_a_key_that_is_no_test_key_is_refused(key: str, provider: StandIn):
+def test_live_key_is_rejected(key: str, provider: StandIn):
     answer = provider.ask("POST", "/v1/customers", data={}, headers={"Authorization": f"Bearer {key}"})
 
     assert answer.status_code == 401
 
 
-def test_a_page_may_only_see_and_confirm_its_own_payment(provider: StandIn):
+def test_page_can_only_access_its_own_payment(provider: StandIn):
     intent = provider.gateway().create_intent(cents=1999, currency="usd", description="x", metadata={}, key="i")
     page = {"Authorization": "Bearer pk_test_standin"}
 
@@ -168,8 +166,8 @@ def test_a_page_may_only_see_and_confirm_its_own_payment(provider: StandIn):
     assert asked("GET", "/v1/customers") == 401
 
 
-def test_a_key_is_good_across_a_restart(tmp_path: Path):
-    """As the provider's are for a day: a call that is repeated after it makes nothing twice."""
+def test_idempotency_key_survives_a_restart(tmp_path: Path):
+    """Like the provider's keys, valid for a day: a call repeated after a restart has no second effect."""
 
     async def called(email: str, account: str | None) -> httpx.Response:
         headers = {"Authorization": "Bearer sk_test_standin", "Idempotency-Key": "one"}

@@ -1,4 +1,4 @@
-"""Photos that nothing refers to go after 30 days; those that a handover or a repair refers to stay."""
+"""Unreferenced photos are removed after 30 days; photos of handovers and repairs stay."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ def upload(caller: Api, shade: int) -> str:
 
 
 def age(database: Database, days: float) -> None:
-    """Date every photo back by so many days."""
+    """Backdate every photo by some days."""
     with database.write_connection() as connection:
         connection.execute(update(PHOTOS).values(created_at=clock.now() - timedelta(days=days)))
 
@@ -56,7 +56,7 @@ def report_repair(caller: Api, photo: str) -> str:
     return f"{path}/{outage['id']}"
 
 
-def test_unused_photo_goes_after_thirty_days_and_not_before(operator: Api, database: Database):
+def test_unused_photo_is_removed_after_thirty_days(operator: Api, database: Database):
     photo = upload(operator, 1)
     age(database, 29.9)
     remove_unused(database)
@@ -70,7 +70,7 @@ def test_unused_photo_goes_after_thirty_days_and_not_before(operator: Api, datab
 
 def test_photos_of_handovers_and_repairs_stay(operator: Api, other_operator: Api, database: Database):
     in_handover, in_repair, unused = (upload(operator, shade) for shade in (1, 2, 3))
-    # The same photo at another business, where a handover refers to it.
+    # The same photo at another business, referenced by a handover.
     assert upload(other_operator, 3) == unused
     hand_out(operator, in_handover)
     report_repair(operator, in_repair)
@@ -83,7 +83,7 @@ def test_photos_of_handovers_and_repairs_stay(operator: Api, other_operator: Api
     assert left == {(operator.id, in_handover), (operator.id, in_repair), (other_operator.id, unused)}
 
 
-def test_photo_that_a_repair_no_longer_shows_goes(operator: Api, database: Database):
+def test_photo_removed_from_a_repair_is_deleted(operator: Api, database: Database):
     first, second = upload(operator, 1), upload(operator, 2)
     outage = report_repair(operator, first)
     made(operator.patch(outage, json={"photo": second}))
@@ -92,7 +92,7 @@ def test_photo_that_a_repair_no_longer_shows_goes(operator: Api, database: Datab
     assert stored(database) == {second}
 
 
-def test_handover_of_a_server_of_the_version_before_keeps_its_photo(operator: Api, database: Database):
+def test_photo_of_a_handover_from_the_previous_version_stays(operator: Api, database: Database):
     photo = upload(operator, 1)
     hand_out(operator, photo)
     with database.write_connection() as connection:
@@ -102,7 +102,7 @@ def test_handover_of_a_server_of_the_version_before_keeps_its_photo(operator: Ap
     assert [(row["digest"], row["in_handover"]) for row in rows.rows(database, "goods_photos")] == [(photo, True)]
 
 
-def test_photo_that_is_uploaded_again_stays_another_thirty_days(operator: Api, database: Database):
+def test_reuploaded_photo_stays_another_thirty_days(operator: Api, database: Database):
     photo = upload(operator, 1)
     age(database, 31)
     assert upload(operator, 1) == photo
@@ -110,7 +110,7 @@ def test_photo_that_is_uploaded_again_stays_another_thirty_days(operator: Api, d
     assert stored(database) == {photo}
 
 
-def test_removal_goes_on_until_every_business_is_done(operator: Api, other_operator: Api, database: Database):
+def test_removal_continues_until_every_business_is_done(operator: Api, other_operator: Api, database: Database):
     number = unused_pictures.BATCH + 5
     for caller in (operator, other_operator):
         with database.write() as db:
@@ -124,7 +124,7 @@ def test_removal_goes_on_until_every_business_is_done(operator: Api, other_opera
     assert stored(database) == set()
 
 
-def test_removal_is_planned_once_a_day(database: Database):
+def test_removal_is_scheduled_once_a_day(database: Database):
     with database.write() as db:
         for hours in (0, 1):
             unused_pictures.plan(db, clock.now() + timedelta(hours=hours))

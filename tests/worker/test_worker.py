@@ -1,4 +1,4 @@
-"""Housekeeping removes what has ended and leaves the rest; the worker does what is due, once, and stops when told."""
+"""Housekeeping removes expired rows only; the worker runs due jobs once and stops on request."""
 
 import threading
 import time
@@ -50,7 +50,7 @@ def states(database: Database, kind: str = "work") -> list[str]:
     return [row["state"] for row in rows.rows(database, "jobs") if row["kind"] == kind]
 
 
-def test_a_key_is_kept_for_two_days_and_then_removed(operator: Api, database: Database):
+def test_idempotency_key_is_removed_after_two_days(operator: Api, database: Database):
     operator.try_to_book(key="the-first-key")
     now = clock.now()
 
@@ -61,7 +61,7 @@ def test_a_key_is_kept_for_two_days_and_then_removed(operator: Api, database: Da
     assert keys(database) == []
 
 
-def test_a_sign_in_that_has_ended_is_removed(operator: Api, database: Database):
+def test_expired_session_is_removed(operator: Api, database: Database):
     tidy(database, clock.now())
     assert operator.get("/api/user").status_code == 200
 
@@ -71,9 +71,7 @@ def test_a_sign_in_that_has_ended_is_removed(operator: Api, database: Database):
     assert operator.get("/api/user").status_code == 401
 
 
-def test_emails_are_kept_for_two_years_and_those_about_accounts_for_ninety_days(
-    operator: Api, database: Database, app: FastAPI
-):
+def test_emails_are_kept_two_years_and_account_emails_ninety_days(operator: Api, database: Database, app: FastAPI):
     operator.set_status(operator.book()["id"], "confirmed")
     Worker(database, app.state.settings).all_due()
 
@@ -91,8 +89,8 @@ def test_emails_are_kept_for_two_years_and_those_about_accounts_for_ninety_days(
     assert kinds() == set()
 
 
-def test_the_audit_is_kept_for_three_years(bare: Database):
-    # One with its triggers, which the others are kept without.
+def test_audit_log_is_kept_three_years(bare: Database):
+    # A database with its triggers, which the other tests run without.
     database, now = bare, datetime.now(UTC)
     revision.upgrade(database)
     with database.write() as db:
@@ -101,13 +99,13 @@ def test_the_audit_is_kept_for_three_years(bare: Database):
 
     tidy(database, now)
     assert rows.number(database, "audit_entries") == 1
-    # The database itself keeps what is younger, also from who has the wrong time.
+    # The database itself rejects deleting younger entries, even with a wrong clock.
     with pytest.raises(DBAPIError, match="neither changes nor goes away"):
         tidy(database, now + audit.KEPT)
     assert rows.number(database, "audit_entries") == 1
 
 
-def test_housekeeping_comes_once_an_hour_however_many_servers_keep_house(operator: Api, database: Database):
+def test_housekeeping_runs_hourly_regardless_of_the_number_of_servers(operator: Api, database: Database):
     now = clock.now()
     for _ in range(3):
         tidy(database, now)
@@ -116,7 +114,7 @@ def test_housekeeping_comes_once_an_hour_however_many_servers_keep_house(operato
     assert [row["run_at"] for row in found] == [now + timedelta(hours=1)]
 
 
-def test_the_worker_tidies_and_stops_when_told(operator: Api, database: Database, app: FastAPI):
+def test_worker_runs_housekeeping_and_stops_on_request(operator: Api, database: Database, app: FastAPI):
     operator.try_to_book(key="an-old-key")
     long_ago = clock.now() - KEYS_KEPT - timedelta(minutes=1)
     with database.write() as db, all_tenants(db, "a test makes a row old"):
@@ -136,7 +134,7 @@ def test_the_worker_tidies_and_stops_when_told(operator: Api, database: Database
     assert keys(database) == []
 
 
-def test_inner_work_and_its_end_are_one_transaction(database: Database):
+def test_transactional_job_and_its_completion_are_one_transaction(database: Database):
     enqueue(database)
     tries: list[int] = []
 
@@ -158,7 +156,7 @@ def test_inner_work_and_its_end_are_one_transaction(database: Database):
     assert (states(database), states(database, "follows"), tries) == (["done"], ["waiting"], [1, 2])
 
 
-def test_outer_work_has_no_transaction_open_and_is_recorded_with_its_end(database: Database):
+def test_external_job_runs_without_transaction_and_records_its_completion(database: Database):
     enqueue(database)
     open_writes: list[bool] = []
 
@@ -173,7 +171,7 @@ def test_outer_work_has_no_transaction_open_and_is_recorded_with_its_end(databas
     assert (states(database), states(database, "recorded")) == (["done"], ["waiting"])
 
 
-def test_what_should_be_tried_later_says_when_and_what_to_note(database: Database):
+def test_retry_sets_time_and_note(database: Database):
     enqueue(database)
     later = clock.now() + timedelta(minutes=3)
 
@@ -187,7 +185,7 @@ def test_what_should_be_tried_later_says_when_and_what_to_note(database: Databas
     assert states(database, "noted") == ["waiting"]
 
 
-def test_two_workers_at_once_do_each_job_once(database: Database):
+def test_two_workers_run_each_job_once(database: Database):
     enqueue(database, 40)
     done: list[int] = []
 
@@ -200,7 +198,7 @@ def test_two_workers_at_once_do_each_job_once(database: Database):
     assert set(states(database)) == {"done"}
 
 
-def test_what_a_dead_worker_left_is_taken_over_and_its_late_answer_does_not_count(database: Database, present: Any):
+def test_job_of_a_dead_worker_is_taken_over_and_its_late_result_ignored(database: Database, present: Any):
     enqueue(database)
     rescuer = JobRunner(database, inner={"work": lambda _db, _task, _now: None})
 
@@ -214,7 +212,7 @@ def test_what_a_dead_worker_left_is_taken_over_and_its_late_answer_does_not_coun
     assert (states(database), states(database, "too late")) == (["done"], [])
 
 
-def test_a_living_worker_keeps_what_takes_long_and_a_hanging_step_loses_it(database: Database, present: Any):
+def test_living_worker_keeps_a_long_job_and_a_hanging_step_loses_it(database: Database, present: Any):
     enqueue(database)
     worker = Worker(database, Settings(database_url=database.url))
     rescuer = JobRunner(database, inner={"work": lambda _db, _task, _now: None})
@@ -225,7 +223,7 @@ def test_a_living_worker_keeps_what_takes_long_and_a_hanging_step_loses_it(datab
             present.shift(jobs.LEASE - timedelta(seconds=1))
             worker.keep_leases()
             found.append(rescuer.once())
-        # It counts as hanging: nobody renews it any more.
+        # It counts as hanging: its lease is no longer renewed.
         worker.payments.busy_since = time.monotonic() - LONGEST_STEP
         worker.keep_leases()
         present.shift(jobs.LEASE + timedelta(seconds=1))
@@ -240,7 +238,7 @@ def test_a_living_worker_keeps_what_takes_long_and_a_hanging_step_loses_it(datab
     assert timedelta(seconds=30) > jobs.LEASE
 
 
-def test_a_worker_that_is_told_to_stop_gives_back_what_it_has_not_begun(database: Database):
+def test_stopping_worker_returns_jobs_that_have_not_started(database: Database):
     enqueue(database, 5)
     stop = threading.Event()
 
@@ -254,7 +252,7 @@ def test_a_worker_that_is_told_to_stop_gives_back_what_it_has_not_begun(database
     assert [row["attempts"] for row in rows.rows(database, "jobs")] == [1, 1, 0, 0, 0]
 
 
-def test_lanes_open_only_while_fewer_than_two_are_quick(database: Database):
+def test_lane_opens_only_while_fewer_than_two_are_free_or_just_started(database: Database):
     lanes = Lanes(lambda needed: JobRunner(database, needed=needed), most=5, slow_after=3.0)
 
     def needed(*busy_since: float | None) -> list[bool]:
