@@ -63,9 +63,7 @@ you can cancel at no cost and get the deposit back; after that we keep the depos
 
 _DEPOSIT_PAID: Final = ", with a deposit of {deposit} when you book. The balance is due before the delivery."
 _NO_DEPOSIT: Final = " and is due before the delivery."
-_DEPOSIT_BACK: Final = (
-    " and get the deposit back; after that we keep the deposit."
-)
+_DEPOSIT_BACK: Final = " and get the deposit back; after that we keep the deposit."
 
 
 def terms_text(words: str | None, tiers: Sequence[str] = (), *, deposit: bool = True) -> str:
