@@ -294,9 +294,7 @@ describe('after a success', () => {
     ]) {
       expect(screen.getByText(text)).toBeTruthy();
     }
-    expect(
-      screen.getByText(/Glow & Co\. will review it and email ada@example\.org/),
-    ).toBeTruthy();
+    expect(screen.getByText(/Glow & Co\. will review it and email ada@example\.org/)).toBeTruthy();
     expect(screen.getByText(/deposit of \$50\.00/)).toBeTruthy();
 
     const page = screen.getByRole('link', { name: 'Open your booking page' });
