@@ -30,11 +30,11 @@ def advisory(name: str, events: list[dict[str, str]], *, ecosystem: str = "PyPI"
 @pytest.mark.parametrize(
     "entry, hit",
     [
-        (advisory("SQLAlchemy", [{"introduced": "0"}, {"fixed": "99"}]), "mended in 99"),
+        (advisory("SQLAlchemy", [{"introduced": "0"}, {"fixed": "99"}]), "fixed in 99"),
         (advisory("sqlalchemy", [{"introduced": "0"}, {"fixed": "1.0"}]), None),
         (advisory("sqlalchemy", [{"introduced": "98"}, {"fixed": "99"}]), None),
-        (advisory("sqlalchemy", [{"introduced": "0"}, {"last_affected": "99"}]), "no mended version is known"),
-        (advisory("sqlalchemy", [{"introduced": "0"}, {"fixed": "1.0"}, {"introduced": "1.1"}]), "no mended"),
+        (advisory("sqlalchemy", [{"introduced": "0"}, {"last_affected": "99"}]), "no fixed version known"),
+        (advisory("sqlalchemy", [{"introduced": "0"}, {"fixed": "1.0"}, {"introduced": "1.1"}]), "no fixed"),
         (advisory("sqlalchemy", [{"introduced": "0"}], withdrawn="2026-01-01T00:00:00Z"), None),
         (advisory("sqlalchemy", [{"introduced": "0"}], ecosystem="npm"), None),
         (advisory("react", [{"introduced": "0"}, {"fixed": "99.0.0-rc.1"}], ecosystem="npm"), "99.0.0-rc.1"),
