@@ -115,7 +115,7 @@ class TestTerms:
 
         assert answer.status_code == 422
         assert answer.json()["fields"]["terms"] == (
-            f"The terms have a field with one brace only: {field}. Write it with both, such as {{company}}"
+            f"The terms have a field with only one brace: {field}. Write it with both, such as {{company}}"
         )
 
     def test_all_fields_are_described(self, operator: Api):
