@@ -212,7 +212,7 @@ class TestInvoice:
         assert second["replaced"][0]["issuedAt"] == first["issuedAt"]
         said = text_of(operator.get(f"{path}/invoice.pdf"))
         assert "This replaces INV-2026-0001, which is no longer valid." in said
-        assert "No longer owed −$22.00 Sales tax in it −$2.00" in said
+        assert "No longer owed −$22.00 Sales tax included −$2.00" in said
         old = text_of(operator.get(f"{path}/invoices/INV-2026-0001.pdf"))
         assert "No longer valid. Replaced by INV-2026-0002." in old
         assert "No longer owed" not in old
