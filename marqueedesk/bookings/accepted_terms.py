@@ -92,8 +92,8 @@ def refuse_unaccepted(connection: Connection, operator_id: int, version: str | N
     present = version_of(connection.execute(_WORDS, {"operator": operator_id}).scalar())
     if present is None or version == present:
         return
-    said = "Read and accept the terms" if given is None else "The terms have changed. Please read them again"
-    raise Invalid(fields={FIELD: said})
+    message = "Read and accept the terms" if version is None else "The terms have changed. Please read them again"
+    raise Invalid(fields={FIELD: message})
 
 
 def keep(connection: Connection, operator_id: int, booking_id: int, shown: FormTerms, now: datetime) -> None:
