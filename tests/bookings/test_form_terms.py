@@ -37,7 +37,7 @@ def test_accepted_terms_are_stored_with_their_version(operator: Api, visitor: Ap
     text = made(visitor.get(terms["url"]))["text"]
     assert text.endswith("letters dry on your delivery date.")
 
-    for version, said in ((None, "read and accept"), ("0" * 12, "have changed")):
+    for version, said in ((None, "Read and accept"), ("0" * 12, "have changed")):
         refused = visitor.try_to_book(userId=operator.id, message="A", termsVersion=version)
         assert refused.status_code == 422
         assert said in refused.json()["fields"]["termsVersion"]
