@@ -1,8 +1,8 @@
-"""Who is calling, and for which operator: the one place that turns a cookie into a person and scopes the session.
+"""Caller and operator of a request: resolves the session cookie to a user and scopes the database session.
 
 Every signed-in route opens its session through `reading` or `writing`; both resolve the caller in the same session,
-keep it to the caller's operator and answer 401 when nobody is signed in. A route opens them itself, so one thread holds
-the transaction from begin to commit and the answer leaves after it.
+scope it to the caller's operator and respond with 401 if no user is signed in. The route opens the session itself, so
+one thread holds the transaction from begin to commit and the response is sent afterwards.
 """
 
 import re
@@ -38,10 +38,10 @@ GivenT = TypeVar("GivenT", bound=RequestModel)
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A signed-in person. ``role`` is theirs in their business: owner, manager or staff.
+    """A signed-in user. ``role`` is their role in the business: owner, manager or staff.
 
-    ``team_owner`` is the business they belong to, even where it is deactivated. That leaves them without a
-    ``business``, and so does a business that wants a second factor of somebody who has none.
+    ``team_owner`` is the business they belong to, even if it is deactivated. ``business`` is None in that case, and if
+    the business requires a second factor that the user does not have.
     """
 
     user: User
@@ -53,7 +53,7 @@ class Caller:
 
     @property
     def operator(self) -> Operator:
-        """The caller's business. Raises NoBusiness (403) for an account that runs none, and SecondFactorRequired."""
+        """Return the caller's business. Raises NoBusiness (403) if the account has none, and SecondFactorRequired."""
         if self.lacks_second_factor:
             raise SecondFactorRequired
         if self.business is None:
@@ -62,16 +62,16 @@ class Caller:
 
     @property
     def actor(self) -> Actor:
-        """The caller's entry in the audit log."""
+        """Return the caller as the actor of audit entries."""
         return Actor(self.user.id, self.user.email)
 
     def may(self, right: Right) -> bool:
-        """Whether the caller has a right in their business (A5)."""
+        """Return whether the caller has a permission in their business (A5)."""
         return self.role in right.roles
 
 
 def require(caller: Caller, right: Right) -> Operator:
-    """The caller's business when they have a right in it (A5). Raises NoBusiness or Forbidden (403)."""
+    """Return the caller's business if they have a permission in it (A5). Raises NoBusiness or Forbidden (403)."""
     operator = caller.operator
     if not caller.may(right):
         raise Forbidden
@@ -81,20 +81,20 @@ def require(caller: Caller, right: Right) -> Operator:
 def record_action(
     db: Session, caller: Caller, action: str, subject: tuple[int | None, str | None] = (None, None), **details: Any
 ) -> None:
-    """Record in the audit log what the caller did in their business."""
+    """Record the caller's action in the audit log of their business."""
     operator = caller.operator
     audit.record(db, action, by=caller.actor, now=clock.now(), operator_id=operator.id, subject=subject, **details)
 
 
-def record_settings_change(db: Session, caller: Caller, what: str, given: RequestModel) -> None:
-    """Record in the audit log which settings the caller changed; the values themselves are not recorded."""
-    changed = sorted(to_camel(name) for name in given.model_fields_set)
+def record_settings_change(db: Session, caller: Caller, what: str, body: RequestModel) -> None:
+    """Record the names of changed settings in the audit log, without their values."""
+    changed = sorted(to_camel(name) for name in body.model_fields_set)
     if changed:
         record_action(db, caller, "settings.changed", (None, what), changed=changed)
 
 
 def named_operator(text: str) -> int | str:
-    """An operator's id or public key from a query's ``userId`` or ``key``. Raises Invalid for what is neither."""
+    """Parse an operator id or public key from the query's ``userId`` or ``key``. Raises Invalid for any other text."""
     if _ID.fullmatch(text) and 1 <= int(text) <= BIGGEST_ID:
         return int(text)
     if _ID.fullmatch(text) or not _PUBLIC_KEY.fullmatch(text):
@@ -103,22 +103,22 @@ def named_operator(text: str) -> int | str:
 
 
 def database(request: Request) -> Database:
-    """The application's database."""
+    """Return the application's database."""
     return request.app.state.database
 
 
 def cookie_name(request: Request) -> str:
-    """The name of the session cookie."""
+    """Return the name of the session cookie."""
     return cookies.name_of(request, COOKIE)
 
 
 def has_cookie(request: Request) -> bool:
-    """Whether the caller may be signed in: a session cookie came along, good or not."""
+    """Return whether the request has a session cookie, valid or not."""
     return cookie_name(request) in request.cookies
 
 
 def cookie_digest(request: Request) -> str | None:
-    """The digest of the session cookie, or None without one, or when the call comes from another site's page."""
+    """Return the digest of the session cookie; None without one, or for a cross-site request."""
     if request.scope["state"].get("foreign"):
         return None
     token = request.cookies.get(cookie_name(request))
@@ -126,16 +126,16 @@ def cookie_digest(request: Request) -> str | None:
 
 
 def current_user(db: Session, request: Request) -> Caller | None:
-    """The signed-in caller, or None if the sign-in has ended or the person is deactivated.
+    """Return the signed-in caller; None if the session has ended or the user is deactivated.
 
-    A member of a deactivated business counts as somebody without a business, and can leave it. Members of a business
-    that is being closed keep access, so that they can follow the closing.
+    A member of a deactivated business counts as a user without a business and can leave it. Members of a business that
+    is being closed keep access, so that they can follow the closing.
     """
     token_digest = cookie_digest(request)
-    found = queries.signed_in(db, token_digest) if token_digest else None
-    if found is None:
+    row = queries.signed_in(db, token_digest) if token_digest else None
+    if row is None:
         return None
-    user, sign_in, operator, role = found
+    user, sign_in, operator, role = row
     if not user.is_active or sign_in.expires_at <= clock.now():
         return None
     if operator is not None and not operator.is_active and operator.closes_at is None:
@@ -159,10 +159,10 @@ def _require(db: Session, request: Request, *, while_closing: bool) -> Caller:
 def reading(
     request: Request, *, while_closing: bool = False, snapshot: bool = False
 ) -> Generator[tuple[Session, Caller]]:
-    """A read session kept to the caller's operator, of one ``snapshot`` if asked for. Raises Unauthenticated.
+    """Open a read session scoped to the caller's operator, as one ``snapshot`` if requested. Raises Unauthenticated.
 
-    Raises BusinessClosing where the business is being closed, unless the route is there ``while_closing`` too: because
-    it is about the person, or about the closing.
+    Raises BusinessClosing if the business is being closed, unless the route is also available ``while_closing``,
+    because it concerns the user or the closing itself.
     """
     with database(request).read(snapshot=snapshot) as db:
         caller = _require(db, request, while_closing=while_closing)
@@ -176,10 +176,10 @@ def reading(
 
 @contextmanager
 def reading_copy(request: Request, *, while_closing: bool = False) -> Generator[tuple[Session, Caller]]:
-    """As `reading`, for what takes long and changes nothing: one snapshot, of the database's copy where there is one.
+    """Open a snapshot read session on the read replica, if there is one, for long reads.
 
-    The copy has everything that was written before the request came; where it does not get that soon, or does not
-    answer, the database itself is read. The caller is always looked up there.
+    The replica must have everything written before the request; if it does not catch up in time or is unavailable, the
+    primary is used. The caller is always looked up on the primary.
     """
     base = database(request)
     with reading(request, while_closing=while_closing, snapshot=not base.has_copy) as (db, caller):
@@ -198,7 +198,7 @@ def _keep_to_own(db: Session, caller: Caller) -> None:
 
 @contextmanager
 def writing(request: Request, *, while_closing: bool = False) -> Generator[tuple[Session, Caller]]:
-    """A write transaction kept to the caller's operator. Raises as `reading`."""
+    """Open a write transaction scoped to the caller's operator. Raises as `reading`."""
     with database(request).write() as db:
         caller = _require(db, request, while_closing=while_closing)
         if clock.now() - caller.sign_in.seen_at > service.SEEN_EVERY:
@@ -210,8 +210,9 @@ def writing(request: Request, *, while_closing: bool = False) -> Generator[tuple
 def changing_settings(
     request: Request, body: JsonBody[GivenT], what: str, right: Right = CHANGE_SETTINGS
 ) -> Generator[tuple[Session, Operator, GivenT]]:
-    """A write transaction in which a caller who has the right changes settings of their business as the body says.
-    Which settings it names is recorded in the audit log. Raises as `require` and as the body's reading.
+    """Open a write transaction in which a permitted caller changes business settings from the request body.
+
+    Records the changed settings in the audit log. Raises as `require` and as reading the body.
     """
     with writing(request) as (db, caller):
         operator = require(caller, right)
@@ -221,11 +222,11 @@ def changing_settings(
 
 
 def still_signed_in(database: Database, digests: Collection[str]) -> set[str]:
-    """Which of some sign-ins still let their people in, at their business."""
+    """Return the given session digests whose users still have access to their business."""
     with database.read() as db:
         return queries.good_sign_ins(db, digests, clock.now())
 
 
 def forget_ended_sign_ins(db: Session, now: datetime) -> None:
-    """Remove sign-ins whose time is over."""
+    """Delete expired sessions."""
     db.execute(delete(SignIn).where(SignIn.expires_at < now))

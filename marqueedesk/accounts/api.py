@@ -1,4 +1,4 @@
-"""Routes of people: who am I, sign in, register, sign out, profile, password, booking rules."""
+"""Routes of accounts: current user, sign-in, registration, sign-out, profile, password, booking rules."""
 
 from datetime import time, timedelta
 from typing import cast
@@ -70,14 +70,14 @@ router = Router(tags=["accounts"])
 LINKS = Limit("sign-in-links-opened", 30, timedelta(hours=1))
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
 REGISTRATIONS_OF_DOMAIN = Limit("register-domain", 10, timedelta(days=1))
-"""Registrations of one mail domain that is no common provider: a catch-all domain has any number of addresses."""
+"""Registrations per mail domain, except common providers: a catch-all domain has any number of addresses."""
 CHANGES = Limit("email-changes", 10, timedelta(days=1))
-"""Requests of one person for another email address: each sends an email to an address that may be a stranger's."""
+"""Email change requests per user: each sends an email to an address that may belong to a stranger."""
 CHANGES_FROM = Limit("email-changes-address", 60, timedelta(hours=1))
 
 
 def rules_answer(operator: Operator, platform: Platform) -> RulesOut:
-    """A business's booking rules as the wire shows them."""
+    """Convert a business's booking rules to the response."""
     rules = rules_of(operator.rules)
     return RulesOut.of_row(
         rules,
@@ -120,29 +120,29 @@ def _clock_text(clock: time | None) -> str | None:
 
 @router.get("/api/user", refuses=(401,))
 def current_user(request: Request) -> Json[UserOut]:
-    """The signed-in person; 401 when nobody is."""
+    """Return the signed-in user; 401 if signed out."""
     with reading(request, while_closing=True) as (db, caller):
         return Json(serializers.of_user(request, db, caller.user))
 
 
 @router.post("/api/login", refuses=(401, 403, 429))
 def login(request: Request, body: JsonBody[LoginInput]) -> Json[UserOut]:
-    """Sign in with email and password. A cookie that came along is never taken over.
+    """Sign in with email and password. An existing session cookie is never reused.
 
-    Where the account has a second factor, the answer is 401 `second_factor_needed` with a `ticket`, for
-    POST /api/login/second-factor, unless this browser is remembered.
+    If the account has a second factor, responds with 401 `second_factor_needed` and a `ticket` for POST
+    /api/login/second-factor, unless this browser is remembered.
     """
-    given = body.read()
+    payload = body.read()
     with database(request).read() as db:
-        user = queries.user_by_email(db, given.email)
-    guess = PasswordGuess(request, given.email, user, signing_in=True)
+        user = queries.user_by_email(db, payload.email)
+    guess = PasswordGuess(request, payload.email, user, signing_in=True)
     try:
         guess.count()
     except TooMany as refusal:
-        _offer_link(request, user, given.password, refusal)
+        _offer_link(request, user, payload.password, refusal)
         raise
-    # Hashing takes tens of milliseconds, so it happens with no transaction open.
-    if not passwords.matches(user.password_hash if user else None, given.password) or user is None:
+    # Hashing takes tens of milliseconds, so no transaction is open.
+    if not passwords.matches(user.password_hash if user else None, payload.password) or user is None:
         raise WrongCredentials
     if not user.is_active:
         raise Deactivated
@@ -151,7 +151,7 @@ def login(request: Request, body: JsonBody[LoginInput]) -> Json[UserOut]:
         belongs_to = queries.membership(db, user.id)
         methods = second_factor.methods(db, user.id)
     SIGN_INS.spend_for(request, user.id, belongs_to[0].id if belongs_to else None)
-    _note_length(request, user, given.password)
+    _note_length(request, user, payload.password)
     if methods and not _is_remembered(request, user.id):
         ticket = second_factor.ticket(signer(request), user, clock.now())
         raise SecondFactorNeeded(ticket=ticket, methods=methods)
@@ -159,10 +159,10 @@ def login(request: Request, body: JsonBody[LoginInput]) -> Json[UserOut]:
 
 
 def _offer_link(request: Request, user: User | None, password: str, refusal: TooMany) -> None:
-    """Email a link that signs in to a person whose password is right, although guesses block new devices (A3).
+    """Email a sign-in link to a user whose password is correct although guesses block new devices (A3).
 
-    The answer and its time are the same for a wrong password and for an unknown address: nobody learns a password by
-    it. Returns where no email is sent; otherwise raises SignInBlocked.
+    The response and its timing are the same for a wrong password and an unknown address, so neither is revealed.
+    Returns if no mail server is configured; otherwise raises SignInBlocked.
     """
     with database(request).read() as db:
         if effective(db, request.app.state.settings).smtp is None:
@@ -176,11 +176,11 @@ def _offer_link(request: Request, user: User | None, password: str, refusal: Too
 
 @router.post("/api/login/link", refuses=(401, 404, 429))
 def login_by_link(request: Request, body: JsonBody[LinkInput]) -> Json[UserOut]:
-    """Sign in by the link of an email, once and within its hour. A second factor is asked for as ever."""
-    given = body.read()
+    """Sign in with an emailed link, valid once for one hour. A second factor is still required."""
+    payload = body.read()
     Attempts(request, [(LINKS, (network_of(client_address(request)),))]).spend()
     with database(request).write() as db:
-        user = resets.use_to_sign_in(db, given.token, clock.now())
+        user = resets.use_to_sign_in(db, payload.token, clock.now())
         methods = second_factor.methods(db, user.id)
         user_id, ticket = user.id, second_factor.ticket(signer(request), user, clock.now()) if methods else ""
     if methods:
@@ -189,11 +189,11 @@ def login_by_link(request: Request, body: JsonBody[LinkInput]) -> Json[UserOut]:
 
 
 def _note_length(request: Request, user: User, password: str) -> None:
-    """Keep whether a password is short that was set by a version which did not."""
+    """Store whether the password is short, if an older version set it without storing that."""
     if user.password_is_short is None:
         with database(request).write() as db:
             row = queries.locked_user(db, user.id)
-            # Only for the password that was checked: another one may have been set since.
+            # Only for the verified password: a new one may have been set since.
             if row is not None and row.password_hash == user.password_hash and row.password_is_short is None:
                 row.password_is_short = weak_passwords.is_short(password)
 
@@ -207,52 +207,52 @@ def _is_remembered(request: Request, user_id: int) -> bool:
 
 @router.post("/api/register", refuses=(409, 429), status_code=201)
 def register(request: Request, body: JsonBody[RegisterInput]) -> Json[UserOut]:
-    """A new person with a business of their own, signed in at once."""
-    given = body.read()
-    weak_passwords.refuse(given.password, field="password", email=given.email, names=[given.company_name])
+    """Register a user with a new business and sign in."""
+    payload = body.read()
+    weak_passwords.refuse(payload.password, field="password", email=payload.email, names=[payload.company_name])
     limits: list[tuple[Limit, tuple[object, ...]]] = [(REGISTRATIONS, (network_of(client_address(request)),))]
-    domain = own_domain(given.email)
+    domain = own_domain(payload.email)
     if domain is not None:
         limits.append((REGISTRATIONS_OF_DOMAIN, (domain,)))
     Attempts(request, limits).spend()
-    password_hash = passwords.hash_password(given.password)
+    password_hash = passwords.hash_password(payload.password)
     with database(request).write() as db:
         platform = effective(db, request.app.state.settings)
         user, operator = service.register(
             db,
-            email=given.email,
+            email=payload.email,
             password_hash=password_hash,
-            company_name=given.company_name,
-            phone_number=given.phone_number,
+            company_name=payload.company_name,
+            phone_number=payload.phone_number,
             now=clock.now(),
             starts_with=platform,
-            time_zone=given.time_zone,
+            time_zone=payload.time_zone,
             confirmed=False,
-            password_is_short=weak_passwords.is_short(given.password),
+            password_is_short=weak_passwords.is_short(payload.password),
         )
         if platform.reviews_new_businesses:
             service.hold_for_review(operator, clock.now())
-        service.accept_terms(user, platform.terms, given.terms_version, clock.now())
+        service.accept_terms(user, platform.terms, payload.terms_version, clock.now())
         publish(db, AccountCreated(user_id=user.id), clock.now())
     return _signed_in(request, user.id, sessions.REGISTERED)
 
 
 def _signed_in(request: Request, user_id: int, action: str = sessions.SIGNED_IN) -> Json[UserOut]:
     with database(request).write() as db:
-        # Locked first: an administrator may be removing this person, who then goes with their sign-ins.
+        # Lock first: an administrator may be deleting this user with their sessions.
         user = queries.locked_user(db, user_id)
         if user is None or not user.is_active:
             raise Unauthenticated
         token = sessions.enter(db, request, user, clock.now(), action=action)
         email_changes.ask_at_sign_in(db, request.app.state.settings, user, signer(request), clock.now())
         user_out = serializers.of_user(request, db, user)
-    answer = Created(user_out) if action == sessions.REGISTERED else Json(user_out)
-    return sessions.put_cookie(request, answer, token, user)
+    response = Created(user_out) if action == sessions.REGISTERED else Json(user_out)
+    return sessions.put_cookie(request, response, token, user)
 
 
 @router.post("/api/logout")
 def logout(request: Request) -> NoContent:
-    """Sign out. Signing out twice is no error."""
+    """Sign out. Repeating it is not an error."""
     token_digest = access.cookie_digest(request)
     if token_digest:
         with database(request).write() as db:
@@ -269,43 +269,45 @@ def logout(request: Request) -> NoContent:
 
 @router.patch("/api/user/{user_id}", refuses=(401, 403, 409, 429))
 def change_profile(request: Request, user_id: PathId, body: JsonBody[ProfileInput]) -> Json[UserOut]:
-    """Change the own profile. Another person's id is unknown here.
+    """Update the caller's profile. Other users' ids respond with 404.
 
-    Another email needs the password, with the call or just before it. It takes effect when the link that is sent to it
-    is opened (`pendingEmail` until then), or at once where the installation has no mail server.
+    A new email requires the password, in the call or by re-authentication just before. It takes effect when its
+    confirmation link is opened (`pendingEmail` until then), or immediately if no mail server is configured.
     """
     with reading(request, while_closing=True) as (_db, caller):
         if caller.user.id != user_id:
             raise NotFound
-        given = body.read()
-        moves = "email" in given.model_fields_set and given.email.lower() != caller.user.email_key
-    proven = moves and _gave_password(request, caller, given.current_password)
+        payload = body.read()
+        moves = "email" in payload.model_fields_set and payload.email.lower() != caller.user.email_key
+    proven = moves and _gave_password(request, caller, payload.current_password)
     with writing(request, while_closing=True) as (db, caller):
         if caller.user.id != user_id:
             raise NotFound
         before = {name: getattr(caller.user, name) for name in _PROFILE}
         if moves:
-            if queries.user_by_email(db, given.email) is not None:
+            if queries.user_by_email(db, payload.email) is not None:
                 raise EmailTaken.about("email")
             require_factor(db, caller, clock.now())
             if not proven and not asked_again(caller, clock.now()):
                 raise Reauthenticate.needing()
-            _change_email(db, request, caller.user, given.email)
-        user = service.change_profile(db, caller.user, given)
+            _change_email(db, request, caller.user, payload.email)
+        user = service.change_profile(db, caller.user, payload)
         changed = sorted(to_camel(name) for name, value in before.items() if getattr(user, name) != value)
         if changed:
             sessions.note_own(
                 db, user, "account.profile_changed", clock.now(), known_as=before["email"], changed=changed
             )
-        answer = serializers.of_user(request, db, user)
-    return Json(answer)
+        user_out = serializers.of_user(request, db, user)
+    return Json(user_out)
 
 
 _PROFILE = tuple(name for name in ProfileInput.model_fields if name != "current_password")
 
 
 def _gave_password(request: Request, caller: Caller, password: str) -> bool:
-    """Whether the right password came along; False without one. Raises WrongCurrentPassword, and counts the guess."""
+    """Return whether the correct password was sent; False without one. Raises WrongCurrentPassword and counts the
+    guess.
+    """
     if not password:
         return False
     guess = PasswordGuess(request, caller.user.email_key, caller.user)
@@ -317,13 +319,15 @@ def _gave_password(request: Request, caller: Caller, password: str) -> bool:
 
 
 def _change_email(db: Session, request: Request, user: User, email: str) -> None:
-    """Ask the new address, or, where no email is sent, take it at once. Raises EmailTaken and TooMany."""
+    """Send a confirmation to the new address or, without a mail server, change it immediately. Raises EmailTaken and
+    TooMany.
+    """
     if effective(db, request.app.state.settings).smtp is None:
         service.set_email(db, user, email)
         user.email_confirmed_at = None
     else:
         if request.app.state.limits_on:
-            # With the change, so that one that is refused does not count.
+            # In the same transaction as the change, so that a rejected one does not count.
             network = network_of(client_address(request))
             for limit, key in ((CHANGES, CHANGES.key(user.id)), (CHANGES_FROM, CHANGES_FROM.key(network))):
                 rate_limit.spend(db, limit, key, clock.now())
@@ -332,37 +336,37 @@ def _change_email(db: Session, request: Request, user: User, email: str) -> None
 
 @router.post("/api/change-password", refuses=(401, 429))
 def change_password(request: Request, body: JsonBody[PasswordInput]) -> Json[UserOut]:
-    """Change the own password, which ends every other sign-in (A1). Wrong tries count as failed sign-ins."""
+    """Change the caller's password, which ends all other sessions (A1). Wrong passwords count as failed sign-ins."""
     with reading(request, while_closing=True) as (_db, caller):
         user_id, stored = caller.user.id, caller.user.password_hash
         own, admin = (caller.user.email, caller.user.company_name), caller.user.role == "admin"
-    given = body.read()
-    if given.confirm_password != given.new_password:
+    payload = body.read()
+    if payload.confirm_password != payload.new_password:
         raise Invalid(fields={"confirmPassword": "Passwords don't match"})
-    weak_passwords.refuse(given.new_password, field="newPassword", email=own[0], names=[own[1]], admin=admin)
+    weak_passwords.refuse(payload.new_password, field="newPassword", email=own[0], names=[own[1]], admin=admin)
     guess = PasswordGuess(request, caller.user.email_key, caller.user)
     guess.count()
-    if not passwords.matches(stored, given.current_password):
+    if not passwords.matches(stored, payload.current_password):
         raise WrongCurrentPassword.about("currentPassword")
     guess.right()
-    password_hash = passwords.hash_password(given.new_password)
+    password_hash = passwords.hash_password(payload.new_password)
     with writing(request, while_closing=True) as (db, caller):
         if caller.user.id != user_id or caller.user.password_hash != stored:
-            # Somebody changed it in between: the password that was checked is no longer the one.
+            # The password was changed concurrently, so the verified one is outdated.
             raise WrongCurrentPassword.about("currentPassword")
         caller.user.password_hash = password_hash
-        caller.user.password_is_short = weak_passwords.is_short(given.new_password)
+        caller.user.password_is_short = weak_passwords.is_short(payload.new_password)
         resets.end_links(db, user_id, clock.now())
         service.end_sign_ins(db, user_id, but=caller.sign_in.token_digest)
         remembered_devices.forget(db, user_id, but=remembered_devices.own_digest(request))
         sessions.note_own(db, caller.user, "account.password_changed", clock.now())
-        answer = serializers.of_user(request, db, caller.user)
-    return browser_marks.put_cookie(request, Json(answer), caller.user)
+        user_out = serializers.of_user(request, db, caller.user)
+    return browser_marks.put_cookie(request, Json(user_out), caller.user)
 
 
 @router.get("/api/sign-ins", refuses=(401,))
 def sign_ins(request: Request) -> Json[list[SignInOut]]:
-    """Where the caller is signed in, the present browser marked."""
+    """List the caller's sessions, with the current browser marked."""
     with reading(request, while_closing=True) as (db, caller):
         rows = [
             SignInOut.of_row(row, id=row.token_digest[:16], current=row.token_digest == caller.sign_in.token_digest)
@@ -373,7 +377,7 @@ def sign_ins(request: Request) -> Json[list[SignInOut]]:
 
 @router.post("/api/sign-ins/end-others", refuses=(401,))
 def end_other_sign_ins(request: Request) -> NoContent:
-    """Sign the caller out everywhere but here. Other browsers are asked for the second factor again."""
+    """End all other sessions of the caller. Other browsers need the second factor again."""
     with writing(request, while_closing=True) as (db, caller):
         service.end_sign_ins(db, caller.user.id, but=caller.sign_in.token_digest)
         remembered_devices.forget(db, caller.user.id, but=remembered_devices.own_digest(request))
@@ -382,15 +386,15 @@ def end_other_sign_ins(request: Request) -> NoContent:
 
 @router.get("/api/booking-rules", refuses=(401, 403))
 def booking_rules(request: Request) -> Json[RulesOut]:
-    """The rules that the caller's business sets for its bookings."""
+    """Return the booking rules of the caller's business."""
     with reading(request) as (db, caller):
         return Json(rules_answer(caller.operator, effective(db, request.app.state.settings)))
 
 
 @router.patch("/api/booking-rules", refuses=(401, 403))
 def change_booking_rules(request: Request, body: JsonBody[RulesInput]) -> Json[RulesOut]:
-    """Change the rules that the body names; the others stay."""
+    """Update the booking rules in the body; others are kept."""
     with access.changing_settings(request, body, "booking rules") as (db, operator, given):
         changed = service.change_rules(operator, given)
-        answer = rules_answer(changed, effective(db, request.app.state.settings))
-    return Json(answer)
+        rules = rules_answer(changed, effective(db, request.app.state.settings))
+    return Json(rules)

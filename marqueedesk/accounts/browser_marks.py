@@ -1,8 +1,8 @@
-"""The mark of a browser that somebody has signed in with: a cookie which distinguishes it from others in its network.
+"""Browser marks: cookies that recognize a browser in which a user has signed in before.
 
-Guesses at a password are counted by account and network. In an office or behind a provider that lends one address to
-many, that would let anybody there keep a person out. A browser with a mark has a count of its own instead. The mark
-lets nobody in: it is signed for one person with one password, and another password makes it worthless.
+Password guesses are counted by account and network. In an office or behind a shared IP address, anyone could lock a
+user out that way. A browser with a mark has its own count instead. A mark does not grant access: it is signed for one
+user and password, and changing the password invalidates it.
 """
 
 import hmac
@@ -24,18 +24,18 @@ _MARK: Final = re.compile(r"([0-9a-f]{32})\.([a-z2-7]{39})")
 
 
 def mark_of(request: Request, user: User) -> str | None:
-    """The mark of the calling browser, if this person has signed in with it and this password."""
+    """Return the calling browser's mark if it is valid for this user and password."""
     if request.scope["state"].get("foreign"):
         return None
-    found = _MARK.fullmatch(request.cookies.get(cookies.name_of(request, COOKIE), ""))
-    if found is None:
+    match = _MARK.fullmatch(request.cookies.get(cookies.name_of(request, COOKIE), ""))
+    if match is None:
         return None
-    nonce, signed = found.groups()
+    nonce, signed = match.groups()
     return nonce if hmac.compare_digest(signed, _signed(request, user, nonce)) else None
 
 
 def put_cookie(request: Request, response: ResponseT, user: User) -> ResponseT:
-    """The answer with the mark of its browser, which keeps the one that it has."""
+    """Set the mark's cookie on a response, keeping an existing valid mark."""
     nonce = mark_of(request, user) or new_nonce()
     return cookies.put(request, response, COOKIE, f"{nonce}.{_signed(request, user, nonce)}", LASTS)
 

@@ -1,6 +1,4 @@
-"""The cookies by which browsers are known: no script reads them, no other site's form sends them, and on https no
-subdomain can set them.
-"""
+"""Cookies that identify browsers: HttpOnly, SameSite and, over HTTPS, not settable by subdomains."""
 
 from datetime import timedelta
 
@@ -10,12 +8,12 @@ from marqueedesk.kit.http.http import ResponseT
 
 
 def name_of(request: Request, cookie: str) -> str:
-    """A cookie's name: on https, one that no other site, and no subdomain, can set."""
+    """Return a cookie's name; over HTTPS with the prefix that prevents other hosts from setting it."""
     return f"__Host-{cookie}" if request.app.state.settings.is_https else cookie
 
 
 def put(request: Request, response: ResponseT, cookie: str, value: str, lasts: timedelta) -> ResponseT:
-    """The answer with a cookie."""
+    """Set a cookie on a response."""
     response.set_cookie(
         name_of(request, cookie),
         value,

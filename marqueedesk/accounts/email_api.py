@@ -1,4 +1,4 @@
-"""Routes of the links about another email address. Nobody has to be signed in: the link is the key."""
+"""Routes of email change links. They work signed out: the token in the link grants access."""
 
 from datetime import timedelta
 
@@ -23,13 +23,13 @@ ACTION = "account.profile_changed"
 
 
 class AddressOut(ResponseModel):
-    """The address that an account has now."""
+    """Current email address of the account."""
 
     email: str
 
 
 class KeptOut(AddressOut):
-    """The address, and what sets another password by POST /api/password/reset."""
+    """Email address, with a token to set a new password by POST /api/password/reset."""
 
     reset_token: str
 
@@ -40,11 +40,11 @@ def _count(request: Request) -> None:
 
 @router.post("/api/email/confirm", refuses=(404, 409))
 def confirm_email(request: Request, body: JsonBody[LinkInput]) -> Json[AddressOut]:
-    """The new address takes effect, by the link that was sent to it."""
-    given = body.read()
+    """Confirm a new email address with the token from the email sent to it."""
+    payload = body.read()
     _count(request)
     with database(request).write() as db:
-        user, before = email_changes.confirm(db, given.token, clock.now())
+        user, before = email_changes.confirm(db, payload.token, clock.now())
         sessions.note_own(db, user, ACTION, clock.now(), known_as=before, changed=["email"])
         email = user.email
     return Json(AddressOut(email=email))
@@ -52,7 +52,7 @@ def confirm_email(request: Request, body: JsonBody[LinkInput]) -> Json[AddressOu
 
 @router.post("/api/email/confirmation", refuses=(401, 422))
 def send_confirmation(request: Request) -> Accepted[AddressOut]:
-    """Send the caller the link again that confirms their address. Nothing is sent where it is confirmed."""
+    """Resend the caller's confirmation link. Sends nothing if the address is confirmed."""
     with reading(request, while_closing=True) as (_db, caller):
         Guesses(request, AGAIN, (caller.user.id,)).spend()
     with writing(request, while_closing=True) as (db, caller):
@@ -64,13 +64,13 @@ def send_confirmation(request: Request) -> Accepted[AddressOut]:
 
 @router.post("/api/email/undo", refuses=(404, 409))
 def keep_email(request: Request, body: JsonBody[LinkInput]) -> Json[KeptOut]:
-    """The old address stays, or comes back, by the link that was sent to it. Every sign-in of the person ends, and so
-    does the password: the answer has what sets another.
+    """Keep or restore the old email address with the token sent to it. Ends all sessions and invalidates the password;
+    the response has a token to set a new one.
     """
-    given = body.read()
+    payload = body.read()
     _count(request)
     with database(request).write() as db:
-        user = email_changes.undo(db, given.token, clock.now())
+        user = email_changes.undo(db, payload.token, clock.now())
         reset = resets.make(db, user, signer(request), clock.now())
         token = resets.token_of(signer(request), reset)
         login_throttle.lift(db, user.email_key)

@@ -1,7 +1,7 @@
-"""Another email address for an account: the new address confirms it by a link, and the old one can take it back.
+"""Email changes: the new address confirms by a link, and the old one can revert.
 
-Both links are made at once. The old address learns of the change before it takes effect, and its link works for 7 days
-after that.
+Both links are created together. The old address is notified before the change takes effect, and its link works for 7
+days after that.
 """
 
 from datetime import datetime, timedelta
@@ -24,25 +24,25 @@ CONFIRM_WITHIN: Final = timedelta(days=1)
 UNDO_WITHIN: Final = timedelta(days=7)
 CONFIRM: Final = "email"
 UNDO: Final = "emailundo"
-"""The kinds of its two links."""
+"""Kinds of the two links."""
 _SIGN_INS: Final = Limit("email-confirmation-sign-ins", 5, timedelta(hours=1))
 _IS_ANOTHER: Final = EmailChange.new_email != EmailChange.old_email
-"""A row with one address twice confirms the address that a person has already."""
+"""A row whose two addresses are equal confirms the current address."""
 
 
 def token_of(signer: Signer, change: EmailChange, kind: str) -> str:
-    """The token of one of a change's links: always the same for the same change."""
+    """Return the token of one of a change's links; deterministic."""
     return signer.token(kind, change.user_id, 0, change.nonce)
 
 
 def address_of(signer: Signer, public_url: str, change: EmailChange, kind: str) -> str:
-    """The page of one of a change's links."""
+    """Return the URL of one of a change's links."""
     page = "confirm-email" if kind == CONFIRM else "keep-email"
     return f"{public_url}/{page}?token={token_of(signer, change, kind)}"
 
 
 def pending(db: Session, user_id: int, now: datetime) -> EmailChange | None:
-    """The change that waits for the new address, if there is one."""
+    """Return the change that awaits confirmation, if any."""
     return db.scalars(
         select(EmailChange)
         .where(
@@ -58,15 +58,15 @@ def pending(db: Session, user_id: int, now: datetime) -> EmailChange | None:
 
 
 def must_confirm(db: Session, settings: Settings, user: User) -> bool:
-    """Whether a person is asked to confirm the address that they have: where email is sent and limits are on."""
+    """Return whether a user must confirm their current address: if a mail server is configured and limits are on."""
     if user.email_confirmed_at is not None or settings.rate_limits == "off":
         return False
     return effective(db, settings).smtp is not None
 
 
 def ask_at_sign_in(db: Session, settings: Settings, user: User, signer: Signer, now: datetime) -> None:
-    """Send the link that confirms a person's address where it is not confirmed, but not at every one of many sign-ins:
-    the address may be a stranger's.
+    """Send a confirmation link for an unconfirmed address, but not at every sign-in: the address may belong to a
+    stranger.
     """
     if (
         must_confirm(db, settings, user)
@@ -76,7 +76,7 @@ def ask_at_sign_in(db: Session, settings: Settings, user: User, signer: Signer, 
 
 
 def ask_to_confirm(db: Session, user: User, signer: Signer, now: datetime) -> None:
-    """Send a link that confirms the address that a person has: the same link as before while that one works."""
+    """Send a confirmation link for the current address, reusing the previous link while it is valid."""
     change = db.scalars(
         select(EmailChange)
         .where(
@@ -95,7 +95,9 @@ def ask_to_confirm(db: Session, user: User, signer: Signer, now: datetime) -> No
 
 
 def ask(db: Session, user: User, email: str, signer: Signer, now: datetime) -> EmailChange:
-    """Ask the new address, and tell the old one. An earlier change that still waits ends. Raises EmailTaken."""
+    """Request confirmation from the new address and notify the old one. Cancels an earlier pending change. Raises
+    EmailTaken.
+    """
     if queries.user_by_email(db, email) is not None:
         raise EmailTaken.about("email")
     withdraw(db, user.id, now)
@@ -122,21 +124,21 @@ def _make(db: Session, user: User, email: str, signer: Signer, now: datetime) ->
 
 
 def withdraw(db: Session, user_id: int, now: datetime) -> None:
-    """End a change that still waits."""
+    """Cancel a pending change."""
     waits = (EmailChange.user_id == user_id) & EmailChange.confirmed_at.is_(None) & EmailChange.ended_at.is_(None)
     db.execute(update(EmailChange).where(waits).values(ended_at=now))
 
 
 def confirm(db: Session, token: str, now: datetime) -> tuple[User, str]:
-    """The new address takes effect; answers the person and their address before. Raises EmailChangeOver for a link
-    that is malformed, unknown, used or late, and EmailTaken.
+    """Apply a confirmed change; return the user and their previous address. Raises EmailChangeOver for a malformed,
+    unknown, used or expired link, and EmailTaken.
     """
     change, user = _find(db, token, EmailChange.confirm_digest)
     if change.confirmed_at is not None or change.ended_at is not None or change.expires_at <= now:
         raise EmailChangeOver
     before = user.email
     if change.old_email == change.new_email and before != change.new_email:
-        # It confirms an address that the person has given up.
+        # The link confirms an address that the user no longer has.
         raise EmailChangeOver
     service.set_email(db, user, change.new_email)
     change.confirmed_at = user.email_confirmed_at = now
@@ -144,8 +146,8 @@ def confirm(db: Session, token: str, now: datetime) -> tuple[User, str]:
 
 
 def undo(db: Session, token: str, now: datetime) -> User:
-    """Keep the old address, or restore it. Every access that the person behind the change may have ends: all sign-ins,
-    later changes, a second factor set up since, and the password, which a reset replaces.
+    """Keep or restore the old address and revoke all access that the requester may have: all sessions, later changes, a
+    second factor set up since, and the password, which must be reset.
 
     Raises EmailChangeOver and EmailTaken.
     """

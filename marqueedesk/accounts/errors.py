@@ -1,4 +1,4 @@
-"""What can go wrong with people and their sign-ins."""
+"""Errors of accounts and sign-in."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Self
@@ -7,122 +7,123 @@ from marqueedesk.kit.errors import Conflict, Forbidden, Invalid, NotFound, Unaut
 
 
 class WrongCredentials(Unauthenticated):
-    """The email is unknown or the password is wrong: the answer is the same (A3)."""
+    """The email is unknown or the password is wrong; the response does not reveal which (A3)."""
 
     code = "wrong_credentials"
-    sentence = "The email or password is not right."
+    sentence = "The email or password is incorrect."
 
 
 class Deactivated(Forbidden):
-    """The account is deactivated. Only a person who knows its password learns this (A3)."""
+    """The account is deactivated. Reported only if the password is correct (A3)."""
 
     code = "deactivated"
     sentence = "This account is deactivated. Please contact the administrator."
 
 
 class AccountInactive(Conflict):
-    """A deactivated account cannot be given a way in."""
+    """A deactivated account cannot get a password link."""
 
     code = "inactive"
     sentence = "This account is deactivated. Activate it first."
 
 
 class EmailTaken(Conflict):
-    """Another account has this email."""
+    """The email belongs to another account."""
 
     code = "email_taken"
     sentence = "An account with this email already exists."
 
 
 class WrongProof(Invalid):
-    """A password, code or passkey that proves nothing."""
+    """Wrong password, code or passkey."""
 
     status = 400
 
 
 class WrongCurrentPassword(WrongProof):
-    """The current password given for a change is wrong."""
+    """The current password, required for the change, is wrong."""
 
     code = "wrong_password"
-    sentence = "The current password is not right."
+    sentence = "The current password is incorrect."
 
 
 class ResetOver(NotFound):
-    """A link for another password or to sign in that leads nowhere: unknown, used, ended, or over an hour old."""
+    """A reset or sign-in link that is unknown, used, revoked or expired (one hour)."""
 
     code = "reset_over"
-    sentence = "This link has been used already or is too old. Please ask for a new one."
+    sentence = "This link has expired or was already used. Request a new one."
 
 
 class SecondFactorNeeded(Unauthenticated):
-    """The password was right, and the account has a second factor. ``ticket`` is sent along with the code or passkey;
-    ``methods`` names what the account has: ``totp``, ``passkey``.
+    """The password is correct, but the account has a second factor. ``ticket`` must be sent with the code or passkey;
+    ``methods`` lists the account's factors: ``totp``, ``passkey``.
     """
 
     code = "second_factor_needed"
-    sentence = "Use your passkey, the code of your authenticator app, or a recovery code."
+    sentence = "Use your passkey, a code from your authenticator app, or a recovery code."
 
 
 class TicketOver(Unauthenticated):
-    """A ticket of a sign-in that is unknown or over ten minutes old."""
+    """An unknown or expired sign-in ticket (ten minutes)."""
 
     code = "ticket_over"
-    sentence = "That took too long. Please sign in again."
+    sentence = "Your sign-in timed out. Please sign in again."
 
 
 class WrongCode(WrongProof):
-    """A code of a second factor that is wrong, or was used before."""
+    """A second-factor code that is wrong or was used before."""
 
     code = "wrong_code"
-    sentence = "This code is not right, or was used already. Codes change every 30 seconds."
+    sentence = "This code is incorrect or was already used. Codes change every 30 seconds."
 
 
 class SecondFactorOn(Conflict):
-    """The account has a second factor already."""
+    """The account already has an authenticator app."""
 
     code = "second_factor_on"
-    sentence = "Your authenticator app is set up already. Remove it first to set up another."
+    sentence = "Your authenticator app is already set up. Remove it first to set up another."
 
 
 class NoSecondFactor(Conflict):
-    """There is no second factor to confirm."""
+    """The account has no second factor."""
 
     code = "no_second_factor"
     sentence = "Set up an authenticator app or a passkey first."
 
 
 class WrongPasskey(WrongProof):
-    """A passkey's answer that does not fit: to another question, of another site, by another key, or too late."""
+    """A passkey response that does not match: wrong challenge, site or key, or too late."""
 
     code = "wrong_passkey"
     sentence = "This passkey could not be used. Please try again."
 
 
 class PasskeyKnown(Conflict):
-    """The passkey is registered already."""
+    """The passkey is already registered."""
 
     code = "passkey_known"
-    sentence = "This passkey is set up already."
+    sentence = "This passkey is already set up."
 
 
 class TooManyPasskeys(Conflict):
-    """An account has as many passkeys as it can have."""
+    """The account has the maximum number of passkeys."""
 
     code = "too_many_passkeys"
-    sentence = "You have 20 passkeys. Remove one to add another."
+    sentence = "You already have 20 passkeys, the maximum. Remove one to add another."
 
 
 class SecondFactorStaysOn(Conflict):
-    """The last second factor of somebody who needs one."""
+    """The last second factor of a user who is required to have one cannot be removed."""
 
     code = "second_factor_stays"
-    sentence = "You need a second factor here. Set up another one before you remove this one."
+    sentence = "A second factor is required. Set up another one before you remove this one."
 
 
 class Reauthenticate(Forbidden):
-    """A sensitive call, and the caller has not given their password or a code in the last ten minutes.
+    """A sensitive call requires re-authentication: the caller has not entered a password or code in the last ten
+    minutes.
 
-    ``methods`` are the second factors that the caller has. If there is one, the password is not enough.
+    ``methods`` are the caller's second factors. If there is one, the password is not enough.
     """
 
     code = "reauthenticate"
@@ -130,99 +131,101 @@ class Reauthenticate(Forbidden):
 
     @classmethod
     def needing(cls, methods: Sequence[str] = ()) -> Self:
-        """The refusal for a caller with these second factors."""
+        """Create the error for a caller with these second factors."""
         return cls(_PROVE_FACTOR if methods else None, methods=list(methods))
 
 
-_PROVE_FACTOR = "Please use your passkey, a code of your authenticator app, or a recovery code to do this."
+_PROVE_FACTOR = "Please use your passkey, a code from your authenticator app, or a recovery code to do this."
 
 
 class SecondFactorRequired(Forbidden):
-    """Somebody without a second factor, which the installation wants of administrators, or a business of its team."""
+    """The user has no second factor, but the installation requires one of administrators or the business of its
+    team.
+    """
 
     code = "second_factor_required"
-    sentence = "You need a second factor here. Set up a passkey or an authenticator app in Settings, Security."
+    sentence = "A second factor is required. Set up a passkey or an authenticator app in Settings, Security."
 
 
 class LongerPasswordRequired(Forbidden):
-    """An administrator whose password was set when they were none and could be shorter."""
+    """A user became administrator with a password shorter than administrators need."""
 
     code = "longer_password_required"
     sentence = "Administrators need a password of at least 12 characters. Choose a longer one in Settings, Security."
 
 
 class EmailChangeOver(NotFound):
-    """A link about another email address that leads nowhere: unknown, used, replaced or too old."""
+    """An email change link that is unknown, used, replaced or expired."""
 
     code = "email_change_over"
-    sentence = "This link has been used already or is too old."
+    sentence = "This link has expired or was already used."
 
 
 class NoBusiness(Forbidden):
-    """The account runs no business of its own (an administrator's, for instance)."""
+    """The account has no business, such as an administrator's."""
 
     code = "no_business"
-    sentence = "This account does not run a business."
+    sentence = "This account has no business."
 
 
 class NoSuchMember(NotFound):
-    """Nobody of this id belongs to the business, or not any more."""
+    """No current member of the business has this id."""
 
     code = "no_member"
-    sentence = "This person is not in your team."
+    sentence = "This person is not on your team."
 
 
 class OwnersPart(Conflict):
-    """The owner of a business is always its owner."""
+    """The role of a business's owner cannot change."""
 
     code = "owners_part"
-    sentence = "The owner of a business cannot be removed or become something else."
+    sentence = "The owner of a business cannot be removed or given another role."
 
 
 class OwnPart(Conflict):
-    """Nobody changes what they are themselves: they can leave."""
+    """You cannot change your own role or remove yourself; leave the team instead."""
 
     code = "own_part"
-    sentence = "You cannot change or remove yourself. You can leave the team instead."
+    sentence = "You cannot change your own role or remove yourself. You can leave the team instead."
 
 
 class AlreadyMember(Conflict):
-    """Somebody with this address is in the team."""
+    """A team member already has this address."""
 
     code = "already_member"
-    sentence = "Somebody with this address is in your team already."
+    sentence = "Someone with this email is already on your team."
 
 
 class AlreadyInvited(Conflict):
-    """Somebody with this address has an invitation that is still good."""
+    """There is an open invitation to this address."""
 
     code = "already_invited"
-    sentence = "This address has an open invitation. Send it again, or revoke it."
+    sentence = "This email already has an open invitation. Resend or revoke it."
 
 
 class TooManyInvitations(Conflict):
-    """A business has as many open invitations as it can have."""
+    """The business has the maximum number of open invitations."""
 
     code = "too_many_invitations"
-    sentence = "Your team has 50 open invitations. Revoke some before you invite others."
+    sentence = "Your team has 50 open invitations, the maximum. Revoke one before you invite someone else."
 
 
 class NoInvitation(NotFound):
-    """A link that leads to no invitation: malformed, unknown, replaced by a newer mail, or its business is gone."""
+    """An invitation link that is malformed, unknown or replaced by a newer email, or whose business was removed."""
 
     code = "no_invitation"
-    sentence = "This invitation does not exist, or a newer mail has replaced it. Please use the link of the latest one."
+    sentence = "This invitation does not exist or was replaced by a newer one. Use the link in the latest email."
 
 
 class InvitationClosed(Conflict):
-    """An invitation that was accepted, declined or revoked, or that is too old. ``state`` says which."""
+    """An invitation that was accepted, declined, revoked or has expired, as given by ``state``."""
 
     code = "invitation_closed"
     _sentences: ClassVar[dict[str, str]] = {
-        "accepted": "This invitation has been accepted already.",
-        "declined": "This invitation has been declined. Please ask for a new one.",
-        "revoked": "This invitation has been taken back. Please ask for a new one.",
-        "expired": "This invitation is older than a week. Please ask for a new one.",
+        "accepted": "This invitation was already accepted.",
+        "declined": "This invitation was declined. Ask for a new one.",
+        "revoked": "This invitation was withdrawn. Ask for a new one.",
+        "expired": "This invitation has expired. Ask for a new one.",
     }
 
     def __init__(self, state: str) -> None:
@@ -230,34 +233,34 @@ class InvitationClosed(Conflict):
 
 
 class BusinessClosing(Forbidden):
-    """The caller's business is being closed: nothing changes in it any more, unless its owner takes that back."""
+    """The caller's business is being closed and cannot change unless its owner reopens it."""
 
     code = "business_closing"
-    sentence = "This business is being closed. Its owner can take that back in the settings."
+    sentence = "This business is being closed. The owner can reopen it in Settings."
 
 
 class UnknownOperator(NotFound):
-    """No such operator for the public, or one that is deactivated: the two are answered alike."""
+    """Unknown or deactivated operator; public calls cannot distinguish the two."""
 
     code = "no_operator"
     sentence = "This booking form is not available"
 
 
 class NotOpenYet(UnknownOperator):
-    """A business that an administrator has yet to approve."""
+    """The business awaits an administrator's approval."""
 
     code = "not_open_yet"
     sentence = "This booking form is not open yet. Please contact the business."
 
 
 class StorageFull(Conflict):
-    """An upload would go over the storage that the business has for pictures; both figures are in bytes."""
+    """An upload would exceed the business's photo storage; both amounts are in bytes."""
 
     code = "storage_full"
 
     def __init__(self, used: int, allowed: int) -> None:
         super().__init__(
-            f"Your picture storage is full: {_megabytes(used)} of {_megabytes(allowed)} MB used. Remove pictures you "
+            f"Your photo storage is full: {_megabytes(used)} of {_megabytes(allowed)} MB used. Remove photos you "
             "no longer need, or choose a plan with more storage.",
             usedBytes=used,
             allowedBytes=allowed,
@@ -265,15 +268,15 @@ class StorageFull(Conflict):
 
 
 def _megabytes(size: int) -> str:
-    """A size in megabytes, with one decimal where there is one: 12, 199.8."""
+    """Format a size in megabytes with at most one decimal: 12, 199.8."""
     return f"{round(size / 1_000_000, 1):,}".removesuffix(".0")
 
 
 class OwnerUnconfirmed(Forbidden):
-    """Pictures can be uploaded once the business's owner has confirmed their email address."""
+    """Uploads require that the business's owner has confirmed their email address."""
 
     code = "email_unconfirmed"
     sentence = (
-        "Confirm your email address first: pictures can be uploaded once the owner of the business has opened the "
-        "link we emailed. A new link can be sent from Settings, Account."
+        "Photo uploads require a confirmed email address. The owner of the business can open the confirmation "
+        "link we emailed, or request a new one under Settings, Account."
     )

@@ -1,4 +1,4 @@
-"""Event handlers of accounts: make the links by email that lead into an account."""
+"""Event handlers of accounts: create emailed links that grant access to an account."""
 
 from functools import partial
 
@@ -9,7 +9,7 @@ from marqueedesk.settings import Settings
 
 
 def _signer(settings: Settings) -> Signer:
-    # The key is only read when it is needed: without SECRET_KEY, it is a file that is created then.
+    # Read the key lazily: without SECRET_KEY, reading it creates a file.
     return Signer(settings.key_for(PURPOSE))
 
 
@@ -25,6 +25,6 @@ def _offer_sign_in(settings: Settings, delivery: Delivery[SignInHeld]) -> None:
 
 
 def subscriber(settings: Settings) -> Subscriber:
-    """The handlers of this package."""
+    """Return the event handlers of this package."""
     handlers = [on(PasswordForgotten, partial(_make_link, settings)), on(SignInHeld, partial(_offer_sign_in, settings))]
     return Subscriber("accounts", dict(handlers))

@@ -1,4 +1,4 @@
-"""The stream by which a signed-in page learns that what it shows has changed."""
+"""Live-update stream for signed-in pages."""
 
 from typing import Annotated, get_args
 
@@ -18,7 +18,7 @@ from marqueedesk.kit.live.sse import EVERYTHING, LONGEST, Live
 router = Router(tags=["live updates"], refuses=(401, 403))
 _TOPICS = {"type": "string", "enum": [*get_args(Topic), EVERYTHING]}
 _STREAM: Responses = {
-    # What each `changed` event carries.
+    # Payload of each `changed` event.
     200: {"content": {"text/event-stream": {"schema": {"type": "array", "items": _TOPICS}}}},
 }
 
@@ -26,12 +26,15 @@ _STREAM: Responses = {
 @router.get("/api/events", refuses=(429,), responses=_STREAM)
 async def events(
     request: Request,
-    after: Annotated[int | None, Query(ge=0, le=BIGGEST_ID, description="As Last-Event-ID, which wins")] = None,
-    seconds: Annotated[int, Query(ge=0, le=LONGEST, description="How long the stream stays open at most")] = LONGEST,
+    after: Annotated[
+        int | None, Query(ge=0, le=BIGGEST_ID, description="Same as Last-Event-ID, which takes precedence")
+    ] = None,
+    seconds: Annotated[int, Query(ge=0, le=LONGEST, description="Maximum duration of the stream in seconds")] = LONGEST,
 ) -> Response:
-    """Server-sent events: `changed` with the topics that have, as a JSON array; never data. `*` stands for all of them.
+    """Stream server-sent events: `changed` with a JSON array of changed topics, without data. `*` stands for all
+    topics.
 
-    With `Last-Event-ID` the stream goes on from there. It ends with the sign-in that opened it.
+    With `Last-Event-ID`, the stream resumes from that event. It closes when the session ends.
     """
     page = await run_in_threadpool(_page, request)
     last = request.headers.get("last-event-id", "")

@@ -1,6 +1,6 @@
-"""Whether a sign-in has recently proven its identity, required by sensitive calls on a screen that was left open.
+"""Recent authentication, required by sensitive calls in case a device was left signed in.
 
-A person with a second factor proves that factor: the password alone is not enough (A19).
+A user with a second factor must use it: the password alone is not enough (A19).
 """
 
 from datetime import datetime, timedelta
@@ -16,14 +16,14 @@ FRESH: Final = timedelta(minutes=10)
 
 
 def asked_again(caller: Caller, now: datetime) -> bool:
-    """Whether the caller gave their password or a code again (POST /api/reauthenticate) in the last ten minutes."""
+    """Return whether the caller re-authenticated (POST /api/reauthenticate) in the last ten minutes."""
     return _is_fresh(caller.sign_in.authenticated_at, now)
 
 
 def require_fresh(db: Session, caller: Caller, now: datetime) -> None:
-    """Raise Reauthenticate unless the caller signed in, or was asked again, in the last ten minutes.
+    """Raise Reauthenticate unless the caller signed in or re-authenticated in the last ten minutes.
 
-    Raises it also for a person with a second factor whose sign-in has not used it in that time.
+    Also raises it for a user with a second factor whose session has not used it in that time.
     """
     require_factor(db, caller, now)
     if not _is_fresh(caller.sign_in.created_at, now) and not asked_again(caller, now):
@@ -31,7 +31,7 @@ def require_fresh(db: Session, caller: Caller, now: datetime) -> None:
 
 
 def require_factor(db: Session, caller: Caller, now: datetime) -> None:
-    """Raise Reauthenticate where the caller has a second factor and has not used it in the last ten minutes."""
+    """Raise Reauthenticate if the caller has a second factor and has not used it in the last ten minutes."""
     methods = second_factor.methods(db, caller.user.id)
     if methods and not _is_fresh(caller.sign_in.factor_at, now):
         raise Reauthenticate.needing(methods)

@@ -1,7 +1,7 @@
-"""From where somebody signs in: what is new about it, and how a person reads it.
+"""Known browsers and networks of a user, to detect sign-ins from new ones and describe them.
 
-A browser is known by what it calls itself without its version, a network by the part of an address that a household
-shares. Of both only a digest is kept.
+A browser is identified by its user agent without the version, a network by the address prefix that a household shares.
+Only digests are stored.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ _SYSTEMS: Final = (
 
 
 def browser_name(agent: str | None) -> str:
-    """How a person calls a browser: "Firefox on Windows"."""
+    """Return a display name of a browser: "Firefox on Windows"."""
     text = agent or ""
     browser = next((name for name, pattern in _BROWSERS if pattern.search(text)), "A browser")
     system = next((name for name, pattern in _SYSTEMS if pattern.search(text)), None)
@@ -45,26 +45,26 @@ def browser_name(agent: str | None) -> str:
 
 
 def note_place(db: Session, user_id: int, agent: str | None, address: str, now: datetime) -> bool:
-    """Remember the browser and network that somebody signs in from; returns whether either is new for them.
+    """Store the browser and network of a sign-in; return whether either is new for the user.
 
-    The very first place does not count as new: there is nothing to compare it with.
+    The very first sign-in does not count as new, because there is nothing to compare it with.
     """
-    seen = _digests(user_id, agent, address)
-    known = set(db.scalars(select(KnownPlace.digest).where(KnownPlace.user_id == user_id)))
+    digests = _digests(user_id, agent, address)
+    stored = set(db.scalars(select(KnownPlace.digest).where(KnownPlace.user_id == user_id)))
     insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
-    for digest in sorted(seen):
-        # Two sign-ins at once note the same place.
+    for digest in sorted(digests):
+        # Concurrent sign-ins may store the same digests.
         noted = insert(KnownPlace).values(user_id=user_id, digest=digest, seen_at=now)
         keys = [KnownPlace.user_id, KnownPlace.digest]
         db.execute(noted.on_conflict_do_update(index_elements=keys, set_={"seen_at": now}))
-    return bool(known) and not seen <= known
+    return bool(stored) and not digests <= stored
 
 
 def is_known(db: Session, user_id: int, agent: str | None, address: str) -> bool:
-    """Whether somebody has signed in before from this network with such a browser."""
-    seen = _digests(user_id, agent, address)
-    found = db.scalars(select(KnownPlace.digest).where(KnownPlace.user_id == user_id, KnownPlace.digest.in_(seen)))
-    return seen == set(found)
+    """Return whether the user has signed in before from this network with such a browser."""
+    digests = _digests(user_id, agent, address)
+    stored = db.scalars(select(KnownPlace.digest).where(KnownPlace.user_id == user_id, KnownPlace.digest.in_(digests)))
+    return digests == set(stored)
 
 
 def _digests(user_id: int, agent: str | None, address: str) -> set[str]:

@@ -1,10 +1,9 @@
-"""Limits on guesses at a password, so that nobody can guess one and nobody can lock its owner out.
+"""Limits on password guesses that do not let an attacker lock the owner out.
 
-Guesses are counted by account and network together: who guesses from elsewhere does not keep the owner from signing
-in. Against guesses from many networks an account has a wider limit too, which does not count for browsers and networks
-that the person has signed in from before. A browser that the person has signed in with has a count of its own:
-who guesses in the same network does not keep the owner out either. Each guess is counted before it is checked, in a
-transaction of its own; a right one is taken off again.
+Guesses are counted by account and network together, so guesses from elsewhere do not block the owner. A wider limit by
+account covers guesses from many networks, but exempts browsers and networks known for the user. A browser in which the
+user has signed in before has its own count, so guesses from the same network do not block the owner either. Each guess
+is counted before it is checked, in a separate transaction; a correct one is taken off again.
 """
 
 from datetime import timedelta
@@ -23,32 +22,34 @@ from marqueedesk.kit.http.http import client_address
 from marqueedesk.kit.http.rate_limit import Limit, network_of
 
 BY_ACCOUNT_AND_NETWORK: Final = Limit("password-here", 10, timedelta(minutes=15))
-"""By the browser in place of the network, for one that the person has signed in with."""
+"""Counted by browser instead of network, if the user has signed in with it before."""
 BY_ACCOUNT: Final = Limit("password-anywhere", 50, timedelta(minutes=15))
-"""Over all networks, for browsers and networks that are new to the account."""
+"""Across all networks, for browsers and networks that are new to the account."""
 BY_NETWORK: Final = Limit("password-network", 60, timedelta(minutes=15))
-"""Over all accounts."""
+"""Across all accounts."""
 
 
 HELD: Final = Limit("password-held", 20, timedelta(minutes=15))
-"""Passwords from one network that are checked for a link by email, after guesses have blocked an account."""
+"""Passwords from one network checked for a link by email, after guesses have blocked an account."""
 
 
 class SignInBlocked(TooMany):
-    """Too many guesses at the password of an account. The right password gets a link by email."""
+    """Too many password guesses for an account. If the password is correct, the user gets a link by email."""
 
     @classmethod
     def until(cls, refusal: TooMany) -> Self:
-        """The refusal with its way in."""
+        """Create the error from a limit, with the alternative sign-in."""
         link = "If you entered the right password, we sent you an email with a link to sign in."
         return cls(f"{refusal.message} {link}", retry_after=refusal.retry_after)
 
 
 class PasswordGuess:
-    """One guess at the password of an account, which may not exist. With limits off it counts nothing."""
+    """A guess at the password of an account, which may not exist. Counts nothing if limits are off."""
 
     def __init__(self, request: Request, email: str, user: User | None, *, signing_in: bool = False) -> None:
-        """``user`` is the account's, if there is one. Signing in counts on the limit of the network as well."""
+        """Prepare a guess. ``user`` is the account's user, if it exists; signing in also counts on the network's
+        limit.
+        """
         self._database = database(request)
         network = network_of(client_address(request))
         email = email.lower()
@@ -63,19 +64,19 @@ class PasswordGuess:
         self._place = (user.id if user else None, request.headers.get("user-agent"), client_address(request))
 
     def count(self) -> None:
-        """Count the guess. Raises TooMany, whose sentence says how long to wait."""
+        """Count the guess. Raises TooMany with the waiting time."""
         if not self._limits:
             return
         user_id, agent, address = self._place
         with self._database.write() as db:
-            known = self._is_marked or (user_id is not None and known_devices.is_known(db, user_id, agent, address))
-            if not known:
+            is_known = self._is_marked or (user_id is not None and known_devices.is_known(db, user_id, agent, address))
+            if not is_known:
                 self._limits.append((BY_ACCOUNT, self._anywhere))
             for limit, key in self._limits:
                 rate_limit.spend(db, limit, key, clock.now())
 
     def right(self) -> None:
-        """The password was right: the account has a clean slate from here, and the network gets its try back."""
+        """Record a correct password: reset the account's counts and return one attempt to the network."""
         if not self._limits:
             return
         with self._database.write() as db:
@@ -87,6 +88,6 @@ class PasswordGuess:
 
 
 def lift(db: Session, email: str) -> None:
-    """End every block of an account: its owner has set another password by a link."""
+    """Lift all blocks of an account after its password was reset by a link."""
     for limit in (BY_ACCOUNT_AND_NETWORK, BY_ACCOUNT):
         rate_limit.forgive_all(db, limit.key(email.lower()))

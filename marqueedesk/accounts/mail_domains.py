@@ -1,4 +1,4 @@
-"""Mail domains: which of them anybody can have an address at, and which addresses belong together."""
+"""Mail domains: common providers, and the organization's domain of an address."""
 
 from typing import Final
 
@@ -27,13 +27,13 @@ yahoo.co.jp yahoo.co.uk yahoo.com yahoo.com.ar yahoo.com.au yahoo.com.br yahoo.c
 yahoo.in yahoo.it yandex.com yandex.ru yeah.net ymail.com ziggo.nl zoho.com zohomail.com
 """
 COMMON_PROVIDERS: Final = frozenset(_NAMES.split())
-"""Providers at which anybody gets an address: two of their addresses have nothing in common."""
+"""Providers open to anyone: two addresses at them are unrelated."""
 
 _SECOND_LEVEL: Final = frozenset({"ac", "co", "com", "edu", "gob", "gov", "ne", "net", "or", "org"})
 
 
 def mail_domain(email: str) -> str:
-    """The domain of an address in lower case and in its ASCII form; empty for text that is no address."""
+    """Return the domain of an address in lower-case ASCII form; empty if the text is no address."""
     domain = email.rpartition("@")[2].strip().rstrip(".").lower() if "@" in email else ""
     try:
         return domain.encode("idna").decode() if not domain.isascii() else domain
@@ -42,7 +42,7 @@ def mail_domain(email: str) -> str:
 
 
 def unicode_domain(domain: str) -> str:
-    """A domain in its own script, as addresses are stored: "xn--bcher-kva.example" is "bücher.example"."""
+    """Convert a domain to its Unicode form, as stored in addresses: "xn--bcher-kva.example" is "bücher.example"."""
     try:
         return domain.encode("ascii").decode("idna")
     except UnicodeError:
@@ -50,9 +50,9 @@ def unicode_domain(domain: str) -> str:
 
 
 def own_domain(email: str) -> str | None:
-    """The registered domain behind an address, the same for all of its subdomains; None at a common provider.
+    """Return the registered domain of an address, shared by all its subdomains; None at a common provider.
 
-    Two labels, or three where the second is a level of a country's registry, such as "co.uk".
+    Two labels, or three if the second is a level of a country's registry, such as "co.uk".
     """
     domain = mail_domain(email)
     if not domain or domain in COMMON_PROVIDERS:

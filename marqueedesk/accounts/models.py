@@ -1,4 +1,4 @@
-"""Tables of people: users, the operators they run, who belongs to which, and who is signed in."""
+"""Tables of accounts: users, operators, memberships and sessions."""
 
 from datetime import datetime
 
@@ -28,7 +28,7 @@ class User(Base):
 
     id: Mapped[int] = mapped_column(Id, primary_key=True)
     email: Mapped[str] = mapped_column(String(254))
-    # The address in lower case: what is compared and unique (A2).
+    # Lower-case address, used for comparison and uniqueness (A2).
     email_key: Mapped[str] = mapped_column(String(254), unique=True)
     password_hash: Mapped[str] = mapped_column(String(200))
     username: Mapped[str] = mapped_column(String(100))
@@ -38,11 +38,11 @@ class User(Base):
     is_active: Mapped[bool] = mapped_column(Boolean, default=True)
     created_at: Mapped[datetime] = mapped_column(Instant)
     last_login: Mapped[datetime | None] = mapped_column(Instant)
-    # When a link sent to the address was opened; until then the person's business sends no email to others.
+    # When the address was confirmed; until then the user's business sends no email to others.
     email_confirmed_at: Mapped[datetime | None] = mapped_column(Instant)
-    # Whether the password is too short for an administrator; unknown until the next sign-in if set by an older version.
+    # Whether the password is too short for an administrator; null until the next sign-in if set by an older version.
     password_is_short: Mapped[bool | None] = mapped_column(Boolean)
-    # Which version of the installation's terms they accepted when they registered; none where it had no terms.
+    # Version of the installation's terms accepted at registration; null if it had none.
     terms_version: Mapped[str | None] = mapped_column(String(60))
     terms_accepted_at: Mapped[datetime | None] = mapped_column(Instant)
 
@@ -50,7 +50,7 @@ class User(Base):
 class Operator(Base):
     """A business that rents out letters. Its id is its owner's user id, because userId is on the wire.
 
-    The row is also the lock: a transaction that promises letters of this operator locks it first
+    The row is also the lock: a transaction that reserves letters of this operator locks it first
     (docs/adr/0004-holds-and-locking.md).
     """
 
@@ -65,20 +65,20 @@ class Operator(Base):
     id: Mapped[int] = mapped_column(
         BigInteger, ForeignKey("users.id", ondelete="RESTRICT"), primary_key=True, autoincrement=False
     )
-    # The one that is in force; what finds the operator by it is `PublicKey`.
+    # Current key. Operators are looked up by key in `PublicKey`.
     public_key: Mapped[str] = mapped_column(String(50))
-    # Whether it is there for the public, for its people and for the worker: its owner is active, it does not rest, and
-    # it is not being closed (`service.apply_activity`).
+    # Whether the business is available to the public, its members and the worker: its owner is active, it is not
+    # suspended and it is not being closed (`service.apply_activity`).
     is_active: Mapped[bool] = mapped_column(Boolean, default=True)
-    # Since when its owner has been working in another business (A5).
+    # Since when the owner has worked in another business (A5), which suspends this one.
     suspended_at: Mapped[datetime | None] = mapped_column("rests_since", Instant)
-    # When it is removed, once its owner has closed it (A14).
+    # When the business is removed, after its owner closed it (A14).
     closes_at: Mapped[datetime | None] = mapped_column(Instant)
     time_zone: Mapped[str] = mapped_column(String(60), default=DEFAULT_TIME_ZONE)
-    # Whether somebody of the business has said that this is right; until then it is a browser's zone, or the default.
+    # Whether a member has confirmed the time zone; until then it is the browser's or the default.
     time_zone_confirmed: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     currency: Mapped[str] = mapped_column(String(3), default=DEFAULT_CURRENCY)
-    # How it orders its days, in words and in figures (kit.text.wording).
+    # Date format, in words and in digits (kit.text.wording).
     date_format: Mapped[str] = mapped_column(String(10), default=USUAL_DATE_FORMAT, server_default=USUAL_DATE_FORMAT)
     time_format: Mapped[str] = mapped_column(String(3), default=USUAL_TIME_FORMAT, server_default=USUAL_TIME_FORMAT)
     measures: Mapped[str] = mapped_column(String(10), default=USUAL_MEASURES, server_default=USUAL_MEASURES)
@@ -87,20 +87,20 @@ class Operator(Base):
     hold_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_HOLD_DAYS)
     max_rental_days: Mapped[int] = mapped_column(Integer, default=LONGEST_RENTAL_DAYS)
     approval_required: Mapped[bool] = mapped_column(Boolean, default=True)
-    # When and where it delivers (delivery.rules); empty while nobody has changed anything.
+    # Delivery rules (delivery.rules); empty until they are changed.
     rules: Mapped[JsonObject] = mapped_column(Document, default=dict, server_default="{}")
-    # Hours before the delivery until which a customer cancels at no cost; None means the installation's default (G1).
+    # Hours before delivery until which customers cancel for free; null means the installation's default (G1).
     free_cancellation_hours: Mapped[int | None] = mapped_column(Integer)
-    # Sites that may show the public form in a frame, as a frame-ancestors directive spells them; none means any (W6).
+    # Sites allowed to frame the public form, as in a frame-ancestors directive; empty allows any (W6).
     allowed_sites: Mapped[list[str]] = mapped_column(Document, default=list, server_default="[]")
-    # Whether a page that embeds the form gets the customer's contact details, and not only the booking (W3).
+    # Whether an embedding page gets the customer's contact details in addition to the booking (W3).
     share_contact: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     created_at: Mapped[datetime] = mapped_column(Instant)
-    # Whether everybody in it needs a second factor.
+    # Whether all members need a second factor.
     second_factor_required: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
-    # Since when an administrator lets it send no email to others.
+    # Since when an administrator has paused its email to others.
     email_stopped_at: Mapped[datetime | None] = mapped_column(Instant)
-    # Since when it waits for an administrator's review, and when one refused it; none once it is approved.
+    # Since when it has awaited review, and when it was declined; both null once approved.
     held_at: Mapped[datetime | None] = mapped_column(Instant)
     refused_at: Mapped[datetime | None] = mapped_column(Instant)
 
@@ -108,10 +108,10 @@ class Operator(Base):
 
 
 class PublicKey(Base):
-    """Whose a public key is: what a visitor's call is looked up by, before anything of the operator's is locked."""
+    """Directory of public keys, used to find the operator of a public call before the session is scoped."""
 
     __tablename__ = "public_keys"
-    # Read to find out which operator a session is for, hence before there is one.
+    # Read before the session is scoped, to find its operator.
     __table_args__ = (Index("ix_public_keys_operator_id", "operator_id"), {"info": {"owned": False}})
 
     public_key: Mapped[str] = mapped_column(String(50), primary_key=True)
@@ -119,13 +119,13 @@ class PublicKey(Base):
 
 
 class Membership(Base):
-    """A person's role in a business. A person belongs to one business; its owner is the person whose id it has."""
+    """A user's role in a business. A user belongs to one business; the owner is the user with the same id."""
 
     __tablename__ = "memberships"
     __table_args__ = (
         Index("ix_memberships_operator_id", "operator_id"),
         CheckConstraint("role IN ('owner', 'manager', 'staff')", name="role"),
-        # Read to find out which operator a session is for, hence before there is one.
+        # Read before the session is scoped, to find its operator.
         {"info": {"owned": False}},
     )
 
@@ -136,7 +136,7 @@ class Membership(Base):
 
 
 class Invitation(TenantOwned, Base):
-    """An email with which somebody can join a business (A5). Its link's token is derived, as customers' tokens are."""
+    """An emailed invitation to join a business (A5). Its token is derived, like customers' tokens."""
 
     __tablename__ = "invitations"
     __topic__ = "team"
@@ -149,7 +149,7 @@ class Invitation(TenantOwned, Base):
     email: Mapped[str] = mapped_column(String(254))
     email_key: Mapped[str] = mapped_column(String(254))
     part: Mapped[str] = mapped_column(String(10))
-    # Changes each time the invitation is sent, so that the link in an earlier email stops working.
+    # Changes with each resend, so that earlier links stop working.
     nonce: Mapped[str] = mapped_column(String(32))
     invited_by: Mapped[str] = mapped_column(String(100))
     created_at: Mapped[datetime] = mapped_column(Instant)
@@ -161,25 +161,25 @@ class Invitation(TenantOwned, Base):
 
 
 class SignIn(Base):
-    """A signed-in browser. Only a digest of its cookie is kept."""
+    """A session of a browser. Only a digest of its cookie is stored."""
 
     __tablename__ = "sign_ins"
 
     token_digest: Mapped[str] = mapped_column(String(64), primary_key=True)
     user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), index=True)
-    # What the browser calls itself, so that people recognise their devices.
+    # User agent, so that people recognize their devices.
     agent: Mapped[str | None] = mapped_column(String(200))
     created_at: Mapped[datetime] = mapped_column(Instant)
     seen_at: Mapped[datetime] = mapped_column(Instant)
     expires_at: Mapped[datetime] = mapped_column(Instant)
-    # When its person last gave their password or a code again, for something that asks for it.
+    # When the user last re-authenticated.
     authenticated_at: Mapped[datetime | None] = mapped_column(Instant)
-    # When its person last used a second factor with it.
+    # When the user last used a second factor in this session.
     factor_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class OfUser:
-    """Mixin of what a person has several of, and what goes with them."""
+    """Mixin of rows that belong to a user and are deleted with them."""
 
     id: Mapped[int] = mapped_column(Id, primary_key=True, sort_order=-1)
     user_id: Mapped[int] = mapped_column(
@@ -188,8 +188,8 @@ class OfUser:
 
 
 class PasswordReset(OfUser, Base):
-    """A link by email into an account: to set another password (A8), or to sign in from a new device while guesses at
-    the password block those (A3). Its token is derived, and only its digest is stored.
+    """An emailed link into an account: to set a new password (A8), or to sign in from a new device while password
+    guesses block it (A3). Its token is derived, and only its digest is stored.
     """
 
     __tablename__ = "password_resets"
@@ -204,7 +204,7 @@ class PasswordReset(OfUser, Base):
 
 
 class KnownPlace(Base):
-    """A browser, or a network, from which somebody has signed in before: what makes a sign-in nothing new."""
+    """A browser or network from which a user has signed in before."""
 
     __tablename__ = "known_places"
 
@@ -214,21 +214,21 @@ class KnownPlace(Base):
 
 
 class SecondFactor(Base):
-    """A person's authenticator app. It counts once a code has confirmed it."""
+    """A user's authenticator app. It takes effect once a code confirms it."""
 
     __tablename__ = "second_factors"
 
     user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
-    # Sealed with a key of the installation's (instance_settings.secrets).
+    # Encrypted with a key of the installation (instance_settings.secrets).
     secret: Mapped[str] = mapped_column(String(300))
     created_at: Mapped[datetime] = mapped_column(Instant)
     confirmed_at: Mapped[datetime | None] = mapped_column(Instant)
-    # The time step of the last code that was used: no code counts twice.
+    # Time step of the last used code, which prevents reuse.
     last_step: Mapped[int | None] = mapped_column(BigInteger)
 
 
 class RecoveryCode(Base):
-    """A code for who has lost the app. It is removed when it is used."""
+    """A one-time code for users who lost their authenticator app or passkey. Deleted when used."""
 
     __tablename__ = "recovery_codes"
 
@@ -237,16 +237,16 @@ class RecoveryCode(Base):
 
 
 class Passkey(OfUser, Base):
-    """A passkey of a person's: a key pair whose private half stays in a phone, computer or security key."""
+    """A user's passkey: a key pair whose private key stays on a phone, computer or security key."""
 
     __tablename__ = "passkeys"
 
-    # In base64url, as browsers write it.
+    # Base64url, as sent by browsers.
     credential_id: Mapped[str] = mapped_column(String(1400), unique=True)
     public_key: Mapped[str] = mapped_column(String(4000))
-    # How often it was used, by its own count, where it counts: a copy of it falls behind.
+    # Signature counter of the authenticator, if it counts; a cloned key falls behind.
     sign_count: Mapped[int] = mapped_column(BigInteger)
-    # How browsers reach it: internal, usb, nfc, ble, hybrid.
+    # Transports: internal, usb, nfc, ble, hybrid.
     transports: Mapped[list[str]] = mapped_column(Document)
     name: Mapped[str] = mapped_column(String(60))
     created_at: Mapped[datetime] = mapped_column(Instant)
@@ -254,19 +254,19 @@ class Passkey(OfUser, Base):
 
 
 class PasskeyChallenge(Base):
-    """A challenge that a passkey signs once. Only a digest is kept."""
+    """A challenge that a passkey signs once. Only its digest is stored."""
 
     __tablename__ = "passkey_challenges"
 
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
     user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"))
-    # What the answer is good for: "add" or "show".
+    # Purpose of the challenge: "add" or "show".
     purpose: Mapped[str] = mapped_column(String(10))
     expires_at: Mapped[datetime] = mapped_column(Instant)
 
 
 class RememberedDevice(OfUser, Base):
-    """A browser that is not asked for the second factor for some weeks. Only a digest of its cookie is kept."""
+    """A browser that skips the second factor for 30 days. Only a digest of its cookie is stored."""
 
     __tablename__ = "remembered_devices"
 
@@ -278,7 +278,7 @@ class RememberedDevice(OfUser, Base):
 
 
 class EmailChange(OfUser, Base):
-    """Another email address for a person, which the new address confirms and the old one can take back (A15)."""
+    """An email change, confirmed by the new address and reversible by the old one (A15)."""
 
     __tablename__ = "email_changes"
 
@@ -290,6 +290,6 @@ class EmailChange(OfUser, Base):
     created_at: Mapped[datetime] = mapped_column(Instant)
     expires_at: Mapped[datetime] = mapped_column(Instant)
     confirmed_at: Mapped[datetime | None] = mapped_column(Instant)
-    # Replaced by another change, or taken back.
+    # When it was replaced by another change or reverted.
     ended_at: Mapped[datetime | None] = mapped_column(Instant)
     undone_at: Mapped[datetime | None] = mapped_column(Instant)

@@ -1,4 +1,4 @@
-"""The outlook for an email that a member sends, for the answers of packages below `messages`."""
+"""Expected sending time of a member's email, for responses of packages below `messages`."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -13,16 +13,16 @@ from marqueedesk.kit.http.schemas import ResponseModel
 
 
 class EmailOutlook(ResponseModel):
-    """Whether an email goes out at once, or waits."""
+    """Whether an email is sent immediately or held."""
 
     state: Literal["sent", "waiting"]
-    until: Annotated[datetime | None, Field(description="When it is tried again; none where that is not known")] = None
+    until: Annotated[datetime | None, Field(description="When sending is retried; null if unknown")] = None
 
 
 Forecast = Callable[[Request, Session, Operator], EmailOutlook | None]
 
 
 def email_outlook(request: Request, db: Session, operator: Operator) -> EmailOutlook | None:
-    """The outlook for an email that a member of the business sends now; None where no email is sent."""
+    """Return the outlook for an email sent now by a member of the business; None if no mail server is configured."""
     forecast = cast("Forecast", request.app.state.email_forecast)
     return forecast(request, db, operator)

@@ -1,7 +1,7 @@
-"""Passkeys (WebAuthn): set up, and used as the second factor. The `webauthn` library checks what browsers send.
+"""Passkeys (WebAuthn) as a second factor. The `webauthn` library verifies browser responses.
 
-Each ceremony begins with a challenge, which counts once and for ten minutes. A passkey belongs to the site's name: it
-cannot be used on another site that looks like this one.
+Each ceremony starts with a challenge, valid once for ten minutes. A passkey is bound to the site's name and cannot be
+used on a look-alike site.
 """
 
 import hashlib
@@ -34,14 +34,14 @@ _CHALLENGE_BYTES: Final = 32
 
 Purpose = Literal["add", "show"]
 Bytes = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]*$", max_length=20_000)]
-"""Bytes in base64url, as browsers' `toJSON` writes them."""
+"""Base64url bytes, as written by browsers' `toJSON`."""
 KeyId = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]+$", max_length=1400)]
 Transport = Annotated[str, StringConstraints(pattern="^[a-z-]{1,20}$")]
 _MOST_TRANSPORTS: Final = 10
 
 
 class AddedResponse(RequestModel):
-    """The answer of an authenticator that has made a key."""
+    """Authenticator response of a registration."""
 
     client_data_json: Annotated[Bytes, Field(alias="clientDataJSON")]
     attestation_object: Bytes
@@ -49,7 +49,7 @@ class AddedResponse(RequestModel):
 
 
 class AddedCredential(RequestModel):
-    """A new credential, as `PublicKeyCredential.toJSON` gives it."""
+    """New credential, as returned by `PublicKeyCredential.toJSON`."""
 
     id: KeyId
     raw_id: KeyId
@@ -58,7 +58,7 @@ class AddedCredential(RequestModel):
 
 
 class ShownResponse(RequestModel):
-    """What an authenticator signed."""
+    """Data signed by an authenticator."""
 
     client_data_json: Annotated[Bytes, Field(alias="clientDataJSON")]
     authenticator_data: Bytes
@@ -67,7 +67,7 @@ class ShownResponse(RequestModel):
 
 
 class ShownCredential(RequestModel):
-    """A credential that was used, as `PublicKeyCredential.toJSON` gives it."""
+    """Used credential, as returned by `PublicKeyCredential.toJSON`."""
 
     id: KeyId
     raw_id: KeyId
@@ -76,14 +76,14 @@ class ShownCredential(RequestModel):
 
 
 class RelyingParty(ResponseModel):
-    """The site that a passkey is for."""
+    """Site that a passkey belongs to."""
 
     id: str
     name: str
 
 
 class Holder(ResponseModel):
-    """Whom a passkey is for."""
+    """User that a passkey belongs to."""
 
     id: str
     name: str
@@ -91,14 +91,14 @@ class Holder(ResponseModel):
 
 
 class KeyKind(ResponseModel):
-    """A kind of key that the server can check, by its number in the COSE registry."""
+    """Supported key algorithm, by its COSE number."""
 
     type: Literal["public-key"]
     alg: int
 
 
 class KnownCredential(ResponseModel):
-    """A passkey that the account has."""
+    """Existing passkey of the account."""
 
     id: str
     type: Literal["public-key"]
@@ -106,7 +106,7 @@ class KnownCredential(ResponseModel):
 
 
 class Selection(ResponseModel):
-    """The kind of authenticator that is asked for."""
+    """Requirements for the authenticator."""
 
     resident_key: str
     require_resident_key: bool
@@ -114,7 +114,7 @@ class Selection(ResponseModel):
 
 
 class OptionsToAdd(ResponseModel):
-    """What `navigator.credentials.create` takes as `publicKey`, its bytes in base64url."""
+    """`publicKey` options for `navigator.credentials.create`, with bytes in base64url."""
 
     rp: RelyingParty
     user: Holder
@@ -127,7 +127,7 @@ class OptionsToAdd(ResponseModel):
 
 
 class OptionsToShow(ResponseModel):
-    """What `navigator.credentials.get` takes as `publicKey`, its bytes in base64url."""
+    """`publicKey` options for `navigator.credentials.get`, with bytes in base64url."""
 
     challenge: str
     timeout: Annotated[int, Field(description="Milliseconds")]
@@ -138,7 +138,7 @@ class OptionsToShow(ResponseModel):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What passkeys belong to: the host's name, and the origin of its pages."""
+    """Site of passkeys: host name and page origin."""
 
     host: str
     origin: str
@@ -146,7 +146,7 @@ class Site:
 
 
 def site_of(request: Request) -> Site:
-    """The site that a call came to: the public address where that is https, else the one that was asked."""
+    """Return the site of a call: the public URL if it is HTTPS, otherwise the requested host."""
     settings: Settings = request.app.state.settings
     name: str = request.app.state.current.site_name
     if settings.is_https:
@@ -155,17 +155,17 @@ def site_of(request: Request) -> Site:
 
 
 def of_user(db: Session, user_id: int) -> list[Passkey]:
-    """A person's passkeys, the oldest first."""
+    """Return a user's passkeys, oldest first."""
     return list(db.scalars(select(Passkey).where(Passkey.user_id == user_id).order_by(Passkey.id)))
 
 
 def count(db: Session, user_id: int) -> int:
-    """How many passkeys a person has."""
+    """Return the number of a user's passkeys."""
     return db.scalar(select(func.count()).select_from(Passkey).where(Passkey.user_id == user_id)) or 0
 
 
 def options_to_add(db: Session, signer: Signer, site: Site, user: User, now: datetime) -> OptionsToAdd:
-    """The options with which a browser makes a passkey. Raises TooManyPasskeys."""
+    """Return the options to create a passkey. Raises TooManyPasskeys."""
     from webauthn import generate_registration_options  # noqa: PLC0415 - few processes ever need it.
     from webauthn.helpers import options_to_json_dict  # noqa: PLC0415 - see above.
     from webauthn.helpers.structs import (  # noqa: PLC0415 - see above.
@@ -174,13 +174,13 @@ def options_to_add(db: Session, signer: Signer, site: Site, user: User, now: dat
         UserVerificationRequirement,
     )
 
-    known = of_user(db, user.id)
-    if len(known) >= MOST:
+    existing = of_user(db, user.id)
+    if len(existing) >= MOST:
         raise TooManyPasskeys
     options = generate_registration_options(
         rp_id=site.host,
         rp_name=site.name,
-        # Says nothing about the person, and is the same for each of their passkeys.
+        # Reveals nothing about the user and is the same for all their passkeys.
         user_id=signer.token("passkeys", user.id, 0, "").encode(),
         user_name=user.email,
         user_display_name=user.username,
@@ -190,22 +190,22 @@ def options_to_add(db: Session, signer: Signer, site: Site, user: User, now: dat
             resident_key=ResidentKeyRequirement.PREFERRED,
             user_verification=UserVerificationRequirement.PREFERRED,
         ),
-        exclude_credentials=_descriptors(known),
+        exclude_credentials=_descriptors(existing),
     )
     return OptionsToAdd.model_validate(options_to_json_dict(options))
 
 
-def add(db: Session, site: Site, user_id: int, given: AddedCredential, *, name: str, now: datetime) -> Passkey:
-    """Keep a passkey that a browser has made. Raises WrongPasskey, PasskeyKnown, TooManyPasskeys."""
+def add(db: Session, site: Site, user_id: int, credential: AddedCredential, *, name: str, now: datetime) -> Passkey:
+    """Register a passkey created by a browser. Raises WrongPasskey, PasskeyKnown, TooManyPasskeys."""
     from webauthn import verify_registration_response  # noqa: PLC0415 - few processes ever need it.
     from webauthn.helpers import bytes_to_base64url  # noqa: PLC0415 - see above.
 
-    challenge = _spend(db, user_id, "add", given.response.client_data_json, now)
+    challenge = _spend(db, user_id, "add", credential.response.client_data_json, now)
     try:
-        made = verify_registration_response(**_expected(site, challenge, given))
+        verified = verify_registration_response(**_expected(site, challenge, credential))
     except _faults() as error:
         raise _wrong() from error
-    credential_id = bytes_to_base64url(made.credential_id)
+    credential_id = bytes_to_base64url(verified.credential_id)
     if db.scalar(select(Passkey.id).where(Passkey.credential_id == credential_id)) is not None:
         raise PasskeyKnown
     if count(db, user_id) >= MOST:
@@ -213,9 +213,9 @@ def add(db: Session, site: Site, user_id: int, given: AddedCredential, *, name: 
     row = Passkey(
         user_id=user_id,
         credential_id=credential_id,
-        public_key=bytes_to_base64url(made.credential_public_key),
-        sign_count=made.sign_count,
-        transports=sorted(set(given.response.transports)),
+        public_key=bytes_to_base64url(verified.credential_public_key),
+        sign_count=verified.sign_count,
+        transports=sorted(set(credential.response.transports)),
         name=name,
         created_at=now,
     )
@@ -224,10 +224,10 @@ def add(db: Session, site: Site, user_id: int, given: AddedCredential, *, name: 
     return row
 
 
-def _expected(site: Site, challenge: bytes, given: AddedCredential | ShownCredential) -> dict[str, Any]:
-    """What a browser has answered, and what it has to agree with."""
+def _expected(site: Site, challenge: bytes, credential: AddedCredential | ShownCredential) -> dict[str, Any]:
+    """Return the browser's response and the expected values it must match."""
     return {
-        "credential": given.model_dump(by_alias=True),
+        "credential": credential.model_dump(by_alias=True),
         "expected_challenge": challenge,
         "expected_rp_id": site.host,
         "expected_origin": site.origin,
@@ -235,7 +235,7 @@ def _expected(site: Site, challenge: bytes, given: AddedCredential | ShownCreden
 
 
 def options_to_show(db: Session, site: Site, user_id: int, now: datetime) -> OptionsToShow:
-    """The options with which a browser uses one of a person's passkeys."""
+    """Return the options to sign in with one of a user's passkeys."""
     from webauthn import generate_authentication_options  # noqa: PLC0415 - few processes ever need it.
     from webauthn.helpers import options_to_json_dict  # noqa: PLC0415 - see above.
     from webauthn.helpers.structs import UserVerificationRequirement  # noqa: PLC0415 - see above.
@@ -245,40 +245,42 @@ def options_to_show(db: Session, site: Site, user_id: int, now: datetime) -> Opt
         challenge=_challenge(db, user_id, "show", now),
         timeout=_WAITS_MILLISECONDS,
         allow_credentials=_descriptors(of_user(db, user_id)),
-        # It is used beside a password, so a touch is enough.
+        # Used in addition to a password, so a touch is enough.
         user_verification=UserVerificationRequirement.DISCOURAGED,
     )
     return OptionsToShow.model_validate(options_to_json_dict(options))
 
 
-def check(db: Session, site: Site, user_id: int, given: ShownCredential, now: datetime) -> None:
-    """Use up a challenge with one of the person's passkeys. Raises WrongPasskey, also for a copy that counts behind."""
+def check(db: Session, site: Site, user_id: int, credential: ShownCredential, now: datetime) -> None:
+    """Verify a passkey and use up its challenge. Raises WrongPasskey, also for a cloned key whose counter is behind."""
     from webauthn import base64url_to_bytes, verify_authentication_response  # noqa: PLC0415 - few need it.
 
-    challenge = _spend(db, user_id, "show", given.response.client_data_json, now)
-    row = db.scalars(select(Passkey).where(Passkey.user_id == user_id, Passkey.credential_id == given.id)).one_or_none()
+    challenge = _spend(db, user_id, "show", credential.response.client_data_json, now)
+    row = db.scalars(
+        select(Passkey).where(Passkey.user_id == user_id, Passkey.credential_id == credential.id)
+    ).one_or_none()
     if row is None:
         raise _wrong()
     try:
-        shown = verify_authentication_response(
-            **_expected(site, challenge, given),
+        verified = verify_authentication_response(
+            **_expected(site, challenge, credential),
             credential_public_key=base64url_to_bytes(row.public_key),
             credential_current_sign_count=row.sign_count,
         )
     except _faults() as error:
         raise _wrong() from error
-    row.sign_count, row.used_at = shown.new_sign_count, now
+    row.sign_count, row.used_at = verified.new_sign_count, now
 
 
 def rename(db: Session, user_id: int, passkey_id: int, name: str) -> Passkey:
-    """Call a passkey something else. Raises NotFound."""
+    """Rename a passkey. Raises NotFound."""
     row = _find(db, user_id, passkey_id)
     row.name = name
     return row
 
 
 def remove(db: Session, user_id: int, passkey_id: int) -> Passkey:
-    """Take a passkey away. Raises NotFound."""
+    """Remove a passkey. Raises NotFound."""
     row = _find(db, user_id, passkey_id)
     db.delete(row)
     db.flush()
@@ -286,13 +288,13 @@ def remove(db: Session, user_id: int, passkey_id: int) -> Passkey:
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Remove challenges that nobody answered in time."""
+    """Delete expired challenges."""
     db.execute(delete(PasskeyChallenge).where(PasskeyChallenge.expires_at < now))
 
 
 def _find(db: Session, user_id: int, passkey_id: int) -> Passkey:
-    wanted = select(Passkey).where(Passkey.user_id == user_id, Passkey.id == passkey_id)
-    return existing(db.scalars(wanted).one_or_none(), NotFound)
+    query = select(Passkey).where(Passkey.user_id == user_id, Passkey.id == passkey_id)
+    return existing(db.scalars(query).one_or_none(), NotFound)
 
 
 def _challenge(db: Session, user_id: int, purpose: Purpose, now: datetime) -> bytes:
@@ -302,12 +304,12 @@ def _challenge(db: Session, user_id: int, purpose: Purpose, now: datetime) -> by
 
 
 def _spend(db: Session, user_id: int, purpose: Purpose, client_data: str, now: datetime) -> bytes:
-    """The challenge that an answer is to, which nobody can answer again. Raises WrongPasskey."""
+    """Return and use up the challenge that a response signs. Raises WrongPasskey."""
     from webauthn import base64url_to_bytes  # noqa: PLC0415 - few processes ever need it.
 
     try:
-        said = json.loads(base64url_to_bytes(client_data))
-        challenge = base64url_to_bytes(said["challenge"])
+        data = json.loads(base64url_to_bytes(client_data))
+        challenge = base64url_to_bytes(data["challenge"])
     except (ValueError, TypeError, LookupError, RecursionError) as error:
         raise _wrong() from error
     spent = delete(PasskeyChallenge).where(
@@ -328,18 +330,18 @@ def _descriptors(rows: list[Passkey]) -> "list[PublicKeyCredentialDescriptor]":
         PublicKeyCredentialDescriptor,
     )
 
-    known = {each.value: each for each in AuthenticatorTransport}
+    transports = {each.value: each for each in AuthenticatorTransport}
     return [
         PublicKeyCredentialDescriptor(
             id=base64url_to_bytes(row.credential_id),
-            transports=[known[name] for name in row.transports if name in known],
+            transports=[transports[name] for name in row.transports if name in transports],
         )
         for row in rows
     ]
 
 
 def _faults() -> tuple[type[Exception], ...]:
-    """The library's errors for an answer that is wrong or broken."""
+    """Return the library's exceptions for a wrong or malformed response."""
     from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415 - few processes ever need it.
     from webauthn.helpers.exceptions import WebAuthnException  # noqa: PLC0415 - see above.
 

@@ -26,7 +26,7 @@ _LONGEST_NAME = 60
 
 
 class PasskeyInput(RequestModel):
-    """POST /api/second-factor/passkeys. Without a name it is called after the browser."""
+    """POST /api/second-factor/passkeys. Without a name, the browser's name is used."""
 
     credential: AddedCredential
     name: Annotated[OptionalText, AtMost(_LONGEST_NAME)] = None
@@ -40,19 +40,19 @@ class PasskeyNameInput(RequestModel):
 
 
 class AddOptionsOut(ResponseModel):
-    """The options with which a browser makes a passkey."""
+    """Options to create a passkey in the browser."""
 
     public_key: OptionsToAdd
 
 
 class ShowOptionsOut(ResponseModel):
-    """The options with which a browser uses a passkey."""
+    """Options to sign in with a passkey in the browser."""
 
     public_key: OptionsToShow
 
 
 class PasskeyOut(ResponseModel):
-    """A passkey of the caller's."""
+    """A passkey of the caller."""
 
     id: int
     name: str
@@ -61,27 +61,27 @@ class PasskeyOut(ResponseModel):
 
 
 class AddedPasskeyOut(PasskeyOut):
-    """A passkey that was just set up."""
+    """A newly registered passkey."""
 
     recovery_codes: Annotated[
-        list[str], Field(description="For who loses it. Shown only now; empty for callers who have some already")
+        list[str], Field(description="Recovery codes, shown only once; empty if the caller already has some")
     ]
 
 
 def passkey_answer(row: Passkey) -> PasskeyOut:
-    """A passkey as the wire shows it."""
+    """Convert a passkey row to its response."""
     return PasskeyOut.of_row(row)
 
 
 def options_to_show(db: Session, request: Request, user_id: int) -> ShowOptionsOut:
-    """The options with which the browser uses a passkey. Raises NoSecondFactor for a person without one."""
+    """Return the options to sign in with a passkey. Raises NoSecondFactor if the user has none."""
     if not passkeys.count(db, user_id):
         raise NoSecondFactor
     return ShowOptionsOut(public_key=passkeys.options_to_show(db, passkeys.site_of(request), user_id, clock.now()))
 
 
 def lock_caller(db: Session, caller: Caller) -> User:
-    """The caller's row, locked: what is changed after counting second factors begins with it."""
+    """Lock and return the caller's row, required before counting and changing second factors."""
     user = queries.locked_user(db, caller.user.id)
     if user is None:
         raise Unauthenticated
@@ -90,14 +90,14 @@ def lock_caller(db: Session, caller: Caller) -> User:
 
 @router.get("/api/second-factor/passkeys")
 def list_passkeys(request: Request) -> Json[list[PasskeyOut]]:
-    """The caller's passkeys, the oldest first."""
+    """List the caller's passkeys, oldest first."""
     with reading(request, while_closing=True) as (db, caller):
         return Json([passkey_answer(row) for row in passkeys.of_user(db, caller.user.id)])
 
 
 @router.post("/api/second-factor/passkeys/options", refuses=(403, 409))
 def passkey_options_to_add(request: Request) -> Json[AddOptionsOut]:
-    """Begin to make a passkey: answer the browser's options. Its answer is good for ten minutes, once."""
+    """Start a passkey registration. Its challenge is valid once, for ten minutes."""
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
         require_fresh(db, caller, now)
@@ -108,34 +108,34 @@ def passkey_options_to_add(request: Request) -> Json[AddOptionsOut]:
 
 @router.post("/api/second-factor/passkeys", refuses=(403, 409))
 def add_passkey(request: Request, body: JsonBody[PasskeyInput]) -> Created[AddedPasskeyOut]:
-    """Keep a passkey that the browser has made. The first second factor of an account comes with recovery codes."""
+    """Register a passkey created by the browser. The first second factor of an account comes with recovery codes."""
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
-        given = body.read()
+        payload = body.read()
         require_fresh(db, caller, now)
         user = lock_caller(db, caller)
-        name = given.name or browser_name(sessions.agent_of(request))[:_LONGEST_NAME]
-        row = passkeys.add(db, passkeys.site_of(request), user.id, given.credential, name=name, now=now)
+        name = payload.name or browser_name(sessions.agent_of(request))[:_LONGEST_NAME]
+        row = passkeys.add(db, passkeys.site_of(request), user.id, payload.credential, name=name, now=now)
         codes = second_factor.first_recovery_codes(db, user.id)
         caller.sign_in.factor_at = now
         sessions.note_own(db, user, "account.passkey_added", now, name=row.name)
         sessions.tell_second_factor(db, request, user, "passkey_added", now)
-        answer = AddedPasskeyOut.adding(passkey_answer(row), recovery_codes=codes)
-    return Created(answer)
+        passkey_out = AddedPasskeyOut.adding(passkey_answer(row), recovery_codes=codes)
+    return Created(passkey_out)
 
 
 @router.patch("/api/second-factor/passkeys/{passkey_id}")
 def rename_passkey(request: Request, passkey_id: PathId, body: JsonBody[PasskeyNameInput]) -> Json[PasskeyOut]:
-    """Call a passkey something else."""
+    """Rename a passkey."""
     with writing(request, while_closing=True) as (db, caller):
-        given = body.read()
-        answer = passkey_answer(passkeys.rename(db, caller.user.id, passkey_id, given.name))
-    return Json(answer)
+        payload = body.read()
+        passkey_out = passkey_answer(passkeys.rename(db, caller.user.id, passkey_id, payload.name))
+    return Json(passkey_out)
 
 
 @router.delete("/api/second-factor/passkeys/{passkey_id}", refuses=(403, 409))
 def remove_passkey(request: Request, passkey_id: PathId) -> NoContent:
-    """Take a passkey away."""
+    """Remove a passkey."""
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
         require_fresh(db, caller, now)

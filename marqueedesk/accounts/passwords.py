@@ -8,20 +8,20 @@ SHORTEST = 6
 LONGEST = 1024
 
 UNUSABLE = "!"
-"""What is stored of a password that lets nobody in: no password belongs to it."""
+"""Stored instead of a hash if no password is valid."""
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1, type=Type.ID)
-# Checked when the email is unknown, so that the answer takes as long as for a known one.
+# Verified if the email is unknown, so that the response takes as long as for a known one.
 _nobody = _hasher.hash("nobody has this password")
 
 
 def hash_password(password: str) -> str:
-    """The digest to store. Takes about 26 ms by design; call it outside a transaction."""
+    """Hash a password for storage. Takes about 26 ms by design; call it outside a transaction."""
     return _hasher.hash(password)
 
 
 def matches(stored: str | None, password: str) -> bool:
-    """Whether the password belongs to the stored digest. As slow for no digest at all as for a wrong password."""
+    """Return whether the password matches the stored hash. Takes equally long without a hash."""
     try:
         return _hasher.verify(stored or _nobody, password) and stored is not None
     except (VerificationError, InvalidHashError):

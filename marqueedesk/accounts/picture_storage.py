@@ -1,7 +1,7 @@
-"""The storage of a business's pictures: a quota for every upload, and uploads once the owner's address is confirmed.
+"""Photo storage of a business: a quota for every upload, which also requires a confirmed owner address.
 
-Plans may raise the quota, and some pictures are stored by packages above this one: the application supplies what is
-used and allowed (`app.state.storage_use`); `billing.storage` implements it.
+Plans may raise the quota, and some photos are stored by packages above this one, so the application supplies the used
+and allowed bytes (`app.state.storage_use`); `billing.storage` implements it.
 """
 
 from collections.abc import Generator
@@ -24,35 +24,35 @@ from marqueedesk.kit.db.rows import existing
 
 @dataclass(frozen=True, slots=True)
 class StorageUse:
-    """Bytes that a business's pictures take, and the bytes that they may take."""
+    """Used and allowed bytes of a business's photos."""
 
     used: int
     allowed: int
 
 
 class ReadStorageUse(Protocol):
-    """Reads the storage use of the session's business."""
+    """Function that reads the storage use of the session's business."""
 
     def __call__(self, db: Session, now: datetime) -> StorageUse:
-        """Read it without reading a picture."""
+        """Read the storage use without reading any photo."""
         ...
 
 
 def storage_use(request: Request, db: Session) -> StorageUse:
-    """The storage use of the session's business."""
+    """Return the storage use of the session's business."""
     return cast("ReadStorageUse", request.app.state.storage_use)(db, clock.now())
 
 
 def owner_must_confirm(request: Request, db: Session, caller: Caller) -> bool:
-    """Whether uploads wait until the owner of the caller's business confirms their email address."""
+    """Return whether uploads require the owner of the caller's business to confirm their email address first."""
     owner = existing(db.get(User, caller.operator.id), OwnerUnconfirmed)
     return must_confirm(db, request.app.state.settings, owner)
 
 
 def check_upload(request: Request, db: Session, caller: Caller) -> None:
-    """Refuse an upload before its picture is unpacked. Raises OwnerUnconfirmed, and StorageFull where nothing is left.
+    """Reject an upload before its image is decoded. Raises OwnerUnconfirmed, or StorageFull if no space is left.
 
-    A picture's stored size is not known yet; `within_quota` checks it.
+    The stored size is not known yet; `within_quota` checks it.
     """
     if owner_must_confirm(request, db, caller):
         raise OwnerUnconfirmed
@@ -64,10 +64,10 @@ def check_upload(request: Request, db: Session, caller: Caller) -> None:
 
 @contextmanager
 def within_quota(request: Request, db: Session) -> Generator[None]:
-    """Store pictures in the block, one upload of a business at a time, so that two cannot share the last free bytes.
+    """Store photos within the block, one upload per business at a time, so that two cannot use the same free bytes.
 
-    Raises StorageFull where they take more than before and more than is allowed. What takes no more, such as a picture
-    that is stored already or a smaller one in place of another, passes.
+    Raises StorageFull if usage grows beyond the quota. Uploads that do not increase usage are allowed, such as a photo
+    that is already stored or a smaller replacement.
     """
     lock_own(db)
     if not request.app.state.limits_on:

@@ -1,4 +1,4 @@
-"""Opening a page by its link: whose it is, and what it leads to."""
+"""Resolution of token links to their operator and target."""
 
 from sqlalchemy.orm import Session
 
@@ -11,9 +11,9 @@ from marqueedesk.kit.http import links
 
 
 def open_link(db: Session, token: str, kind: str, unknown: type[NotFound]) -> tuple[Operator, int]:
-    """Keep a session to the operator whose link a token is; answer the operator, and the id that the link leads to.
+    """Scope a session to the operator of a link token; return the operator and the id of the link's target.
 
-    Raises ``unknown``: for a malformed, an unknown and a replaced token, and when the operator is deactivated, alike.
+    Raises ``unknown`` for a malformed, unknown or replaced token and for a deactivated operator.
     """
     link = links.find(db, token, kind)
     if link is None:

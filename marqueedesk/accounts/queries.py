@@ -1,4 +1,4 @@
-"""Every SELECT about people."""
+"""SELECTs on users, operators and sessions."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -15,12 +15,12 @@ Signed = tuple[User, SignIn, Operator | None, str | None]
 
 
 def signed_in(db: Session, token_digest: str) -> Signed | None:
-    """The person behind a cookie's digest, with the business they belong to and their role in it."""
+    """Return the user of a session cookie's digest, with their business and role."""
     row = db.execute(_SIGNED_IN, {"token_digest": token_digest}).one_or_none()
     return None if row is None else (row[0], row[1], row[2], row[3])
 
 
-# Built once: every signed-in call begins with it.
+# Built once: every signed-in call starts with it.
 _SIGNED_IN = (
     select(User, SignIn, Operator, Membership.role)
     .join(SignIn, SignIn.user_id == User.id)
@@ -31,7 +31,7 @@ _SIGNED_IN = (
 
 
 def sign_ins(db: Session, user_id: int, now: datetime) -> list[SignIn]:
-    """Where a person is signed in, the latest used first."""
+    """Return a user's sessions, most recently used first."""
     return list(
         db.scalars(
             select(SignIn).where(SignIn.user_id == user_id, SignIn.expires_at > now).order_by(SignIn.seen_at.desc())
@@ -40,9 +40,9 @@ def sign_ins(db: Session, user_id: int, now: datetime) -> list[SignIn]:
 
 
 def good_sign_ins(db: Session, digests: Collection[str], now: datetime) -> set[str]:
-    """Which of some sign-ins, by their digests, are of an active person at an active business and not over.
+    """Return the given session digests that have not expired and whose user and business are active.
 
-    A business that is being closed tells its pages nothing any more.
+    A business that is being closed sends no live updates.
     """
     return set(
         db.scalars(
@@ -56,31 +56,31 @@ def good_sign_ins(db: Session, digests: Collection[str], now: datetime) -> set[s
 
 
 def user_by_email(db: Session, email: str) -> User | None:
-    """The person with this email, whatever its case."""
+    """Return the user with this email, ignoring case."""
     return db.scalars(select(User).where(User.email_key == email.lower())).one_or_none()
 
 
 def locked_user(db: Session, user_id: int) -> User | None:
-    """A person, locked until the transaction ends, so that nobody can remove them meanwhile."""
+    """Return a user, locked until the transaction ends, so that they cannot be deleted meanwhile."""
     return db.get(User, user_id, with_for_update={"key_share": True}, populate_existing=True)
 
 
 def locked_operator(db: Session, operator_id: int) -> Operator | None:
-    """A business in any state, with the same lock that promising its letters takes; None if it no longer exists."""
+    """Return a business in any state, with the operator lock; None if it no longer exists."""
     return db.get(Operator, operator_id, with_for_update={"key_share": True}, populate_existing=True)
 
 
 def lock_own(db: Session) -> None:
-    """Take the lock of the session's operator: what changes rows of theirs, after reading them, begins with it.
+    """Take the operator lock of the session; required before reading rows to change them.
 
-    It is the one lock of an operator (docs/adr/0004-holds-and-locking.md); taking it once more changes nothing. What
-    was read before it has to be read again.
+    Each operator has one lock (docs/adr/0004-holds-and-locking.md), and taking it again has no effect. Rows read before
+    it must be read again.
     """
     db.execute(select(Operator.id).where(Operator.id == kept_to(db)).with_for_update(key_share=True))
 
 
 def membership(db: Session, user_id: int) -> tuple[Operator, str] | None:
-    """The business a person belongs to, with their role in it."""
+    """Return the business a user belongs to, with their role."""
     row = db.execute(
         select(Operator, Membership.role)
         .join(Membership, Membership.operator_id == Operator.id)
@@ -89,21 +89,25 @@ def membership(db: Session, user_id: int) -> tuple[Operator, str] | None:
     return None if row is None else (row[0], row[1])
 
 
-def public_operator(db: Session, who: int | str) -> Operator:
-    """An active business by id or public key. Raises UnknownOperator, alike for unknown and deactivated (W1, W5)."""
-    return existing(db.scalars(select(Operator).where(_named(who), Operator.is_active)).one_or_none(), UnknownOperator)
+def public_operator(db: Session, operator_key: int | str) -> Operator:
+    """Return an active business by id or public key. Raises UnknownOperator for unknown and deactivated ones (W1,
+    W5).
+    """
+    return existing(
+        db.scalars(select(Operator).where(_named(operator_key), Operator.is_active)).one_or_none(), UnknownOperator
+    )
 
 
-def open_operator(db: Session, who: int | str) -> Operator:
-    """An active business whose form is open. Raises UnknownOperator, and NotOpenYet for one that is being reviewed."""
-    operator = public_operator(db, who)
+def open_operator(db: Session, operator_key: int | str) -> Operator:
+    """Return an active business whose form is open. Raises UnknownOperator, or NotOpenYet during review."""
+    operator = public_operator(db, operator_key)
     if operator.held_at is not None:
         raise NotOpenYet
     return operator
 
 
 def held_businesses(db: Session, *, most: int) -> list[tuple[Operator, User]]:
-    """Businesses that wait for a review, the longest first, with their owners; after them those that were refused."""
+    """Return businesses awaiting review with their owners, longest waiting first, followed by declined ones."""
     rows = db.execute(
         select(Operator, User)
         .join(User, User.id == Operator.id)
@@ -115,51 +119,51 @@ def held_businesses(db: Session, *, most: int) -> list[tuple[Operator, User]]:
 
 
 def number_to_review(db: Session) -> int:
-    """How many businesses wait for a review."""
+    """Return the number of businesses awaiting review."""
     waiting = select(func.count()).select_from(Operator)
     return db.scalar(waiting.where(Operator.held_at.is_not(None), Operator.refused_at.is_(None))) or 0
 
 
-def sites_that_may_embed(db: Session, who: int | str) -> list[str]:
-    """The sites that an active business lists for its form, by id or public key; empty for nobody's (W6)."""
-    return db.scalar(select(Operator.allowed_sites).where(_named(who), Operator.is_active)) or []
+def sites_that_may_embed(db: Session, operator_key: int | str) -> list[str]:
+    """Return the sites allowed to embed an active business's form, by id or public key; empty for unknown ones (W6)."""
+    return db.scalar(select(Operator.allowed_sites).where(_named(operator_key), Operator.is_active)) or []
 
 
-def _named(who: int | str) -> ColumnElement[bool]:
-    """The operator of an id or of a public key, by the directory of keys."""
-    whose = select(PublicKey.operator_id).where(PublicKey.public_key == who).scalar_subquery()
-    return Operator.id == (who if isinstance(who, int) else whose)
+def _named(operator_key: int | str) -> ColumnElement[bool]:
+    """Match an operator by id, or by public key through the key directory."""
+    operator_id = select(PublicKey.operator_id).where(PublicKey.public_key == operator_key).scalar_subquery()
+    return Operator.id == (operator_key if isinstance(operator_key, int) else operator_id)
 
 
 def active_operator(db: Session, operator_id: int) -> Operator | None:
-    """A business by its id, to which the session is kept from here on; None if it is gone or deactivated."""
+    """Scope the session to a business by id and return it; None if it is removed or deactivated."""
     set_operator(db, operator_id)
     operator = db.get(Operator, operator_id)
     return operator if operator is not None and operator.is_active else None
 
 
 def closing_operator(db: Session, operator_id: int) -> Operator | None:
-    """A business that its owner has closed and that is not removed yet; the session is kept to it."""
+    """Scope the session to a business that is being closed and not yet removed, and return it."""
     set_operator(db, operator_id)
     operator = db.get(Operator, operator_id)
     return operator if operator is not None and operator.closes_at is not None else None
 
 
 def owner_of(db: Session, operator_id: int) -> User:
-    """The person who owns a business."""
+    """Return the owner of a business."""
     return db.scalars(select(User).where(User.id == operator_id)).one()
 
 
 def owners_by_business(db: Session, operator_ids: Collection[int]) -> dict[int, User]:
-    """The owners of some businesses, by the business's id. Businesses that are gone are left out."""
+    """Return owners by business id. Removed businesses are omitted."""
     return {user.id: user for user in db.scalars(select(User).where(User.id.in_(operator_ids)))}
 
 
 def administrators(db: Session) -> list[User]:
-    """The people who run the installation."""
+    """Return the administrators of the installation."""
     return list(db.scalars(select(User).where(User.role == "admin", User.is_active).order_by(User.id)))
 
 
 def any_user(db: Session) -> bool:
-    """Whether anybody has an account yet."""
+    """Return whether any account exists."""
     return (db.scalar(select(func.count()).select_from(User)) or 0) > 0

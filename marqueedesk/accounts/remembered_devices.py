@@ -1,7 +1,7 @@
-"""Browsers that are not asked for the second factor for 30 days, because their person said so when signing in.
+"""Remembered browsers, which skip the second factor for 30 days.
 
-A browser is recognized by a cookie of its own, which is worth nothing without the password. Another password, another
-way back in, and the end of the second factor forget them.
+A browser is recognized by its own cookie, which is useless without the password. Changing or resetting the password and
+removing the second factor forget all of them.
 """
 
 import secrets
@@ -24,7 +24,7 @@ COOKIE: Final = "marqueedesk_device"
 
 
 def of_user(db: Session, user_id: int, now: datetime) -> list[RememberedDevice]:
-    """A person's browsers, the one used last first."""
+    """Return a user's remembered browsers, most recently used first."""
     mine = RememberedDevice.user_id == user_id
     return list(
         db.scalars(
@@ -36,17 +36,17 @@ def of_user(db: Session, user_id: int, now: datetime) -> list[RememberedDevice]:
 
 
 def own_digest(request: Request) -> str | None:
-    """The digest of the calling browser's cookie, if it has one."""
+    """Return the digest of the calling browser's cookie, if any."""
     token = None if request.scope["state"].get("foreign") else request.cookies.get(cookies.name_of(request, COOKIE))
     return digest(token) if token else None
 
 
 def recognize(db: Session, request: Request, user_id: int, now: datetime) -> bool:
-    """Whether the calling browser is remembered for a person; notes that it was used."""
+    """Return whether the calling browser is remembered for a user, and record its use."""
     own = own_digest(request)
     if own is None:
         return False
-    seen = (
+    updated = (
         update(RememberedDevice)
         .where(
             RememberedDevice.token_digest == own,
@@ -55,11 +55,11 @@ def recognize(db: Session, request: Request, user_id: int, now: datetime) -> boo
         )
         .values(used_at=now)
     )
-    return cast("CursorResult[Any]", db.execute(seen)).rowcount == 1
+    return cast("CursorResult[Any]", db.execute(updated)).rowcount == 1
 
 
 def remember(db: Session, user_id: int, agent: str | None, now: datetime) -> str:
-    """Do not ask this browser again for 30 days; answers the token of its cookie. The oldest of too many goes."""
+    """Remember this browser for 30 days and return its cookie's token. Beyond the maximum, the oldest is forgotten."""
     token = secrets.token_urlsafe(32)
     for row in of_user(db, user_id, now)[MOST - 1 :]:
         db.delete(row)
@@ -77,23 +77,23 @@ def remember(db: Session, user_id: int, agent: str | None, now: datetime) -> str
 
 
 def put_cookie(request: Request, response: ResponseT, token: str) -> ResponseT:
-    """The answer with the cookie that tells its browser."""
+    """Set the remembered browser's cookie on a response."""
     return cookies.put(request, response, COOKIE, token, LASTS)
 
 
 def remove(db: Session, user_id: int, device_id: int) -> None:
-    """Ask one browser again. Raises NotFound."""
+    """Forget one remembered browser. Raises NotFound."""
     gone = delete(RememberedDevice).where(RememberedDevice.user_id == user_id, RememberedDevice.id == device_id)
     if cast("CursorResult[Any]", db.execute(gone)).rowcount != 1:
         raise NotFound
 
 
 def forget(db: Session, user_id: int, *, but: str | None = None) -> None:
-    """Ask every browser of a person again, but the one of a digest."""
+    """Forget a user's remembered browsers, except the one with digest ``but``."""
     gone = delete(RememberedDevice).where(RememberedDevice.user_id == user_id)
     db.execute(gone.where(RememberedDevice.token_digest != but) if but else gone)
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Remove those whose time is over."""
+    """Delete expired remembered browsers."""
     db.execute(delete(RememberedDevice).where(RememberedDevice.expires_at < now))

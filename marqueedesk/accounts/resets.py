@@ -1,8 +1,8 @@
-"""Links by email into an account: to set a forgotten password anew (A8), and to sign in from a new device (A3).
+"""Emailed links into an account: to reset a password (A8), and to sign in from a new device (A3).
 
-Each works once. Several emailed links are valid at the same time: a stranger who requests another one does not end the
-link that its owner is about to open. Where no email is sent, an administrator makes a link of the first kind and hands
-it over; that one replaces all earlier links.
+Each works once. Several emailed links are valid at the same time, so a stranger's request does not invalidate the
+owner's link. Without a mail server, an administrator creates a reset link and passes it on; that one replaces all
+earlier links.
 """
 
 from datetime import datetime, timedelta
@@ -20,30 +20,30 @@ from marqueedesk.kit.http.links import TOKEN, Signer, digest_of, new_nonce
 from marqueedesk.kit.http.rate_limit import Limit
 
 Purpose = Literal["reset", "sign-in"]
-"""The purpose of a link, and the kind by which its token is made."""
+"""Purpose of a link, which is also the kind of its token."""
 RESET: Final = "reset"
 SIGN_IN: Final = "sign-in"
 LASTS: Final = timedelta(hours=1)
 KEPT: Final = timedelta(days=30)
 SIGN_IN_LINKS: Final = Limit("sign-in-links", 5, timedelta(hours=1))
-"""Emails with a link that signs in, for one person."""
+"""Sign-in links emailed per user."""
 _PAGES: Final = {RESET: "reset-password", SIGN_IN: "sign-in"}
 
 
 def token_of(signer: Signer, reset: PasswordReset) -> str:
-    """The token of a link: always the same for the same link."""
+    """Return the token of a link; deterministic."""
     return signer.token(reset.purpose, reset.user_id, 0, reset.nonce)
 
 
 def reset_address(signer: Signer, public_url: str, reset: PasswordReset) -> str:
-    """The page that a link leads to."""
+    """Return the URL of a link."""
     return f"{public_url}/{_PAGES[reset.purpose]}?token={token_of(signer, reset)}"
 
 
 def ask(db: Session, email: str, signer: Signer, now: datetime) -> None:
-    """Send the person with this address a link to set another password, if there is such a person.
+    """Email a password reset link to the user with this address, if there is one.
 
-    A deactivated person gets none: a new password would not let them in.
+    Deactivated users get none, because a new password would not let them in.
     """
     user = queries.user_by_email(db, email)
     if user is None or not user.is_active:
@@ -53,7 +53,7 @@ def ask(db: Session, email: str, signer: Signer, now: datetime) -> None:
 
 
 def offer_sign_in(db: Session, user_id: int, signer: Signer, now: datetime, *, limits_on: bool) -> None:
-    """Send a person who gave the right password a link that signs in, unless they got several within the hour."""
+    """Email a sign-in link to a user who entered the correct password, unless they got several within the hour."""
     user = db.get(User, user_id)
     if user is None or not user.is_active:
         return
@@ -64,7 +64,7 @@ def offer_sign_in(db: Session, user_id: int, signer: Signer, now: datetime, *, l
 
 
 def make(db: Session, user: User, signer: Signer, now: datetime, *, purpose: Purpose = RESET) -> PasswordReset:
-    """Make a link for a person. Raises AccountInactive: a new password would not let them in."""
+    """Create a link for a user. Raises AccountInactive, because a new password would not let them in."""
     if not user.is_active:
         raise AccountInactive
     nonce = new_nonce()
@@ -83,8 +83,8 @@ def make(db: Session, user: User, signer: Signer, now: datetime, *, purpose: Pur
 
 
 def make_by_hand(db: Session, user: User, signer: Signer, now: datetime) -> PasswordReset:
-    """Make a link that an administrator hands over. It replaces every earlier link of the person, emailed ones too: no
-    stranger can trigger it, and a link that went to the wrong mailbox or chat must not stay valid.
+    """Create a link for an administrator to pass on. It replaces all earlier links of the user, including emailed ones:
+    strangers cannot trigger it, and a link sent to the wrong person must not stay valid.
 
     Raises AccountInactive.
     """
@@ -95,9 +95,9 @@ def make_by_hand(db: Session, user: User, signer: Signer, now: datetime) -> Pass
 def find(
     db: Session, token: str, now: datetime, *, purpose: Purpose = RESET, lock: bool = False
 ) -> tuple[PasswordReset, User]:
-    """The link that a token belongs to, and its user; ``lock`` locks the user first, and with them all their links.
+    """Return a token's link and user; ``lock`` locks the user first, and thereby all their links.
 
-    Raises ResetOver alike for a link that is malformed, unknown, used, ended or late, and for one of another purpose.
+    Raises ResetOver for a link that is malformed, unknown, used, revoked, expired or of another purpose.
     """
     if not TOKEN.fullmatch(token):
         raise ResetOver
@@ -113,7 +113,7 @@ def find(
 
 
 def use(db: Session, token: str, password_hash: str, now: datetime, *, is_short: bool) -> User:
-    """Set another password by a link. Every link of the person ends with that, as does every sign-in (A1).
+    """Reset a password by a link. Ends all links and sessions of the user (A1).
 
     Raises ResetOver.
     """
@@ -127,14 +127,14 @@ def use(db: Session, token: str, password_hash: str, now: datetime, *, is_short:
 
 
 def use_to_sign_in(db: Session, token: str, now: datetime) -> User:
-    """The person whom a link signs in, once. Raises ResetOver."""
+    """Use up a sign-in link and return its user. Raises ResetOver."""
     reset, user = find(db, token, now, purpose=SIGN_IN, lock=True)
     reset.used_at = now
     return user
 
 
 def end_links(db: Session, user_id: int, now: datetime) -> None:
-    """End every link of a person."""
+    """Revoke all links of a user."""
     db.execute(
         update(PasswordReset)
         .where(PasswordReset.user_id == user_id, PasswordReset.used_at.is_(None))
@@ -143,5 +143,5 @@ def end_links(db: Session, user_id: int, now: datetime) -> None:
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Remove links that were over long ago."""
+    """Delete links that expired long ago."""
     db.execute(delete(PasswordReset).where(PasswordReset.expires_at < now - KEPT))

@@ -1,23 +1,23 @@
-"""The rights of a business's members (A5): the one table that every route checks and that Settings shows.
+"""Permissions of team members (A5): the table that every route checks and that Settings shows.
 
-A route names the right that it requires (`access.require`); only this table says which roles have it.
+A route names the permission it requires (`access.require`); only this table maps permissions to roles.
 """
 
 from dataclasses import dataclass
 from typing import Final, Literal
 
 Role = Literal["owner", "manager", "staff"]
-"""A role in a business."""
+"""Role in a business."""
 OWNER: Final = "owner"
 MANAGER: Final = "manager"
 STAFF: Final = "staff"
 ROLES: Final = (OWNER, MANAGER, STAFF)
-"""The roles in a business. Invited people get one of the last two."""
+"""Roles in a business. Invited users get one of the last two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """Something that some of a business's members may do; ``does`` is the text that they see."""
+    """A permission; ``does`` is its description for users."""
 
     name: str
     does: str
@@ -28,18 +28,18 @@ _EVERYBODY: Final = ROLES
 _OFFICE: Final = (OWNER, MANAGER)
 
 SEE_BOOKINGS: Final = Right("seeBookings", "See bookings, the calendar and run sheets", _EVERYBODY)
-NOTE: Final = Right("note", "Write notes on bookings, and mark rentals as completed", _EVERYBODY)
+NOTE: Final = Right("note", "Add notes to bookings and mark rentals as completed", _EVERYBODY)
 SEE_STOCK: Final = Right("seeStock", "See letters and venues", _EVERYBODY)
-HANDLE_BOOKINGS: Final = Right("handleBookings", "Take, change, confirm and cancel bookings", _OFFICE)
-CHANGE_STOCK: Final = Right("changeStock", "Change letters and venues", _OFFICE)
+HANDLE_BOOKINGS: Final = Right("handleBookings", "Create, edit, confirm and cancel bookings", _OFFICE)
+CHANGE_STOCK: Final = Right("changeStock", "Edit letters and venues", _OFFICE)
 SEE_MONEY: Final = Right("seeMoney", "See prices, payments and reports", _OFFICE)
-MAKE_PAPERS: Final = Right("makePapers", "Make quotes, confirmations and invoices", _OFFICE)
-WRITE_MESSAGES: Final = Right("writeMessages", "Read the emails to customers, and change their texts", _OFFICE)
-CHANGE_SETTINGS: Final = Right("changeSettings", "Change prices, rules, the business's details and the form", _OFFICE)
-CHANGE_TEAM: Final = Right("changeTeam", "Invite people, change what they are, and remove them", _OFFICE)
-SEE_ACTIVITY: Final = Right("seeActivity", "See who did what", _OFFICE)
-PAY: Final = Right("pay", "Subscription, and the account that payments go to", (OWNER,))
-END_BUSINESS: Final = Right("endBusiness", "Export everything, and close the business", (OWNER,))
+MAKE_PAPERS: Final = Right("makePapers", "Create quotes, confirmations and invoices", _OFFICE)
+WRITE_MESSAGES: Final = Right("writeMessages", "Read customer emails and edit their texts", _OFFICE)
+CHANGE_SETTINGS: Final = Right("changeSettings", "Edit prices, rules, business details and the booking form", _OFFICE)
+CHANGE_TEAM: Final = Right("changeTeam", "Invite and remove people and change their roles", _OFFICE)
+SEE_ACTIVITY: Final = Right("seeActivity", "See the activity log", _OFFICE)
+PAY: Final = Right("pay", "Manage the subscription and the payout account", (OWNER,))
+END_BUSINESS: Final = Right("endBusiness", "Export all data and close the business", (OWNER,))
 
 RIGHTS: Final = (
     SEE_BOOKINGS,
@@ -56,9 +56,9 @@ RIGHTS: Final = (
     PAY,
     END_BUSINESS,
 )
-"""Every right, in the order in which Settings shows them."""
+"""All permissions, in the order shown in Settings."""
 
 
 def rights_of(role: str | None) -> list[str]:
-    """The names of the rights that somebody has as what they are; none outside of a business."""
+    """Return the names of a role's permissions; none without a role."""
     return [right.name for right in RIGHTS if role in right.roles]

@@ -1,4 +1,4 @@
-"""Request and response models for the rules of a business."""
+"""Request and response models of booking rules."""
 
 from datetime import date
 from typing import Annotated, ClassVar, Literal, get_args
@@ -24,7 +24,7 @@ LONGEST_EVENT_TYPE = 40
 MOST_WINDOWS = 12
 
 RequiredField = Literal["customerPhone", "eventType", "preferredInstallTime", "notes"]
-"""A field of the public form that a business can ask for."""
+"""Field that a business can require on the public form."""
 
 _DAY = {
     "missing": "{label} is required",
@@ -43,35 +43,35 @@ def _event_types(names: list[str]) -> list[str]:
 
 
 class ClosedDaysInput(RequestModel):
-    """Days on which the business is closed, both ends included; one day where ``to`` is left out."""
+    """Days on which the business is closed, both ends included; a single day without ``to``."""
 
     first: Annotated[date, Field(alias="from")]
     last: Annotated[date | None, Field(alias="to")] = None
-    yearly: Annotated[bool, Field(description="Every year in the same months and days")] = False
-    reason: Annotated[OptionalText, AtMost(100), Field(description="For the business's own people")] = None
+    yearly: Annotated[bool, Field(description="Repeats every year")] = False
+    reason: Annotated[OptionalText, AtMost(100), Field(description="Internal reason")] = None
 
 
 class TurnedLettersInput(RequestModel):
-    """Two letters of which one piece can be either, in the sizes in which that looks right."""
+    """Two letters that one piece can serve as, in the sizes that allow it."""
 
     pair: Pair
     sizes: Annotated[list[Annotated[RequiredText, AtMost(40)]], Field(max_length=20)]
 
 
 class ShorterWordingInput(RequestModel):
-    """A shorter wording of a text."""
+    """Shorter wording of a message."""
 
     long: Annotated[RequiredText, AtMost(100)]
     short: Annotated[RequiredText, AtMost(100)]
 
 
 Clock = Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
-"""A time of the day, "08:30"."""
+"""Time of day, "08:30"."""
 _CLOCK = {"missing": "{label} is required", "*": "{label} must be a time such as 08:30"}
 
 
 class InstallWindowInput(RequestModel):
-    """Hours in which customers may ask for the delivery; the code follows from the rest."""
+    """Delivery window offered to customers; its code is derived from the rest."""
 
     code: Annotated[str | None, Field(description="Read only")] = None
     label: Annotated[OptionalText, AtMost(LONGEST_LABEL)] = None
@@ -89,7 +89,7 @@ def _usual_windows() -> list[InstallWindowInput]:
 
 
 class RulesInput(RequestModel):
-    """PATCH /api/booking-rules: what is left out stays; a list replaces the whole list."""
+    """PATCH /api/booking-rules: omitted fields are kept; a list replaces the whole list."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "closedDays": {"too_long": f"You can enter at most {MOST_CLOSED} closed days and ranges"},
@@ -143,17 +143,17 @@ class RulesInput(RequestModel):
         Field(
             ge=0,
             le=LONGEST_GRACE_HOURS,
-            description="A pickup up to this many hours after midnight belongs to the day before",
+            description="A pickup up to this many hours after midnight counts as the previous day",
         ),
     ] = 6
     overdue_grace_hours: Annotated[int, Field(ge=0, le=LONGEST_OVERDUE_HOURS)] = 0
     install_windows: Annotated[
         list[InstallWindowInput],
-        Field(max_length=MOST_WINDOWS, description="The hours that customers choose from for the delivery"),
+        Field(max_length=MOST_WINDOWS, description="Delivery windows offered to customers"),
     ] = Field(default_factory=_usual_windows)
-    earliest_pickup: Annotated[Clock | None, Field(description="By the business's clock; none for any hour")] = None
-    latest_pickup: Annotated[Clock | None, Field(description="Before `earliestPickup`: after midnight")] = None
-    any_address: Annotated[bool, Field(description="Customers may enter an address of their own")] = True
+    earliest_pickup: Annotated[Clock | None, Field(description="In the business's time zone; null for any time")] = None
+    latest_pickup: Annotated[Clock | None, Field(description="After midnight if earlier than `earliestPickup`")] = None
+    any_address: Annotated[bool, Field(description="Customers may enter their own address")] = True
     listed_venues: Annotated[bool, Field(description="Customers may choose from your venues")] = True
     event_types: Annotated[
         list[Annotated[RequiredText, AtMost(LONGEST_EVENT_TYPE)]],
@@ -161,42 +161,46 @@ class RulesInput(RequestModel):
         AfterValidator(_event_types),
     ] = Field(default_factory=lambda: list(EVENT_TYPES))
     required_fields: Annotated[list[RequiredField], Field(max_length=20)] = Field(default_factory=list[RequiredField])
-    contact_on_form: Annotated[bool, Field(description="The form shows the business's phone and email")] = False
+    contact_on_form: Annotated[bool, Field(description="Whether the form shows the business's phone and email")] = False
     waiting_offer_hours: Annotated[
         int,
-        Field(ge=1, le=LONGEST_OFFER_HOURS, description="How long an offer from the waiting list holds its letters"),
+        Field(ge=1, le=LONGEST_OFFER_HOURS, description="Hours for which a waiting list offer holds its letters"),
     ] = 24
     strangers_share_percent: Annotated[
         int,
-        Field(ge=0, le=100, description="The share of a letter's pieces that unconfirmed requests may hold on a day"),
+        Field(ge=0, le=100, description="Maximum percentage of a letter's pieces held by unconfirmed requests per day"),
     ] = 50
     strangers_letter_days: Annotated[
         int,
-        Field(ge=0, le=31, description="The days of a month on which one network's unconfirmed requests hold a letter"),
+        Field(
+            ge=0, le=31, description="Maximum days per month on which one network's unconfirmed requests hold a letter"
+        ),
     ] = 10
     requests_hold: Annotated[RequestsHold, Field(description="When a visitor's request holds its letters")] = (
         "until_answered"
     )
-    terms_on_form: Annotated[bool, Field(description="Visitors accept the business's terms before they send")] = False
-    crew_collects: Annotated[bool, Field(description="Staff see what to collect on the crew's page")] = False
+    terms_on_form: Annotated[bool, Field(description="Whether visitors must accept the business's terms")] = False
+    crew_collects: Annotated[bool, Field(description="Whether staff see the amount to collect on the crew page")] = (
+        False
+    )
     turned_letters: Annotated[
         list[TurnedLettersInput],
-        Field(max_length=5, description="Letters that one piece can be either of, in the sizes where it looks right"),
+        Field(max_length=5, description="Pairs of letters that one piece can serve as, by size"),
     ] = Field(default_factory=list[TurnedLettersInput])
     shorter_wordings: Annotated[
-        list[ShorterWordingInput], Field(max_length=50, description="Offered where a longer text is short of letters")
+        list[ShorterWordingInput], Field(max_length=50, description="Suggested if a longer text is short of letters")
     ] = Field(default_factory=list[ShorterWordingInput])
 
 
 class TurnedLettersOut(ResponseModel):
-    """Two letters of which one piece can be either, in the sizes in which that looks right."""
+    """Two letters that one piece can serve as, in the sizes that allow it."""
 
     pair: Pair
     sizes: list[str]
 
 
 class ShorterWordingOut(ResponseModel):
-    """A shorter wording of a text."""
+    """Shorter wording of a message."""
 
     long: str
     short: str
@@ -212,16 +216,16 @@ class ClosedDaysOut(ResponseModel):
 
 
 class InstallWindowOut(ResponseModel):
-    """Hours in which customers may ask for the delivery."""
+    """Delivery window offered to customers."""
 
-    code: Annotated[str, Field(description="As a booking's `preferredInstallTime`")]
+    code: Annotated[str, Field(description="Value of a booking's `preferredInstallTime`")]
     label: str | None
     start: Annotated[str, Field(alias="from")]
     end: Annotated[str, Field(alias="to")]
 
 
 class RulesOut(ResponseModel):
-    """The rules that a business sets for its bookings (B2, B8, B13, L2, L4)."""
+    """Booking rules of a business (B2, B8, B13, L2, L4)."""
 
     time_zone: str
     date_format: DateFormat
@@ -232,13 +236,13 @@ class RulesOut(ResponseModel):
     hold_days: int
     max_rental_days: int
     approval_required: bool
-    free_cancellation_hours: Annotated[int | None, Field(description="None while the installation's hold")]
+    free_cancellation_hours: Annotated[int | None, Field(description="Null if the installation's default applies")]
     default_free_cancellation_hours: int
     minimum_notice_hours: int
     closed_days: list[ClosedDaysOut]
     closed_weekdays: Annotated[list[int], Field(description="0 is Monday")]
-    max_deliveries_per_day: Annotated[int | None, Field(description="None for no limit")]
-    max_pickups_per_day: Annotated[int | None, Field(description="None for no limit")]
+    max_deliveries_per_day: Annotated[int | None, Field(description="Null for no limit")]
+    max_pickups_per_day: Annotated[int | None, Field(description="Null for no limit")]
     pickup_grace_hours: int
     overdue_grace_hours: int
     install_windows: list[InstallWindowOut]

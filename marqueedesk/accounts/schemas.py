@@ -1,4 +1,4 @@
-"""What people send and what they get back."""
+"""Request and response models of accounts."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar
@@ -28,7 +28,7 @@ def _no_nul(password: str) -> str:
 
 
 Typed = Annotated[str, Field(min_length=1, max_length=LONGEST), AfterValidator(_no_nul)]
-"""A password as it was typed: nothing is trimmed or cut off."""
+"""A password exactly as typed: neither trimmed nor truncated."""
 Password = Annotated[str, Field(min_length=SHORTEST, max_length=LONGEST), AfterValidator(_no_nul)]
 _EMAIL = {"email": "Invalid email address", "missing": "Invalid email address"}
 
@@ -45,7 +45,7 @@ class LoginInput(RequestModel):
 
 
 class RegisterInput(RequestModel):
-    """POST /api/register. Role and state are the server's to give (A2)."""
+    """POST /api/register. Role and status are set by the server (A2)."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "email": _EMAIL,
@@ -55,21 +55,21 @@ class RegisterInput(RequestModel):
     password: Password
     company_name: Annotated[RequiredText, AtMost(200)]
     phone_number: Annotated[OptionalPhone, AtMost(50)] = None
-    # The version of the installation's terms that they read and accept, where it has terms (GET /api/site).
+    # Accepted version of the installation's terms, if it has any (GET /api/site).
     terms_version: Annotated[OptionalText, AtMost(60)] = None
-    # The browser's own. One that this server does not know is no reason to keep anybody out.
+    # The browser's time zone. An unknown one is ignored.
     time_zone: Annotated[OptionalText, AtMost(200)] = None
 
 
 class ProfileInput(RequestModel):
-    """PATCH /api/user/{id}: what is left out stays."""
+    """PATCH /api/user/{id}: omitted fields are kept."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"email": _EMAIL}
     username: Annotated[RequiredText, AtMost(100)] = ""
     email: Email = ""
     company_name: Annotated[RequiredText, AtMost(200)] = ""
     phone_number: Annotated[OptionalPhone, AtMost(50)] = None
-    # For another email, unless the password was given again just before (POST /api/reauthenticate).
+    # Required for a new email, unless the caller re-authenticated just before (POST /api/reauthenticate).
     current_password: Annotated[str, Field(max_length=LONGEST)] = ""
 
 
@@ -87,7 +87,7 @@ class PasswordInput(RequestModel):
 
 
 class LinkInput(RequestModel):
-    """The token of a link."""
+    """Token of a link."""
 
     token: Annotated[str, Field(max_length=200)]
 
@@ -112,16 +112,16 @@ class ResetInput(RequestModel):
 
 
 class TeamOfUser(ResponseModel):
-    """The business that a person belongs to: the facts that they need even after it was deactivated."""
+    """The user's business: fields needed even if it is deactivated."""
 
     name: str
     part: Role
-    is_active: Annotated[bool, Field(description="False if an administrator has deactivated it")]
-    closes_at: Annotated[datetime | None, Field(description="When it is removed, while it is being closed")]
+    is_active: Annotated[bool, Field(description="False if deactivated by an administrator")]
+    closes_at: Annotated[datetime | None, Field(description="Removal date while the business is being closed")]
 
 
 class PersonOut(ResponseModel):
-    """A person, without their business."""
+    """A user without their business."""
 
     id: int
     email: str
@@ -135,40 +135,40 @@ class PersonOut(ResponseModel):
 
 
 class PieceNames(ResponseModel):
-    """The names that a business gives to the sizes and finishes of its letters, by code."""
+    """A business's names of sizes and finishes, by code."""
 
     sizes: dict[str, str]
     finishes: dict[str, str]
-    usual_finish: Annotated[str, Field(description="The finish of letters where nothing else is said")]
+    usual_finish: Annotated[str, Field(description="Default finish of letters")]
 
 
 class UserOut(PersonOut):
-    """The signed-in person."""
+    """The signed-in user."""
 
     operator_id: int | None
     public_key: str | None
     time_zone: str | None
     date_format: str | None
     time_format: str | None
-    measures: Annotated[str | None, Field(description="Those that its pages show; the API has inches and pounds")]
+    measures: Annotated[str | None, Field(description="Unit system of the pages; the API uses inches and pounds")]
     currency: str | None
-    has_states: Annotated[bool, Field(description="Whether addresses in the business's country name a state")]
-    usual_volts: Annotated[int, Field(description="The voltage of an outlet in the business's country")]
+    has_states: Annotated[bool, Field(description="Whether addresses in the business's country include a state")]
+    usual_volts: Annotated[int, Field(description="Outlet voltage in the business's country")]
     piece_names: Annotated[PieceNames | None, Field(description="Names of sizes and finishes, by code")]
     part: Annotated[Role | None, Field(description="The person's role in the business")]
     rights: Annotated[list[str], Field(description="The person's rights in the business")]
     team: TeamOfUser | None
-    pending_email: Annotated[str | None, Field(description="Another email, until its link is opened")] = None
-    needs_second_factor: Annotated[
-        bool, Field(description="Whether the person has to set up a second factor before anything else")
-    ] = False
+    pending_email: Annotated[str | None, Field(description="New email that awaits confirmation")] = None
+    needs_second_factor: Annotated[bool, Field(description="Whether the user must set up a second factor first")] = (
+        False
+    )
     needs_longer_password: Annotated[
-        bool, Field(description="Whether the person has to set a longer password before they act as administrator")
+        bool, Field(description="Whether the user must set a longer password before administering")
     ] = False
 
 
 class SignInOut(ResponseModel):
-    """A browser in which a person is signed in."""
+    """A browser session of the user."""
 
     id: str
     agent: str | None

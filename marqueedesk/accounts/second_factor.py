@@ -1,7 +1,7 @@
-"""The second factor: codes of an authenticator app (TOTP, RFC 6238), passkeys, and recovery codes for lost ones.
+"""Second factors: authenticator app codes (TOTP, RFC 6238), passkeys and recovery codes.
 
-A code counts once. The secret is sealed with the installation's key; of recovery codes only digests are kept. Whoever
-has an app or a passkey has recovery codes too.
+A code works once. The secret is encrypted with the installation's key; only digests of recovery codes are stored. Every
+user with an app or a passkey has recovery codes.
 """
 
 import base64
@@ -31,31 +31,31 @@ Method = Literal["totp", "passkey"]
 STEP_SECONDS: Final = 30
 DIGITS: Final = 6
 STEPS_OFF: Final = 1
-"""A clock may be one step early or late."""
+"""Tolerated clock difference in steps, early or late."""
 RECOVERY_CODES: Final = 10
 TICKET_LASTS: Final = timedelta(minutes=10)
-"""How long somebody who gave the right password has for the code."""
+"""Validity of a ticket after the correct password."""
 _SECRET_BYTES: Final = 20
 _RECOVERY_BYTES: Final = 15
-"""120 bits: with 112 or more, nobody finds the code of a stored digest, however fast digests are (ASVS 6.5.2)."""
+"""120 bits: from 112 on, a code cannot be found from its digest, however fast the hash (ASVS 6.5.2)."""
 _GROUP: Final = 4
 _TICKET: Final = "login"
 
 
 def methods(db: Session, user_id: int) -> list[Method]:
-    """The second factors that a person has; none if the password is enough."""
+    """Return a user's second factors; empty if the password is enough."""
     app: list[Method] = ["totp"] if app_of(db, user_id) is not None else []
     keys: list[Method] = ["passkey"] if passkeys.count(db, user_id) else []
     return app + keys
 
 
 def is_on(db: Session, user_id: int) -> bool:
-    """Whether a person signs in with more than the password."""
+    """Return whether a user has a second factor."""
     return bool(methods(db, user_id))
 
 
 def having(db: Session, user_ids: Collection[int]) -> set[int]:
-    """Which of some people have a second factor."""
+    """Return the given users who have a second factor."""
     apps = select(SecondFactor.user_id).where(
         SecondFactor.user_id.in_(user_ids), SecondFactor.confirmed_at.is_not(None)
     )
@@ -63,24 +63,24 @@ def having(db: Session, user_ids: Collection[int]) -> set[int]:
 
 
 def is_needed(settings: Settings, user: User, operator: Operator | None) -> bool:
-    """Whether the installation (of administrators) or the person's business wants a second factor of them."""
-    wanted = user.role == "admin" and settings.admins_need_second_factor
-    return wanted or (operator is not None and operator.second_factor_required)
+    """Return whether the installation (for administrators) or the user's business requires a second factor."""
+    required = user.role == "admin" and settings.admins_need_second_factor
+    return required or (operator is not None and operator.second_factor_required)
 
 
 def app_of(db: Session, user_id: int) -> SecondFactor | None:
-    """The person's authenticator app, if they have one that works."""
+    """Return the user's confirmed authenticator app, if any."""
     row = db.get(SecondFactor, user_id)
     return row if row is not None and row.confirmed_at is not None else None
 
 
 def recovery_codes_left(db: Session, user_id: int) -> int:
-    """How many recovery codes have not been used."""
+    """Return the number of unused recovery codes."""
     return db.scalar(select(func.count()).select_from(RecoveryCode).where(RecoveryCode.user_id == user_id)) or 0
 
 
 def begin(db: Session, settings: Settings, user: User, now: datetime) -> str:
-    """Make a secret, which counts once a code confirms it; answers it in base32. Raises SecondFactorOn."""
+    """Create a secret, pending confirmation by a code; return it in base32. Raises SecondFactorOn."""
     if app_of(db, user.id) is not None:
         raise SecondFactorOn
     secret = base64.b32encode(secrets.token_bytes(_SECRET_BYTES)).decode()
@@ -91,14 +91,14 @@ def begin(db: Session, settings: Settings, user: User, now: datetime) -> str:
 
 
 def address(secret: str, email: str, site: str) -> str:
-    """The address that an authenticator app reads from a QR code."""
+    """Return the URI for an authenticator app's QR code."""
     label = quote(f"{site}:{email}", safe="")
     return f"otpauth://totp/{label}?{urlencode({'secret': secret, 'issuer': site})}"
 
 
 def confirm(db: Session, settings: Settings, user: User, code: str, now: datetime) -> list[str]:
-    """Turn the app on, with a code that shows that it has the secret; answers recovery codes, which are shown only now,
-    or none where the person has some. Raises NoSecondFactor, SecondFactorOn, WrongCode.
+    """Turn the app on with its first code; return recovery codes, shown only once, or none if the user has some. Raises
+    NoSecondFactor, SecondFactorOn, WrongCode.
     """
     row = db.get(SecondFactor, user.id)
     if row is None:
@@ -108,41 +108,41 @@ def confirm(db: Session, settings: Settings, user: User, code: str, now: datetim
     step = _step_of(settings, row, _plain(code), now)
     if step is None:
         raise WrongCode.about("code")
-    # The code counts as used: it does not sign in as well.
+    # The code is used up and cannot also sign in.
     row.confirmed_at, row.last_step = now, step
     return first_recovery_codes(db, user.id)
 
 
 def first_recovery_codes(db: Session, user_id: int) -> list[str]:
-    """Recovery codes for who has none yet; none for everybody else."""
+    """Create recovery codes if the user has none; otherwise return none."""
     return [] if recovery_codes_left(db, user_id) else new_recovery_codes(db, user_id)
 
 
 def new_recovery_codes(db: Session, user_id: int) -> list[str]:
-    """Recovery codes in place of all earlier ones."""
+    """Replace all recovery codes."""
     db.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user_id))
-    made = [base64.b32encode(secrets.token_bytes(_RECOVERY_BYTES)).decode().lower() for _ in range(RECOVERY_CODES)]
-    db.add_all(RecoveryCode(user_id=user_id, digest=_digest(code)) for code in made)
-    return ["-".join(code[at : at + _GROUP] for at in range(0, len(code), _GROUP)) for code in made]
+    codes = [base64.b32encode(secrets.token_bytes(_RECOVERY_BYTES)).decode().lower() for _ in range(RECOVERY_CODES)]
+    db.add_all(RecoveryCode(user_id=user_id, digest=_digest(code)) for code in codes)
+    return ["-".join(code[at : at + _GROUP] for at in range(0, len(code), _GROUP)) for code in codes]
 
 
 def check(db: Session, settings: Settings, user_id: int, code: str, now: datetime) -> None:
-    """Use up a code of the app or a recovery code. Raises WrongCode also for one that was used before."""
+    """Verify and use up an app code or recovery code. Raises WrongCode, also for a reused one."""
     if not _use(db, settings, user_id, _plain(code), now):
         raise WrongCode.about("code")
 
 
 def remove_app(db: Session, user_id: int) -> bool:
-    """Take the app away; answers whether there was one."""
+    """Remove the app; return whether there was one."""
     was_on = app_of(db, user_id) is not None
     db.execute(delete(SecondFactor).where(SecondFactor.user_id == user_id))
     return was_on
 
 
 def after_removing(db: Session, settings: Settings, user: User, operator: Operator | None) -> None:
-    """Remove what goes with the last second factor: recovery codes, and the devices that are not asked for it.
+    """Remove recovery codes and remembered browsers after the last second factor was removed.
 
-    Raises SecondFactorStaysOn where the person needs one.
+    Raises SecondFactorStaysOn if the user is required to have one.
     """
     if is_on(db, user.id):
         return
@@ -152,7 +152,7 @@ def after_removing(db: Session, settings: Settings, user: User, operator: Operat
 
 
 def remove_all(db: Session, user_id: int) -> bool:
-    """Let the password be enough; answers whether it was not."""
+    """Remove all second factors; return whether there were any."""
     was_on = is_on(db, user_id)
     remove_app(db, user_id)
     db.execute(delete(Passkey).where(Passkey.user_id == user_id))
@@ -161,7 +161,7 @@ def remove_all(db: Session, user_id: int) -> bool:
 
 
 def remove_since(db: Session, user_id: int, since: datetime) -> None:
-    """Take away what was set up since a moment, because somebody else may have done so."""
+    """Remove second factors set up since a moment, because an intruder may have done so."""
     app = app_of(db, user_id)
     if app is not None and app.created_at >= since:
         remove_app(db, user_id)
@@ -177,14 +177,14 @@ def _forget_rest(db: Session, user_id: int) -> None:
 
 
 def ticket(signer: Signer, user: User, now: datetime) -> str:
-    """What shows, for ten minutes, that somebody gave the right password. Another password makes it worthless."""
+    """Create a ticket that proves the correct password for ten minutes. Changing the password invalidates it."""
     ends = int((now + TICKET_LASTS).timestamp())
     return f"{user.id}.{ends}.{signer.token(_TICKET, user.id, ends, user.password_hash)}"
 
 
-def user_of(db: Session, signer: Signer, given: str, now: datetime) -> User:
-    """Whose ticket it is. Raises TicketOver for one that is malformed, old or forged."""
-    parts = given.split(".")
+def user_of(db: Session, signer: Signer, ticket_text: str, now: datetime) -> User:
+    """Return the user of a ticket. Raises TicketOver for a malformed, expired or forged one."""
+    parts = ticket_text.split(".")
     if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts[:2]):  # noqa: PLR2004 - as `ticket` puts it together.
         raise TicketOver
     user_id, ends = int(parts[0]), int(parts[1])
@@ -197,20 +197,20 @@ def user_of(db: Session, signer: Signer, given: str, now: datetime) -> User:
 
 def _use(db: Session, settings: Settings, user_id: int, code: str, now: datetime) -> bool:
     if len(code) != DIGITS:
-        gone = delete(RecoveryCode).where(RecoveryCode.user_id == user_id, RecoveryCode.digest == _digest(code))
-        return cast("CursorResult[Any]", db.execute(gone)).rowcount == 1
+        deletion = delete(RecoveryCode).where(RecoveryCode.user_id == user_id, RecoveryCode.digest == _digest(code))
+        return cast("CursorResult[Any]", db.execute(deletion)).rowcount == 1
     row = app_of(db, user_id)
     step = _step_of(settings, row, code, now) if row is not None else None
     if step is None:
         return False
-    # One statement: of two that send the same code at once, one is late.
+    # One statement, so that only one of two concurrent uses succeeds.
     unused = or_(SecondFactor.last_step.is_(None), SecondFactor.last_step < step)
     used = update(SecondFactor).where(SecondFactor.user_id == user_id, unused).values(last_step=step)
     return cast("CursorResult[Any]", db.execute(used)).rowcount == 1
 
 
 def _step_of(settings: Settings, row: SecondFactor, code: str, now: datetime) -> int | None:
-    """The time step whose code it is, among those that are near."""
+    """Return the nearby time step that matches the code."""
     secret = unseal(settings, row.secret)
     if secret is None or len(code) != DIGITS or not (code.isascii() and code.isdigit()):
         return None
@@ -222,7 +222,7 @@ def _step_of(settings: Settings, row: SecondFactor, code: str, now: datetime) ->
 
 
 def _generator(secret: str) -> "TOTP":
-    # Loaded when somebody has a second factor: most processes of most installations never need it.
+    # Imported lazily: most processes never need it.
     from cryptography.hazmat.primitives.hashes import SHA1  # noqa: PLC0415 - see above.
     from cryptography.hazmat.primitives.twofactor.totp import TOTP  # noqa: PLC0415 - see above.
 

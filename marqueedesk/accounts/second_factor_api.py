@@ -1,4 +1,4 @@
-"""Routes of the second factor: the app, the browsers that are remembered, signing in with it, and being asked again."""
+"""Routes of second factors: authenticator app, remembered browsers, second sign-in step and re-authentication."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, ClassVar
@@ -46,11 +46,10 @@ router = Router(tags=["accounts"], refuses=(401,))
 Code = Annotated[str, Field(min_length=1, max_length=40)]
 
 CODES = Limit("second-factor", 10, timedelta(minutes=15))
-"""Guesses at the codes of one person, from one network; by the browser in its place, for one that the person has signed
-in with.
-"""
+"""Guesses at a user's codes from one network, or from one browser if the user has signed in with it before."""
 CODES_ANYWHERE = Limit("second-factor-anywhere", 50, timedelta(hours=1))
-"""Over all networks, for browsers that are new to the person: somebody has the password, and many addresses."""
+"""Across all networks, for browsers new to the user: protects if the password is known to someone with many addresses.
+"""
 _NO_CODE = {"*": "Code is required"}
 
 
@@ -72,11 +71,11 @@ class SecondStepInput(TicketInput):
 
     code: Annotated[str, Field(max_length=40)] = ""
     credential: ShownCredential | None = None
-    remember: Annotated[bool, Field(description="Do not ask this browser for 30 days")] = False
+    remember: Annotated[bool, Field(description="Skip the second factor in this browser for 30 days")] = False
 
 
 class AgainInput(RequestModel):
-    """POST /api/reauthenticate: one of the three."""
+    """POST /api/reauthenticate: one of the three fields."""
 
     password: Annotated[str, Field(max_length=LONGEST)] = ""
     code: Annotated[str, Field(max_length=40)] = ""
@@ -84,7 +83,7 @@ class AgainInput(RequestModel):
 
 
 class DeviceOut(ResponseModel):
-    """A browser that is not asked for the second factor."""
+    """A remembered browser, which skips the second factor."""
 
     id: int
     agent: str | None
@@ -95,36 +94,36 @@ class DeviceOut(ResponseModel):
 
 
 class SecondFactorOut(ResponseModel):
-    """A person's second factors."""
+    """Second factors of the caller."""
 
     totp: Annotated[bool, Field(description="Whether an authenticator app is set up")]
     since: datetime | None
     recovery_codes_left: int
     passkeys: list[PasskeyOut]
     devices: list[DeviceOut]
-    needed: Annotated[bool, Field(description="Whether the installation or the business wants one of the person")]
+    needed: Annotated[bool, Field(description="Whether the installation or the business requires one")]
 
 
 class TotpOut(ResponseModel):
-    """A new secret. It counts once a code confirms it."""
+    """New secret, pending confirmation by a code."""
 
     secret: str
-    uri: Annotated[str, Field(description="For a QR code, which authenticator apps read")]
+    uri: Annotated[str, Field(description="Content of the QR code for authenticator apps")]
 
 
 class RecoveryCodesOut(ResponseModel):
-    """Codes for who has lost the app, each good once. They are shown only now."""
+    """Recovery codes, each valid once. Shown only now."""
 
     recovery_codes: list[str]
 
 
 @router.get("/api/second-factor")
 def get_second_factor(request: Request) -> Json[SecondFactorOut]:
-    """The caller's second factors, and the browsers that are not asked for them."""
+    """Return the caller's second factors and remembered browsers."""
     now, own = clock.now(), remembered_devices.own_digest(request)
     with reading(request, while_closing=True) as (db, caller):
         app = second_factor.app_of(db, caller.user.id)
-        answer = SecondFactorOut(
+        factors = SecondFactorOut(
             totp=app is not None,
             since=app.confirmed_at if app else None,
             recovery_codes_left=second_factor.recovery_codes_left(db, caller.user.id),
@@ -135,12 +134,12 @@ def get_second_factor(request: Request) -> Json[SecondFactorOut]:
             ],
             needed=second_factor.is_needed(request.app.state.settings, caller.user, caller.team_owner),
         )
-    return Json(answer)
+    return Json(factors)
 
 
 @router.delete("/api/second-factor/devices/{device_id}")
 def forget_device(request: Request, device_id: PathId) -> NoContent:
-    """Ask a remembered browser for the second factor again."""
+    """Forget a remembered browser, which then needs the second factor again."""
     with writing(request, while_closing=True) as (db, caller):
         remembered_devices.remove(db, caller.user.id, device_id)
     return NoContent()
@@ -148,7 +147,7 @@ def forget_device(request: Request, device_id: PathId) -> NoContent:
 
 @router.post("/api/second-factor/totp", refuses=(403, 409))
 def begin_totp(request: Request) -> Json[TotpOut]:
-    """Make a secret for an authenticator app. Nothing changes until a code confirms it."""
+    """Create a secret for an authenticator app. It takes effect once a code confirms it."""
     settings = request.app.state.settings
     with writing(request, while_closing=True) as (db, caller):
         require_fresh(db, caller, clock.now())
@@ -159,15 +158,15 @@ def begin_totp(request: Request) -> Json[TotpOut]:
 
 @router.post("/api/second-factor/totp/confirm", refuses=(403, 409, 429))
 def confirm_totp(request: Request, body: JsonBody[CodeInput]) -> Json[RecoveryCodesOut]:
-    """Turn the app on with a code of its own. Answers recovery codes, once; none where the caller has some."""
+    """Turn on the authenticator app with a code. Returns recovery codes once, or none if the caller has some."""
     with reading(request, while_closing=True) as (_db, caller):
         guesses = _guesses(request, caller.user)
-    given = body.read()
+    payload = body.read()
     guesses.spend()
     with writing(request, while_closing=True) as (db, caller):
         now = clock.now()
         require_fresh(db, caller, now)
-        codes = second_factor.confirm(db, request.app.state.settings, caller.user, given.code, now)
+        codes = second_factor.confirm(db, request.app.state.settings, caller.user, payload.code, now)
         caller.sign_in.factor_at = now
         sessions.note_own(db, caller.user, "account.second_factor_on", now)
         sessions.tell_second_factor(db, request, caller.user, "app_added", now)
@@ -177,7 +176,7 @@ def confirm_totp(request: Request, body: JsonBody[CodeInput]) -> Json[RecoveryCo
 
 @router.delete("/api/second-factor/totp", refuses=(403, 409))
 def remove_totp(request: Request) -> NoContent:
-    """Take the authenticator app away."""
+    """Remove the authenticator app."""
     with writing(request, while_closing=True) as (db, caller):
         require_fresh(db, caller, clock.now())
         user = lock_caller(db, caller)
@@ -191,7 +190,7 @@ def remove_totp(request: Request) -> NoContent:
 
 @router.post("/api/second-factor/recovery-codes", refuses=(403, 409))
 def renew_recovery_codes(request: Request) -> Json[RecoveryCodesOut]:
-    """Recovery codes in place of the earlier ones."""
+    """Replace the recovery codes."""
     with writing(request, while_closing=True) as (db, caller):
         require_fresh(db, caller, clock.now())
         if not second_factor.is_on(db, caller.user.id):
@@ -203,30 +202,30 @@ def renew_recovery_codes(request: Request) -> Json[RecoveryCodesOut]:
 
 @router.post("/api/login/passkey-options", refuses=(409, 429))
 def passkey_options_to_login(request: Request, body: JsonBody[TicketInput]) -> Json[ShowOptionsOut]:
-    """Begin to sign in with a passkey, after the password was right. The answer is good for ten minutes."""
-    given = body.read()
+    """Start signing in with a passkey after the correct password. The challenge is valid for ten minutes."""
+    payload = body.read()
     with database(request).read() as db:
-        user = second_factor.user_of(db, signer(request), given.ticket, clock.now())
+        user = second_factor.user_of(db, signer(request), payload.ticket, clock.now())
         user_id = user.id
     _guesses(request, user).spend()
     with database(request).write() as db:
-        answer = options_to_show(db, request, user_id)
-    return Json(answer)
+        options = options_to_show(db, request, user_id)
+    return Json(options)
 
 
 @router.post("/api/login/second-factor", refuses=(403, 429))
 def login_with_second_factor(request: Request, body: JsonBody[SecondStepInput]) -> Json[UserOut]:
-    """Sign in with a passkey, a code of the app or a recovery code, after the password was right.
+    """Complete a sign-in with a passkey, an app code or a recovery code, after the correct password.
 
-    With `remember`, this browser is not asked again for 30 days.
+    With `remember`, this browser skips the second factor for 30 days.
     """
-    given = body.read()
-    if given.credential is None and not given.code.strip():
+    payload = body.read()
+    if payload.credential is None and not payload.code.strip():
         raise Invalid(fields={"code": "Code is required"})
     with database(request).read() as db:
-        whose = second_factor.user_of(db, signer(request), given.ticket, clock.now())
-        user_id = whose.id
-    guesses = _guesses(request, whose)
+        ticket_user = second_factor.user_of(db, signer(request), payload.ticket, clock.now())
+        user_id = ticket_user.id
+    guesses = _guesses(request, ticket_user)
     guesses.spend()
     remembered = None
     with database(request).write() as db:
@@ -236,69 +235,69 @@ def login_with_second_factor(request: Request, body: JsonBody[SecondStepInput]) 
             raise TicketOver
         if not user.is_active:
             raise Deactivated
-        _check(db, request, user_id, given, now)
+        _check(db, request, user_id, payload, now)
         token = sessions.enter(db, request, user, now, with_factor=True)
         email_changes.ask_at_sign_in(db, request.app.state.settings, user, signer(request), now)
-        if given.remember:
+        if payload.remember:
             remembered = remembered_devices.remember(db, user_id, sessions.agent_of(request), now)
-        answer = serializers.of_user(request, db, user)
+        user_out = serializers.of_user(request, db, user)
     guesses.right()
-    response = sessions.put_cookie(request, Json(answer), token, user)
+    response = sessions.put_cookie(request, Json(user_out), token, user)
     return remembered_devices.put_cookie(request, response, remembered) if remembered else response
 
 
 @router.post("/api/reauthenticate/passkey-options", refuses=(409, 429))
 def passkey_options_to_reauthenticate(request: Request) -> Json[ShowOptionsOut]:
-    """Begin to show by a passkey, once more, whose sign-in this is."""
+    """Start re-authentication with a passkey."""
     with reading(request, while_closing=True) as (_db, caller):
         guesses = _guesses(request, caller.user)
     guesses.spend()
     with writing(request, while_closing=True) as (db, caller):
-        answer = options_to_show(db, request, caller.user.id)
-    return Json(answer)
+        options = options_to_show(db, request, caller.user.id)
+    return Json(options)
 
 
 @router.post("/api/reauthenticate", refuses=(429,))
 def reauthenticate(request: Request, body: JsonBody[AgainInput]) -> NoContent:
-    """Prove again, by password, code or passkey, whose sign-in this is. Sensitive calls accept it for ten minutes.
+    """Re-authenticate with a password, code or passkey. Sensitive calls accept it for ten minutes.
 
-    From a person with a second factor they accept only a code or a passkey.
+    Users with a second factor must use a code or a passkey.
     """
     with reading(request, while_closing=True) as (_db, caller):
         user, stored = caller.user, caller.user.password_hash
-    given = body.read()
+    payload = body.read()
     guesses = None
-    if given.password:
+    if payload.password:
         guess = PasswordGuess(request, user.email_key, user)
         guess.count()
-        if not passwords.matches(stored, given.password):
+        if not passwords.matches(stored, payload.password):
             raise WrongCurrentPassword.about("password")
         guess.right()
-    elif given.credential is None and not given.code:
+    elif payload.credential is None and not payload.code:
         raise Invalid(fields={"password": "Password is required"})
     else:
         guesses = _guesses(request, user)
         guesses.spend()
     with writing(request, while_closing=True) as (db, caller):
-        if not given.password:
-            _check(db, request, caller.user.id, given, clock.now())
+        if not payload.password:
+            _check(db, request, caller.user.id, payload, clock.now())
         elif caller.user.password_hash != stored:
             raise WrongCurrentPassword.about("password")
         now = clock.now()
         caller.sign_in.authenticated_at = now
-        if not given.password:
+        if not payload.password:
             caller.sign_in.factor_at = now
     if guesses is not None:
         guesses.right()
     return NoContent()
 
 
-def _check(db: Session, request: Request, user_id: int, given: SecondStepInput | AgainInput, now: datetime) -> None:
-    """Use up the passkey's answer or the code. Raises WrongPasskey and WrongCode."""
-    if given.credential is not None:
-        passkeys.check(db, passkeys.site_of(request), user_id, given.credential, now)
+def _check(db: Session, request: Request, user_id: int, payload: SecondStepInput | AgainInput, now: datetime) -> None:
+    """Verify and use up the passkey response or the code. Raises WrongPasskey and WrongCode."""
+    if payload.credential is not None:
+        passkeys.check(db, passkeys.site_of(request), user_id, payload.credential, now)
     else:
-        second_factor.check(db, request.app.state.settings, user_id, given.code, now)
+        second_factor.check(db, request.app.state.settings, user_id, payload.code, now)
 
 
 def _guesses(request: Request, user: User) -> Guesses:

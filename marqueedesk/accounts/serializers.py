@@ -1,4 +1,4 @@
-"""A person as the wire shows them to themselves."""
+"""Response for the signed-in user."""
 
 from collections.abc import Callable
 from typing import cast
@@ -15,18 +15,18 @@ from marqueedesk.kit.text.countries import has_states, usual_volts
 
 
 def person(user: User) -> PersonOut:
-    """The fields of a person's account that anybody with access to it sees: no password, nothing about the business."""
+    """Return a user's basic fields, without password and business."""
     return PersonOut.of_row(user)
 
 
 PieceNamesOf = Callable[[Session, int], PieceNames]
-"""Finds the names that a business (by id) gives to its sizes and finishes. Price lists are a layer above accounts."""
+"""Function that returns a business's names of sizes and finishes by its id. Price lists are a layer above accounts."""
 
 
 def of_user(request: Request, db: Session, user: User) -> UserOut:
-    """The person, with the business that they belong to and what they may do there (A5)."""
-    found = queries.membership(db, user.id)
-    operator, role = found or (None, None)
+    """Return the user with their business and permissions (A5)."""
+    membership = queries.membership(db, user.id)
+    operator, role = membership or (None, None)
     is_there = operator is not None and (operator.is_active or operator.closes_at is not None)
     business = operator if is_there else None
     piece_names = cast("PieceNamesOf", request.app.state.piece_names)
@@ -63,5 +63,5 @@ def _team(db: Session, operator: Operator, role: str) -> TeamOfUser:
 
 
 def business_name(owner: User) -> str:
-    """The name of a business: its company name, or else its owner's user name."""
+    """Return the name of a business: its company name, or its owner's username."""
     return owner.company_name or owner.username

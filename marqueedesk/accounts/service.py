@@ -1,4 +1,4 @@
-"""Verbs that change people and their sign-ins. None of them commits."""
+"""State changes of users, businesses and sessions. No function here commits."""
 
 import hashlib
 import secrets
@@ -28,18 +28,18 @@ from marqueedesk.kit.live import events
 
 SIGN_IN_LASTS = timedelta(days=30)
 LONGEST_SIGN_IN = timedelta(days=90)
-"""After this a sign-in ends however much it is used."""
+"""Maximum duration of a session, even if it is in use."""
 SEEN_EVERY = timedelta(minutes=1)
 _KEY_LETTERS = string.ascii_lowercase + string.digits
 
 
 def digest(token: str) -> str:
-    """What is stored of a cookie."""
+    """Return the stored digest of a session token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def new_public_key() -> str:
-    """An unguessable name of a business for public pages (W5): about 124 bits."""
+    """Create an unguessable public key of a business (W5), about 124 bits."""
     return "mk_" + "".join(secrets.choice(_KEY_LETTERS) for _ in range(24))
 
 
@@ -56,10 +56,10 @@ def register(
     confirmed: bool = True,
     password_is_short: bool | None = None,
 ) -> tuple[User, Operator]:
-    """A new person with a business of their own (A2). Raises EmailTaken, also when two register at once.
+    """Register a user with a new business (A2). Raises EmailTaken, also for concurrent registrations.
 
-    ``time_zone`` is where their browser says that it is; one that is not known counts as none. ``confirmed`` says
-    whether the address is known to be theirs.
+    ``time_zone`` is the browser's; an unknown one is ignored. ``confirmed`` tells whether the address is known to be
+    theirs.
     """
     user = add_user(
         db,
@@ -78,9 +78,9 @@ def register(
 
 
 def accept_terms(user: User, terms: Terms | None, version: str | None, now: datetime) -> None:
-    """Keep which version of the installation's terms somebody accepts, if it has terms.
+    """Store the accepted version of the installation's terms, if it has any.
 
-    Raises Invalid where they accept none, or another version than the present one.
+    Raises Invalid if none or an outdated version is accepted.
     """
     if terms is None:
         return
@@ -92,13 +92,13 @@ def accept_terms(user: User, terms: Terms | None, version: str | None, now: date
 
 
 def hold_for_review(operator: Operator, now: datetime) -> None:
-    """Keep a new business's form closed, and its emails to others waiting, until an administrator approves it."""
+    """Hold a new business until an administrator approves it: its form stays closed and its emails to others wait."""
     operator.held_at = now
 
 
 def review(operator: Operator, *, approved: bool, now: datetime) -> bool:
-    """Approve or refuse a business that is held; whether that changed anything. A refused one can be approved later,
-    and an approved one is held no more.
+    """Approve or decline a held business; return whether that changed anything. A declined one can be approved later;
+    an approved one stays approved.
     """
     if operator.held_at is None or (operator.refused_at is not None and not approved):
         return False
@@ -110,7 +110,7 @@ def review(operator: Operator, *, approved: bool, now: datetime) -> bool:
 
 
 def create_business(db: Session, user: User, now: datetime, *, starts_with: Platform | None = None) -> Operator:
-    """A business for a person who has none. It starts with the installation's defaults, when they are given (G1)."""
+    """Create a business for a user without one, with the installation's defaults if given (G1)."""
     operator = Operator(id=user.id, public_key=new_public_key(), created_at=now)
     if starts_with is not None:
         operator.time_zone = starts_with.time_zone
@@ -137,8 +137,8 @@ def add_user(
     confirmed: bool = True,
     password_is_short: bool | None = None,
 ) -> User:
-    """A new person, without a business. ``password_is_short`` is left out where nobody knows; the first sign-in
-    tells. Raises EmailTaken.
+    """Create a user without a business. Omit ``password_is_short`` if it is unknown; the first sign-in determines it.
+    Raises EmailTaken.
     """
     user = User(
         email=email,
@@ -163,9 +163,9 @@ def _flush_user(db: Session, user: User) -> None:
 
 
 def sign_in(db: Session, user: User, now: datetime, *, agent: str | None = None, with_factor: bool = False) -> str:
-    """Start a sign-in and answer its token, which is stored only as a digest (A1).
+    """Start a session and return its token, of which only a digest is stored (A1).
 
-    ``with_factor``: the person has just used a second factor.
+    ``with_factor``: the user has just used a second factor.
     """
     token = secrets.token_urlsafe(32)
     user.last_login = now
@@ -184,27 +184,27 @@ def sign_in(db: Session, user: User, now: datetime, *, agent: str | None = None,
 
 
 def sign_out(db: Session, token_digest: str) -> None:
-    """End one sign-in."""
+    """End one session."""
     user_id = db.scalar(delete(SignIn).where(SignIn.token_digest == token_digest).returning(SignIn.user_id))
     if user_id is not None:
         events.mark_sign_ins_ended(db, user_id)
 
 
 def end_sign_ins(db: Session, user_id: int, *, but: str | None = None) -> None:
-    """End every sign-in of a person, or every one but the present."""
+    """End all sessions of a user, except the one with digest ``but``."""
     ended = delete(SignIn).where(SignIn.user_id == user_id)
     db.execute(ended.where(SignIn.token_digest != but) if but else ended)
     events.mark_sign_ins_ended(db, user_id)
 
 
 def touch(sign_in_row: SignIn, now: datetime) -> None:
-    """Note that a sign-in is in use, which also moves its end, but not past `LONGEST_SIGN_IN`."""
+    """Record that a session is in use, which extends it up to `LONGEST_SIGN_IN`."""
     sign_in_row.seen_at = now
     sign_in_row.expires_at = min(now + SIGN_IN_LASTS, sign_in_row.created_at + LONGEST_SIGN_IN)
 
 
 def set_email(db: Session, user: User, email: str) -> None:
-    """Give a person another email address. Raises EmailTaken."""
+    """Change a user's email address. Raises EmailTaken."""
     other = queries.user_by_email(db, email)
     if other is not None and other.id != user.id:
         raise EmailTaken.about("email")
@@ -213,31 +213,31 @@ def set_email(db: Session, user: User, email: str) -> None:
 
 
 def change_profile(db: Session, user: User, profile: ProfileInput) -> User:
-    """Set what the profile names and leave the rest, except for another email, which is not a matter of one call."""
-    given = profile.model_fields_set
+    """Update the profile fields that were sent, except a new email, which needs confirmation."""
+    sent_fields = profile.model_fields_set
     for name in ("username", "company_name", "phone_number"):
-        if name in given:
+        if name in sent_fields:
             setattr(user, name, getattr(profile, name))
-    if "email" in given and profile.email.lower() == user.email_key:
+    if "email" in sent_fields and profile.email.lower() == user.email_key:
         user.email = profile.email
     db.flush()
     return user
 
 
 def set_active(db: Session, user: User, *, active: bool) -> None:
-    """Activate or deactivate a person and the business they own; deactivating ends every sign-in at once (A1)."""
+    """Activate or deactivate a user and the business they own; deactivating ends all sessions at once (A1)."""
     user.is_active = active
     operator = db.get(Operator, user.id)
     if operator is not None:
         apply_activity(operator, user)
     if not active:
         end_sign_ins(db, user.id)
-        # Those who work for the business are signed in still, and see nothing of it any more.
+        # Members of the business stay signed in but no longer have access to it.
         events.mark_sign_ins_ended(db, user.id, operator_id=user.id)
 
 
 def apply_activity(operator: Operator, owner: User) -> None:
-    """Let a business be there or not, after its owner was deactivated or came back, or it rests or is being closed."""
+    """Recompute ``operator.is_active`` from the owner's status, suspension and the closing date."""
     operator.is_active = owner.is_active and operator.suspended_at is None and operator.closes_at is None
 
 
@@ -255,27 +255,27 @@ _YEAR: Final = timedelta(days=365)
 
 
 def change_rules(operator: Operator, rules: RulesInput) -> Operator:
-    """Set what the rules name and leave the rest. Bookings made before keep the turnaround they were made with (L2).
+    """Update the booking rules that were sent. Existing bookings keep their turnaround (L2).
 
-    Raises Invalid with a sentence for each field that does not fit the others.
+    Raises Invalid with a sentence for each field that conflicts with others.
     """
-    given = rules.model_fields_set
-    if "time_zone" in given:
+    sent_fields = rules.model_fields_set
+    if "time_zone" in sent_fields:
         if not is_time_zone(rules.time_zone):
             raise Invalid(fields={"timeZone": "Time zone is not known; use a name such as America/New_York"})
         operator.time_zone = ZoneInfo(rules.time_zone).key
         operator.time_zone_confirmed = True
     same_day = operator.turnaround_days == SAME_DAY_TURNAROUND
-    if "same_day_turnaround" in given:
+    if "same_day_turnaround" in sent_fields:
         same_day = rules.same_day_turnaround
-    extra = rules.turnaround_days if "turnaround_days" in given else max(0, operator.turnaround_days)
+    extra = rules.turnaround_days if "turnaround_days" in sent_fields else max(0, operator.turnaround_days)
     if same_day and extra:
-        raise Invalid(fields={"turnaroundDays": "Same-day turnaround and extra turnaround days exclude each other"})
+        raise Invalid(fields={"turnaroundDays": "Choose either same-day turnaround or extra turnaround days, not both"})
     operator.turnaround_days = SAME_DAY_TURNAROUND if same_day else extra
     for name in _COLUMNS:
-        if name in given:
+        if name in sent_fields:
             setattr(operator, name, getattr(rules, name))
-    if given & _RULES:
+    if sent_fields & _RULES:
         operator.rules = _changed_rules(rules_of(operator.rules), rules).to_json()
     return operator
 
@@ -300,40 +300,44 @@ def _changed_rules(before: DeliveryRules, rules: RulesInput) -> DeliveryRules:
             values[name] = clock_of(values[name])
     changed = replace(before, **values)
     if not changed.install_windows and "preferredInstallTime" in changed.required_fields:
-        raise Invalid(fields={"installWindows": "Customers have to choose an install window: enter at least one"})
+        raise Invalid(fields={"installWindows": "Customers must choose an install window. Enter at least one"})
     if not (changed.any_address or changed.listed_venues):
         name = "anyAddress" if before.any_address else "listedVenues"
-        raise Invalid(fields={name: "Customers need one of the two: your venues, or an address of their own"})
+        raise Invalid(fields={name: "Allow at least one: your venues, or the customer's own address"})
     return changed
 
 
-def _install_windows(given: Sequence[InstallWindowInput]) -> tuple[InstallWindow, ...]:
-    """Install windows as they are kept. Raises Invalid for those that end before they begin, and for doubles."""
+def _install_windows(inputs: Sequence[InstallWindowInput]) -> tuple[InstallWindow, ...]:
+    """Convert install windows for storage. Raises Invalid for windows that end before they start, and for
+    duplicates.
+    """
     fields: dict[str, str] = {}
-    found: list[InstallWindow] = []
-    for at, row in enumerate(given):
+    windows: list[InstallWindow] = []
+    for at, row in enumerate(inputs):
         window = InstallWindow(row.label, clock_of(row.start), clock_of(row.end))
         if window.end <= window.start:
             fields[f"installWindows[{at}].to"] = "The end must be after the start"
-        elif any(window.words() == other.words() for other in found):
+        elif any(window.words() == other.words() for other in windows):
             fields[f"installWindows[{at}].from"] = "This window appears twice"
-        found.append(window)
+        windows.append(window)
     if fields:
         raise Invalid(fields=fields)
-    return tuple(found)
+    return tuple(windows)
 
 
-def _closed_days(given: Sequence[ClosedDaysInput]) -> tuple[ClosedDays, ...]:
-    """Closed days as they are kept. Raises Invalid for those that end before they begin, or that fill a year."""
+def _closed_days(inputs: Sequence[ClosedDaysInput]) -> tuple[ClosedDays, ...]:
+    """Convert closed days for storage. Raises Invalid for ranges that end before they start or repeat for a full
+    year.
+    """
     fields: dict[str, str] = {}
-    found: list[ClosedDays] = []
-    for at, row in enumerate(given):
+    closed: list[ClosedDays] = []
+    for at, row in enumerate(inputs):
         last = row.last or row.first
         if last < row.first:
             fields[f"closedDays[{at}].to"] = "The last day must be on or after the first"
         elif row.yearly and last - row.first >= _YEAR:
             fields[f"closedDays[{at}].to"] = "Days that repeat every year must be less than a year"
-        found.append(ClosedDays(row.first, last, row.yearly, row.reason))
+        closed.append(ClosedDays(row.first, last, row.yearly, row.reason))
     if fields:
         raise Invalid(fields=fields)
-    return tuple(found)
+    return tuple(closed)

@@ -1,4 +1,4 @@
-"""Signing a browser in: the one place that begins a sign-in and sets its cookie, for all the ways in."""
+"""Starting sessions: every sign-in method creates the session and sets its cookie here."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -31,9 +31,9 @@ def enter(
     action: str = SIGNED_IN,
     with_factor: bool = False,
 ) -> str:
-    """Sign a person in in this browser; returns the token. The browser's earlier sign-in, if any, ends.
+    """Sign a user in on this browser and return the session token. Ends the browser's previous session, if any.
 
-    ``with_factor``: the person has just used a second factor.
+    ``with_factor``: the user has just used a second factor.
     """
     before = cookie_digest(request)
     if before:
@@ -48,7 +48,7 @@ def enter(
 
 
 def tell_second_factor(db: Session, request: Request, user: User, change: SecondFactorChange, now: datetime) -> None:
-    """Let a person know by email that their second factor has changed, and from where."""
+    """Notify a user by email that their second factor has changed, and from where."""
     if not _may_tell(db, request, user, now):
         return
     browser, address = browser_name(agent_of(request)), client_address(request)
@@ -56,8 +56,8 @@ def tell_second_factor(db: Session, request: Request, user: User, change: Second
 
 
 def _may_tell(db: Session, request: Request, user: User, now: datetime) -> bool:
-    """Whether another email of this kind may go out: to an address that is not confirmed, which may be a stranger's,
-    ten a day.
+    """Return whether another such email may be sent: at most ten a day to an unconfirmed address, which may belong to a
+    stranger.
     """
     if user.email_confirmed_at is not None or not request.app.state.limits_on:
         return True
@@ -65,29 +65,27 @@ def _may_tell(db: Session, request: Request, user: User, now: datetime) -> bool:
 
 
 def agent_of(request: Request) -> str | None:
-    """What the calling browser calls itself."""
+    """Return the calling browser's user agent."""
     return "".join(c for c in request.headers.get("user-agent", "") if c.isprintable())[:200] or None
 
 
 def note_own(
     db: Session, user: User, action: str, now: datetime, *, known_as: str | None = None, **details: Any
 ) -> None:
-    """Record in the audit log what somebody did to their own account; ``known_as`` is the email address that they had
-    before.
-    """
-    found = queries.membership(db, user.id)
+    """Record a user's action on their own account in the audit log; ``known_as`` is their previous email address."""
+    membership = queries.membership(db, user.id)
     audit.record(
         db,
         action,
         by=Actor(user.id, known_as or user.email),
         now=now,
-        operator_id=found[0].id if found else None,
+        operator_id=membership[0].id if membership else None,
         subject=(user.id, user.email),
         **details,
     )
 
 
 def put_cookie(request: Request, response: ResponseT, token: str, user: User) -> ResponseT:
-    """The answer with the cookie that signs its browser in, and the mark by which it is known later."""
+    """Set the session cookie and the browser mark on a response."""
     signed_in = cookies.put(request, response, COOKIE, token, service.SIGN_IN_LASTS)
     return browser_marks.put_cookie(request, signed_in, user)

@@ -1,4 +1,4 @@
-"""Passwords that are refused because they are among the first that anybody would try (A17)."""
+"""Rejection of common and guessable passwords (A17)."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -9,15 +9,15 @@ from marqueedesk.accounts.models import User
 from marqueedesk.kit.errors import Invalid
 
 ADMIN_SHORTEST: Final = 12
-COMMON: Final = "This password is one of the most common ones. Please choose another."
-OWN_NAME: Final = "Please choose a password other than your email address or the name of your business."
+COMMON: Final = "This password is too common. Choose a different one."
+OWN_NAME: Final = "Your password can’t be your email address or business name. Choose a different one."
 ADMIN_TOO_SHORT: Final = f"Administrators need a password of at least {ADMIN_SHORTEST} characters"
 
 
 def fault(password: str, *, email: str, names: Iterable[str | None] = (), admin: bool = False) -> str | None:
-    """Why nobody may have this password, as a sentence; None if they may.
+    """Return the reason a password is rejected, as a sentence; None if it is allowed.
 
-    ``names`` are those of the person's business. The minimum of six characters is the request's to check.
+    ``names`` are those of the user's business. The minimum of six characters is validated by the request.
     """
     if admin and is_short(password):
         return ADMIN_TOO_SHORT
@@ -25,31 +25,31 @@ def fault(password: str, *, email: str, names: Iterable[str | None] = (), admin:
     if plain in _common() or (is_short(password) and len(set(plain)) <= 1):
         return COMMON
     bare = _bare(password)
-    # A name of signs alone has nothing to compare.
+    # A name without letters and digits cannot be compared.
     if bare and bare in {_bare(own) for own in (email, email.partition("@")[0], *names) if own}:
         return OWN_NAME
     return None
 
 
 def refuse(password: str, *, field: str, email: str, names: Iterable[str | None] = (), admin: bool = False) -> None:
-    """Raise Invalid, which names ``field``, for a password that nobody may have."""
+    """Raise Invalid for ``field`` if the password is not allowed."""
     sentence = fault(password, email=email, names=names, admin=admin)
     if sentence is not None:
         raise Invalid(fields={field: sentence})
 
 
 def is_short(password: str) -> bool:
-    """Whether an administrator's password needs more characters: all that is kept of a password beside its digest."""
+    """Return whether the password is too short for an administrator; stored in addition to the hash."""
     return len(password) < ADMIN_SHORTEST
 
 
 def admin_needs_longer(user: User) -> bool:
-    """Whether somebody has become an administrator with a password that is too short for one (A17)."""
+    """Return whether a user became administrator with a password that is too short for one (A17)."""
     return user.role == "admin" and user.password_is_short is True
 
 
 def _bare(text: str) -> str:
-    """Letters and digits alone: "Bright Letters!" and "bright-letters" are the same."""
+    """Reduce a text to letters and digits: "Bright Letters!" equals "bright-letters"."""
     return "".join(character for character in text.casefold() if character.isalnum())
 
 
