@@ -96,7 +96,7 @@ def test_changed_settings_apply_across_the_product(
     shown = dialog.frame_locator("iframe")
     expect(shown.get_by_role("heading", name="Your sign is booked")).to_have_css("font-size", "23px")
     expect(shown.locator("body")).to_have_css("background-color", "rgb(251, 248, 242)")
-    dialog.get_by_label("Send a Test To").fill("me@example.com")
+    dialog.get_by_label("Send Test Email To").fill("me@example.com")
     dialog.get_by_role("button", name="Send Test").click()
     expect(dialog.get_by_text("The mail server accepted the email to me@example.com.")).to_be_visible()
     dialog.get_by_role("button", name="Save Template").click()
@@ -111,7 +111,7 @@ def test_changed_settings_apply_across_the_product(
     save(page, "Payment")
     for tab in ("email", "payments"):
         page.goto(f"{settings}?tab={tab}")
-        expect(page.get_by_text("Set. Leave empty to keep it.").first).to_be_visible()
+        expect(page.get_by_text("Stored. Leave empty to keep it.").first).to_be_visible()
         assert not [secret for secret in SECRETS if secret in page.content()]
     assert called(visitors.request, f"{server.url}/api/payment-setup")["publishableKey"] == "pk_test_shown"
 

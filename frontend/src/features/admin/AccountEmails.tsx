@@ -26,18 +26,18 @@ export function AccountEmails() {
   const rows = emails.data?.pages.flatMap(({ items }) => items) ?? [];
   const send = (email: AccountEmail) =>
     again.mutate(email.id, {
-      onSuccess: ({ to }) => toast({ title: 'Sending the email', description: `To ${to}` }),
+      onSuccess: ({ to }) => toast({ title: 'Sending email', description: `To ${to}` }),
       onError: tellFailed('Sending failed'),
     });
   return (
     <Card>
       <CardHeader
         title="Account Emails"
-        description="Password links, invitations and notices. You can read those that were not sent and hand over their links. The audit notes it."
+        description="Password links, invitations and notices. If an email was not sent, you can read it and pass on its link. The audit log records that you opened it."
       />
       <CardBody className="pt-3 text-sm">
         {emails.data === undefined ? (
-          <LoadState of={emails} failed="The account emails could not be loaded">
+          <LoadState of={emails} failed="Couldn’t load account emails">
             <Placeholder what="account emails" bars={['h-24']} />
           </LoadState>
         ) : rows.length === 0 ? (
@@ -108,7 +108,7 @@ function ReadDialog({ email, onClose }: { email: AccountEmail; onClose: () => vo
         {read.data !== undefined ? (
           <MailFrame html={read.data.html} title={email.subject} />
         ) : (
-          <LoadState of={read} failed="The email could not be loaded">
+          <LoadState of={read} failed="Couldn’t load the email">
             <Skeleton className="h-96" />
           </LoadState>
         )}

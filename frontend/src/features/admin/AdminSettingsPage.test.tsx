@@ -15,7 +15,7 @@ describe('system settings', () => {
     return opened;
   }
 
-  it('saves what was changed and leaves alone what the environment fixes', async () => {
+  it('saves changed values and omits those set by the environment', async () => {
     const { user } = await openSettings();
     expect((screen.getByLabelText('Site URL') as HTMLInputElement).readOnly).toBe(true);
     await user.clear(screen.getByLabelText('Site Name'));
@@ -29,16 +29,16 @@ describe('system settings', () => {
     expect(sent.bodies).toEqual([{ ...others, siteName: 'Big Letters' }]);
   });
 
-  it('keeps a set secret that is left empty', async () => {
+  it('keeps a stored secret if its field is left empty', async () => {
     const { user } = await openSettings('/admin/settings?tab=email');
-    expect(await screen.findByText('Set. Leave empty to keep it.')).toBeTruthy();
+    expect(await screen.findByText('Stored. Leave empty to keep it.')).toBeTruthy();
     const sent = answer('patch', '/api/admin/settings/email', settings);
     await user.click(screen.getByRole('button', { name: 'Save Email Settings' }));
     await waitFor(() => expect(sent.bodies).toHaveLength(1));
     expect(sent.bodies[0]).not.toHaveProperty('smtpPassword');
   });
 
-  it('names everything that is missing for the mail server at once', async () => {
+  it('reports all missing mail server settings at once', async () => {
     answerSettings({
       ...settings,
       email: { ...settings.email, smtpHost: null, smtpUser: null, smtpPassword: null },
@@ -56,7 +56,7 @@ describe('system settings', () => {
     }
   });
 
-  it('judges numbers before it sends them', async () => {
+  it('validates numbers before sending', async () => {
     const { user } = await openSettings('/admin/settings?tab=site');
     const price = await screen.findByLabelText('Default Letter Price (per day)');
     await retype(user, price, '-1');

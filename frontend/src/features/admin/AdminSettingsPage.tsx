@@ -12,7 +12,7 @@ import { SiteTab } from './SiteTab';
 
 const tabs = { general: 'General', site: 'Site', email: 'Email', payments: 'Payments' };
 
-/** The installation's settings; ?tab= says which of them, anything unknown means the general ones. */
+/** Settings of the installation. `?tab=` selects the tab; an unknown value selects General. */
 export function AdminSettingsPage() {
   usePageTitle('System Settings');
   const settings = usePlatformSettings();
@@ -22,7 +22,7 @@ export function AdminSettingsPage() {
       {settings.data !== undefined ? (
         <Groups settings={settings.data} />
       ) : (
-        <LoadState of={settings} failed="The settings could not be loaded">
+        <LoadState of={settings} failed="Couldn’t load settings">
           <Placeholder className="max-w-2xl" bars={['h-96 rounded-xl']} />
         </LoadState>
       )}
@@ -32,12 +32,13 @@ export function AdminSettingsPage() {
 
 function Groups({ settings }: { settings: PlatformSettings }) {
   const [params, setParams] = useSearchParams();
-  const wanted = params.get('tab') ?? '';
+  const tab = params.get('tab') ?? '';
   return (
     <Tabs
       className="min-w-0"
-      value={Object.hasOwn(tabs, wanted) ? wanted : 'general'}
-      // Not by focus alone: after a question about unsaved changes the focus comes back to the tab that asked it.
+      value={Object.hasOwn(tabs, tab) ? tab : 'general'}
+      // Manual: closing the unsaved-changes dialog returns focus to the tab that was clicked, which must not
+      // select it.
       activationMode="manual"
       onValueChange={(next) => setParams(next === 'general' ? {} : { tab: next }, { replace: true })}
     >

@@ -11,7 +11,7 @@ export interface AttentionCardProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** A card with rows that need an administrator; nothing where there are none. */
+/** Card listing rows that need an administrator's attention. Renders nothing if there are none. */
 export function AttentionCard<Row>({ read, failed, title, description, children }: AttentionCardProps<Row>) {
   if (read.data === undefined) {
     return (

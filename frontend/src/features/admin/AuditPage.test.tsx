@@ -61,15 +61,15 @@ function audit(): URLSearchParams[] {
   return asked;
 }
 
-describe('the audit', () => {
-  it('says who did what in words, and goes on where it ended', async () => {
+describe('audit log', () => {
+  it('describes each action in plain language and loads further pages', async () => {
     const asked = audit();
     const { user } = open('/admin/audit');
     const [, status, settings, refund, extended, ended] = await screen.findAllByRole('row');
     expect(status?.textContent).toContain('Changed the booking of Grace');
     expect(status?.textContent).toContain('pending → confirmed');
     expect(settings?.textContent).toContain('hold days, time zone');
-    expect(refund?.textContent).toContain('The systemRefunded Grace€12.50Business 1, removed');
+    expect(refund?.textContent).toContain('SystemRefunded Grace€12.50Business 1 (removed)');
     expect(extended?.textContent).toContain(
       'Extended the trial of bea@glow.exampleDec 8, 2026 → Dec 22, 2026',
     );
@@ -80,19 +80,19 @@ describe('the audit', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull());
   });
 
-  it('is narrowed to a business, a kind of deed and days, in its address, and widened again', async () => {
+  it('stores business, action and date filters in the URL and clears them', async () => {
     const asked = audit();
     const { user, address } = open('/admin/audit?q=grace');
     const [first] = await screen.findAllByRole('button', { name: 'Glow' });
     if (first === undefined) throw new Error('no business is named');
     await user.click(first);
-    expect(await screen.findByText(/Only what was done in/)).toBeTruthy();
-    await user.selectOptions(screen.getByLabelText('What'), 'What was deleted');
+    expect(await screen.findByText(/Showing only activity in/)).toBeTruthy();
+    await user.selectOptions(screen.getByLabelText('What'), 'Deletions');
     await user.type(screen.getByLabelText('From'), '3/32/2027');
     await user.tab();
     expect(screen.getByText('Enter the date as MM/DD/YYYY')).toBeTruthy();
     await retype(user, screen.getByLabelText('From'), '3/1/2027');
-    expect(await screen.findByText('Nothing found')).toBeTruthy();
+    expect(await screen.findByText('No results')).toBeTruthy();
     expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
       q: 'grace',
       action: '.deleted',

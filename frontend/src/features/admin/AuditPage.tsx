@@ -26,16 +26,16 @@ const kinds: readonly AuditKind[] = [
   'deleted',
 ];
 
-/** Who did what, when: searchable, the latest first. The search is kept in the address. */
+/** Searchable audit log, newest first. The filters are stored in the URL. */
 export function AuditPage() {
   usePageTitle('Audit');
   const [params, setParams] = useSearchParams();
   const of = (name: string) => params.get(name) ?? '';
   const filter: AuditFilter = { q: of('q'), action: of('action'), from: of('from'), to: of('to') };
   const business = Number.parseInt(of('business'), 10) || null;
-  const show = (wanted: AuditFilter, within: number | null) => {
-    const named = { ...wanted, business: within === null ? '' : String(within) };
-    setParams(Object.fromEntries(Object.entries(named).filter(([, value]) => value !== '')), {
+  const show = (next: AuditFilter, within: number | null) => {
+    const values = { ...next, business: within === null ? '' : String(within) };
+    setParams(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')), {
       replace: true,
     });
   };
@@ -46,19 +46,19 @@ export function AuditPage() {
     <div className="grid gap-6">
       <PageHeader
         title="Audit"
-        description="All actions with their time in UTC. Nothing here can be changed or removed."
+        description="Every action, with its time in UTC. Entries can’t be changed or deleted."
       />
       <AuditFilters
-        label="Search the audit"
+        label="Search the audit log"
         kinds={kinds}
         filter={filter}
         today={dayIn('UTC', new Date())}
-        onChange={(wanted) => show(wanted, business)}
+        onChange={(next) => show(next, business)}
       />
       {business === null ? null : (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <span>
-            Only what was done in <strong>{name ?? `business ${business}`}</strong>.
+            Showing only activity in <strong>{name ?? `business ${business}`}</strong>.
           </span>
           <Button kind="secondary" size="sm" onClick={() => show(filter, null)}>
             Show All Businesses
@@ -66,12 +66,12 @@ export function AuditPage() {
         </p>
       )}
       {audit.error !== null || audit.data === undefined ? (
-        <LoadState of={audit} failed="The audit could not be loaded">
+        <LoadState of={audit} failed="Couldn’t load the audit log">
           <Skeleton className="h-64 rounded-xl" />
         </LoadState>
       ) : lines.length === 0 ? (
         <Card>
-          <EmptyState title="Nothing found" description="No activity matches your filters." />
+          <EmptyState title="No results" description="No activity matches your filters." />
         </Card>
       ) : (
         <Card className="overflow-hidden">
@@ -80,16 +80,16 @@ export function AuditPage() {
             lines={lines}
             when="When (UTC)"
             moment={formatMoment}
-            nobody="The system"
+            nobody="System"
             business={({ operatorId, business: called }) =>
               operatorId === null ? null : (
                 <button
                   type="button"
-                  title="Show only what was done in this business"
+                  title="Show only this business’s activity"
                   className="wrap-anywhere cursor-pointer text-left text-link hover:underline"
                   onClick={() => show(filter, operatorId)}
                 >
-                  {called ?? `Business ${operatorId}, removed`}
+                  {called ?? `Business ${operatorId} (removed)`}
                 </button>
               )
             }

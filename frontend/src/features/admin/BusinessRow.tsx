@@ -3,17 +3,17 @@ import { Badge } from '@/ui/Badge';
 
 interface BusinessRowProps {
   name: string;
-  /** Below the name. */
+  /** Details shown below the name. */
   about: ReactNode;
-  /** Whether its owner has confirmed the email address. */
+  /** Whether the owner has confirmed their email address. */
   confirmed: boolean;
-  /** What an administrator has decided about it, in a word. */
+  /** Badge text for an administrator's earlier decision. */
   decided: string | null;
-  /** The buttons. */
+  /** Action buttons. */
   children: ReactNode;
 }
 
-/** A business in a list from which an administrator decides about it. */
+/** Row of a business awaiting an administrator's decision. */
 export function BusinessRow({ name, about, confirmed, decided, children }: BusinessRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 first:border-t-0">
@@ -21,7 +21,7 @@ export function BusinessRow({ name, about, confirmed, decided, children }: Busin
         <p className="break-words font-medium">{name}</p>
         <p className="break-words text-faint">{about}</p>
       </div>
-      {confirmed ? null : <Badge tone="yellow">Not confirmed</Badge>}
+      {confirmed ? null : <Badge tone="yellow">Unconfirmed</Badge>}
       {decided === null ? null : <Badge tone="red">{decided}</Badge>}
       {children}
     </li>

@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
 import type { SettingsState } from './useSettingsForm';
 
-/** How a test ended, shown where it was started; empty if none was run. */
+/** Result of a test, shown next to the button that ran it. Empty until a test has run. */
 export function OutcomeNote({ outcome }: { outcome: Outcome | null | undefined }) {
   const Icon = outcome?.ok ? CircleCheck : CircleAlert;
   return (
@@ -28,7 +28,7 @@ export function OutcomeNote({ outcome }: { outcome: Outcome | null | undefined }
   );
 }
 
-/** Tests what the form has, without saving it, and shows the result. */
+/** Tests the values in the form without saving them and shows the result. */
 export function CheckButton({
   of,
   group,

@@ -14,15 +14,15 @@ const objects: Readonly<Record<string, string>> = {
   refund: 'Refund',
 };
 
-/** The comparisons with Stripe, each with the differences that it has found and what came of them. */
+/** Reconciliation runs against Stripe, each with the differences found and how they were resolved. */
 export function Comparisons() {
   return (
     <ListCard
       of={useComparisons()}
-      title="Comparisons With Stripe"
-      description="Each night, and after Compare With Stripe: what Stripe lists, against what is recorded here."
+      title="Stripe Reconciliation"
+      description="Every night, and when you select Compare With Stripe, Stripe’s records are compared with the ones stored here."
       names="comparisons"
-      empty="Nothing has been compared yet."
+      empty="No comparisons yet."
     >
       {(comparison) => <OneComparison of={comparison} />}
     </ListCard>
@@ -50,7 +50,7 @@ function OneComparison({ of: { at, since, listed, isLive, repairs } }: { of: Com
                 {found(repair)}
                 <span className="block text-faint">
                   {[
-                    repair.business ?? (repair.account === null ? 'Your own account' : repair.account),
+                    repair.business ?? (repair.account === null ? 'Your account' : repair.account),
                     repair.objectId,
                   ]
                     .filter(Boolean)
@@ -66,14 +66,14 @@ function OneComparison({ of: { at, since, listed, isLive, repairs } }: { of: Com
   );
 }
 
-/** What was different: an object in a list, or an event that had not come in. */
+/** Describe a difference: an object recorded differently here, or an event that was never received. */
 function found({ kind }: Repair): string {
   const object = kind.endsWith('.listed') ? kind.slice(0, -'.listed'.length) : null;
-  return object === null ? `Missed event ${kind}` : `${objects[object] ?? object} recorded otherwise`;
+  return object === null ? `Missed event ${kind}` : `${objects[object] ?? object} differs`;
 }
 
 function came({ outcome }: Repair): string {
-  if (outcome === null) return 'Being repaired';
+  if (outcome === null) return 'Repairing';
   if (outcome === 'recorded') return 'Repaired';
-  return outcome === 'known already' ? 'Was recorded already' : `Not recorded: ${outcome}`;
+  return outcome === 'known already' ? 'Already recorded' : `Not recorded: ${outcome}`;
 }

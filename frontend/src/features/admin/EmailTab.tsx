@@ -7,7 +7,7 @@ import { SettingsCard, TextSetting } from './SettingsCard';
 import { TemplateCards } from './TemplateCards';
 import { useSettingsForm } from './useSettingsForm';
 
-/** The mail server, the words of the installation's emails, and emails about accounts. */
+/** Mail server settings, email templates and account emails. */
 export function EmailTab({ settings }: { settings: PlatformSettings }) {
   const state = useSettingsForm('email', settings, 'Email settings');
   const { form, hint, isLocked } = state;
@@ -16,7 +16,7 @@ export function EmailTab({ settings }: { settings: PlatformSettings }) {
       <SettingsCard
         of={state}
         title="Email Settings"
-        description="The mail server that sends confirmations, quotes and password links."
+        description="The mail server used for confirmations, quotes and password links."
         submitLabel="Save Email Settings"
         aside={
           <CheckButton of={state} group="email">
@@ -44,9 +44,9 @@ export function EmailTab({ settings }: { settings: PlatformSettings }) {
           hint={hint('smtpSecurity')}
           disabled={isLocked('smtpSecurity')}
         >
-          <option value="">As usual for the port</option>
+          <option value="">Default for the port</option>
           <option value="starttls">STARTTLS</option>
-          <option value="tls">TLS from the start</option>
+          <option value="tls">TLS (implicit)</option>
           <option value="none">None</option>
         </SelectField>
         <div className="grid gap-5 sm:grid-cols-2">

@@ -12,7 +12,7 @@ import { BusinessRow } from './BusinessRow';
 
 type Volume = components['schemas']['EmailVolume'];
 
-/** Who sends how much email to customers, and a way to stop a business that abuses it. */
+/** Email volume to customers by business, with a button to pause a business's email. */
 export function EmailVolumes() {
   const volumes = useEmailVolumes();
   const stop = useStopEmail();
@@ -20,7 +20,7 @@ export function EmailVolumes() {
     stop.mutate(
       { operatorId, stopped: false },
       {
-        onSuccess: () => toast({ title: 'Email goes out again', description: name }),
+        onSuccess: () => toast({ title: 'Email resumed', description: name }),
         onError: tellFailed('Error'),
       },
     );
@@ -28,11 +28,11 @@ export function EmailVolumes() {
     <Card>
       <CardHeader
         title="Emails to Customers"
-        description="Who wrote the most in the last 7 days. If you stop a business's email, it waits for two days and then counts as failed."
+        description="Businesses that sent the most in the last 7 days. If you pause a business’s email, messages are held for two days, then marked as failed."
       />
       <CardBody className="pt-3 text-sm">
         {volumes.data === undefined ? (
-          <LoadState of={volumes} failed="The volumes could not be loaded">
+          <LoadState of={volumes} failed="Couldn’t load email volumes">
             <Placeholder what="the volumes" bars={['h-24']} />
           </LoadState>
         ) : volumes.data.length === 0 ? (
@@ -66,11 +66,11 @@ export function EmailVolumes() {
                   )}
                   change={stop}
                   input={{ operatorId: row.operatorId, stopped: true }}
-                  title={`Stop the email of ${row.name}?`}
-                  description="Emails to its customers and invitations wait until you resume them. It sees a notice that an administrator has stopped them."
-                  confirmLabel="Stop Email"
+                  title={`Pause email from ${row.name}?`}
+                  description="Emails to customers and invitations are held until you resume them. They’ll see a notice that sending is paused."
+                  confirmLabel="Pause Email"
                   pendingLabel="Stopping..."
-                  onDone={() => toast({ title: 'Email stopped', description: row.name })}
+                  onDone={() => toast({ title: 'Email paused', description: row.name })}
                 />
               </BusinessRow>
             ))}

@@ -5,16 +5,16 @@ import { counted } from '@/lib/words';
 import { toast } from '@/ui/toast-store';
 import { AttentionCard } from './AttentionCard';
 
-/** Background jobs that fail, by kind and business; nothing where none does. */
+/** Failing background jobs by kind and business. Renders nothing if none are failing. */
 export function FailingJobsCard() {
   const jobs = useFailingJobs();
   const retry = useRetryJobs();
   return (
     <AttentionCard
       read={jobs}
-      failed="Failing jobs could not be loaded"
+      failed="Couldn’t load failing jobs"
       title="Failing Jobs"
-      description="Failed jobs are retried with growing pauses, up to ten times. Other businesses’ jobs don’t wait for them."
+      description="Failed jobs are retried up to ten times, with longer waits between attempts. Other businesses’ jobs are not held up."
     >
       {(row) => (
         <li
@@ -38,7 +38,7 @@ export function FailingJobsCard() {
             change={retry}
             input={{ kind: row.kind, operatorId: row.operatorId }}
             failed="Error"
-            onDone={() => toast({ title: 'Jobs are running again', description: nameOf(row) })}
+            onDone={() => toast({ title: 'Jobs restarted', description: nameOf(row) })}
           >
             Run Again
           </ChangeButton>
@@ -56,7 +56,7 @@ function nameOf({ name, operatorId }: FailingJobs): string {
 function tries({ retrying, givenUp }: FailingJobs): string {
   const parts = [
     retrying > 0 ? `${counted(retrying, 'job')} being retried` : '',
-    givenUp > 0 ? `${counted(givenUp, 'job')} given up` : '',
+    givenUp > 0 ? `${counted(givenUp, 'job')} failed` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
 }

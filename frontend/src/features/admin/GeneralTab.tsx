@@ -4,7 +4,7 @@ import { FormSwitch } from '@/ui/FormSwitch';
 import { SettingsCard, TextSetting } from './SettingsCard';
 import { useSettingsForm } from './useSettingsForm';
 
-/** Name, addresses and maintenance. */
+/** Site name, contact details, terms and maintenance mode. */
 export function GeneralTab({ settings }: { settings: PlatformSettings }) {
   const state = useSettingsForm('general', settings, 'General settings');
   const { form } = state;
@@ -12,14 +12,14 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
     <SettingsCard
       of={state}
       title="General Settings"
-      description="This site's name, and how its operators can contact you."
+      description="Your site’s name and contact details."
       submitLabel="Save General Settings"
     >
       <TextSetting
         of={state}
         name="siteName"
         label="Site Name"
-        hint="Stands on every page and in every email."
+        hint="Shown on every page and in every email."
         placeholder="MarqueeDesk"
         required
       />
@@ -27,7 +27,7 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
         of={state}
         name="siteUrl"
         label="Site URL"
-        hint="Links in emails and on documents lead here."
+        hint="Used for links in emails and documents."
         type="url"
         placeholder="https://letters.example.com"
         required
@@ -51,28 +51,28 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
         of={state}
         name="termsUrl"
         label="Terms of Use"
-        hint="The page with your terms. Whoever registers accepts them."
+        hint="Link to your terms. New users must accept them to register."
         type="url"
         placeholder="https://letters.example.com/terms"
       />
       <TextSetting
         of={state}
         name="termsVersion"
-        label="Version of the Terms"
-        hint="Kept with each new account. Those who registered before are not asked again."
+        label="Terms Version"
+        hint="Stored with each new account. Existing users are not asked to accept again."
         placeholder="2026-11"
       />
       <FormSwitch
         form={form}
         name="reviewNewBusinesses"
         label="Review New Businesses"
-        hint="New businesses wait until you approve them under Users. Until then their form is closed, and their emails to customers wait."
+        hint="You approve each new business under Users. Until then, its booking form is closed and its emails to customers are held."
       />
       <FormSwitch
         form={form}
         name="maintenanceMode"
         label="Maintenance Mode"
-        hint="Visitors and operators see a friendly page in place of the site. Administrators work on."
+        hint="Visitors and operators see a maintenance page. Administrators can still use the site."
       />
     </SettingsCard>
   );

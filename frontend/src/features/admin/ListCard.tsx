@@ -13,13 +13,13 @@ export interface ListCardProps<Row extends { id: number }> {
   };
   title: string;
   description: string;
-  /** What the rows are called, in the middle of a sentence. */
+  /** Plural noun for the rows, used mid-sentence ("failed calls"). */
   names: string;
   empty: string;
   children: (row: Row) => ReactNode;
 }
 
-/** A card with the newest rows of something that goes on in the background, and a button that reads them again. */
+/** Card with the newest rows of a background process and a reload button. */
 export function ListCard<Row extends { id: number }>({
   of: { data, error, isFetching, refetch },
   title,
@@ -50,7 +50,7 @@ export function ListCard<Row extends { id: number }>({
       />
       {data === undefined ? (
         <CardBody>
-          <LoadState of={{ error, refetch }} failed={`The ${names} could not be loaded`}>
+          <LoadState of={{ error, refetch }} failed={`Couldn’t load the ${names}`}>
             <Placeholder what={`the ${names}`} className="grid gap-3" bars={['h-6', 'h-6']} />
           </LoadState>
         </CardBody>

@@ -6,15 +6,15 @@ import { Placeholder } from '@/ui/Skeleton';
 
 interface ListStatesProps<Data> {
   of: { data: Data | undefined; error: unknown; refetch: () => unknown };
-  /** What the records are called: "users". */
+  /** Plural noun for the records, such as "users". */
   names: string;
-  /** Said in place of a list without a record. */
+  /** Shown if the list is empty. */
   empty: EmptyStateProps;
   isEmpty: (data: Data) => boolean;
   children: (data: Data) => ReactNode;
 }
 
-/** A list of the installation's records: why it is not there, its place while it is read, or what it shows. */
+/** Wrapper of an admin list: error, loading placeholder, empty state or the rows. */
 export function ListStates<Data>({
   of: { data, error, refetch },
   names,

@@ -7,16 +7,16 @@ import { toast } from '@/ui/toast-store';
 import { AttentionCard } from './AttentionCard';
 import { BusinessRow } from './BusinessRow';
 
-/** Businesses that wait for a review; nothing where none does. */
+/** Businesses awaiting review. Renders nothing if there are none. */
 export function NewBusinesses() {
   const businesses = useNewBusinesses();
   const review = useReview();
   return (
     <AttentionCard
       read={businesses}
-      failed="New businesses could not be loaded"
+      failed="Couldn’t load new businesses"
       title="New Businesses"
-      description="Until you approve a business, its form is closed and its emails to customers wait. Its owner gets an email about your decision."
+      description="Until you approve a business, its booking form is closed and its emails to customers are held. We’ll email the owner your decision."
     >
       {(row) => (
         <BusinessRow
@@ -29,7 +29,7 @@ export function NewBusinesses() {
             </>
           }
           confirmed={row.confirmed}
-          decided={row.refusedAt === null ? null : 'Refused'}
+          decided={row.refusedAt === null ? null : 'Declined'}
         >
           <ChangeButton
             size="sm"
@@ -49,19 +49,19 @@ export function NewBusinesses() {
                   kind="secondary"
                   size="sm"
                   disabled={review.isPending}
-                  aria-label={`Refuse ${row.name}`}
+                  aria-label={`Decline ${row.name}`}
                   onClick={ask}
                 >
-                  Refuse
+                  Decline
                 </Button>
               )}
               change={review}
               input={{ operatorId: row.operatorId, approved: false }}
-              title={`Refuse ${row.name}?`}
-              description="Its form stays closed, and its owner gets an email. You can approve it later."
-              confirmLabel="Refuse"
+              title={`Decline ${row.name}?`}
+              description="The booking form stays closed, and we’ll email the owner. You can approve the business later."
+              confirmLabel="Decline"
               pendingLabel="Refusing..."
-              onDone={() => toast({ title: 'Business refused', description: row.name })}
+              onDone={() => toast({ title: 'Business declined', description: row.name })}
             />
           ) : null}
         </BusinessRow>

@@ -10,7 +10,7 @@ import { PasswordStrength } from '@/ui/PasswordStrength';
 
 export const roles = { admin: 'Admin', manager: 'Manager', staff: 'Staff', user: 'User' } as const;
 
-/** The rules of section 5 of the specification for a user that an administrator creates. */
+/** Validation of a new user (specification, section 5). */
 const newUserSchema = z.object({
   email: email('Please enter a valid email address'),
   password: z.string().check(z.minLength(6, 'Password must be at least 6 characters')),
@@ -22,7 +22,7 @@ const newUserSchema = z.object({
 
 type NewUserForm = z.infer<typeof newUserSchema>;
 
-/** Creates a user. Mounted while it is open. */
+/** Dialog that creates a user. Mounted only while open. */
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const form = useCheckedForm(newUserSchema, {
     email: '',
@@ -43,7 +43,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Add User"
-      description="They can sign in at once with this email and password."
+      description="They can sign in right away with this email and password."
       {...record}
       submitLabel="Create User"
       pendingLabel="Creating..."
@@ -77,7 +77,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
           form={form}
           name="role"
           label="Role"
-          hint="An admin runs this installation. User, manager and staff differ in name only: each runs a business of their own."
+          hint="Admins manage this installation. User, manager and staff have the same permissions; each has their own business."
         >
           <Options of={roles} />
         </SelectField>
@@ -85,7 +85,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
           form={form}
           name="isActive"
           label="Active"
-          hint="An inactive user cannot sign in, and their booking form is not available."
+          hint="Inactive users can’t sign in, and their booking form is unavailable."
         />
       </div>
     </FormDialog>

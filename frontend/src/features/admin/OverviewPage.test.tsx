@@ -45,20 +45,20 @@ const overview: Overview = {
   ],
 };
 
-describe('access to the administration', () => {
-  it('says that it checks while nobody is known', async () => {
+describe('admin area access', () => {
+  it('shows a permission check while the current user is loading', async () => {
     server.use(http.get('http://localhost:3000/api/user', () => new Promise(() => {})));
     open('/admin/users');
     expect(await screen.findByText('Checking permissions...')).toBeTruthy();
   });
 
-  it('leads a visitor to the sign-in page and back', async () => {
+  it('redirects a visitor to sign-in and back', async () => {
     signedOut();
     const { address } = open('/admin/settings');
     await waitFor(() => expect(address()).toBe('/auth?next=%2Fadmin%2Fsettings'));
   });
 
-  it('leads everybody else away with a toast, and asks the server nothing', async () => {
+  it('redirects non-admins with a toast and sends no admin requests', async () => {
     signIn();
     const { address } = open('/admin/users');
     expect(await screen.findByText('Access Denied')).toBeTruthy();
@@ -66,7 +66,7 @@ describe('access to the administration', () => {
     expect(address()).toBe('/');
   });
 
-  it('has its own header with the ways to every page, back and out', async () => {
+  it('has a header linking to every admin page, the site and sign-out', async () => {
     signIn(root);
     answer('get', '/api/admin/overview', overview);
     answer('get', '/api/admin/failing-jobs', []);
@@ -80,26 +80,26 @@ describe('access to the administration', () => {
   });
 });
 
-describe('the overview', () => {
-  it('names what needs attention and shows how it goes', async () => {
+describe('admin overview', () => {
+  it('lists items that need attention and shows statistics', async () => {
     signIn(root);
     answer('get', '/api/admin/overview', overview);
     answer('get', '/api/admin/failing-jobs', []);
     open('/admin');
-    expect(await screen.findByText(/No mail server is set, so no email is sent/)).toBeTruthy();
-    expect(screen.getByText(/Some jobs were given up/)).toBeTruthy();
+    expect(await screen.findByText(/No mail server is configured, so no email is sent/)).toBeTruthy();
+    expect(screen.getByText(/Some jobs failed permanently/)).toBeTruthy();
     expect(screen.getByText('quote.sent')).toBeTruthy();
     expect(
-      screen.getByText(/emails of the last seven days were not sent or may not have arrived/),
+      screen.getByText(/emails from the last 7 days were not sent or may not have been delivered/),
     ).toBeTruthy();
     expect(screen.getByText('Nov 20, 2026: No such person (550)')).toBeTruthy();
-    expect(screen.getByText('41 in seven days')).toBeTruthy();
+    expect(screen.getByText('41 in 7 days')).toBeTruthy();
     expect(screen.getByText('PostgreSQL, revision 0008')).toBeTruthy();
     expect(screen.getByText('user → manager')).toBeTruthy();
-    expect(screen.getByText('Jobs of an unknown kind')).toBeTruthy();
+    expect(screen.getByText('Jobs of unknown kind')).toBeTruthy();
   });
 
-  it('lists failing jobs by business and runs them again', async () => {
+  it('lists failing jobs by business and retries them', async () => {
     signIn(root);
     answer('get', '/api/admin/overview', overview);
     const failing = {
@@ -121,9 +121,7 @@ describe('the overview', () => {
     );
     const { user } = open('/admin');
     expect(await screen.findByText('mail.send · Bright Nights')).toBeTruthy();
-    expect(screen.getAllByText('9,000 jobs being retried, 1 job given up since Nov 20, 2026')).toHaveLength(
-      2,
-    );
+    expect(screen.getAllByText('9,000 jobs being retried, 1 job failed since Nov 20, 2026')).toHaveLength(2);
     await user.click(screen.getByRole('button', { name: 'Run mail.send again for Bright Nights' }));
     await waitFor(() => expect(sent).toEqual([{ kind: 'mail.send', operatorId: 4 }]));
     expect(screen.getByText('mail.send · the installation')).toBeTruthy();

@@ -16,7 +16,7 @@ import { FailingJobsCard } from './FailingJobsCard';
 import { Stat } from './Stat';
 import { WeekBars } from './WeekBars';
 
-/** The items that need attention, and where to find them. */
+/** Text and link of each kind of attention item. */
 const matters: Record<string, { text: string; to: string; link: string }> = {
   maintenance_on: {
     text: 'Maintenance mode is on: visitors and operators see the maintenance page.',
@@ -24,27 +24,27 @@ const matters: Record<string, { text: string; to: string; link: string }> = {
     link: 'General settings',
   },
   secrets_unreadable: {
-    text: 'Some stored secrets cannot be read with this installation’s key. Enter them again.',
+    text: 'Some stored secrets can’t be decrypted with the current key. Enter them again.',
     to: paths.adminSettings,
     link: 'Settings',
   },
   businesses_to_review: {
-    text: 'New businesses wait for your review.',
+    text: 'New businesses are waiting for review.',
     to: paths.adminUsers,
     link: 'Users',
   },
   jobs_late: {
-    text: 'Jobs have been waiting for more than a quarter of an hour. Is a worker running?',
+    text: 'Jobs have been waiting for more than 15 minutes. Check that a worker is running.',
     to: paths.status,
     link: 'Status',
   },
   jobs_failed: {
-    text: 'Some jobs were given up after several tries. They are listed below.',
+    text: 'Some jobs failed permanently after several attempts. See the list below.',
     to: '#health',
     link: 'Jobs',
   },
   mails_failed: {
-    text: 'Some emails of the last seven days were not sent or may not have arrived. They are listed below.',
+    text: 'Some emails from the last 7 days were not sent or may not have been delivered. See the list below.',
     to: '#health',
     link: 'Emails',
   },
@@ -54,18 +54,18 @@ const matters: Record<string, { text: string; to: string; link: string }> = {
     link: 'Subscriptions',
   },
   mail_not_set: {
-    text: 'No mail server is set, so no email is sent. Account emails can be read in the email settings.',
+    text: 'No mail server is configured, so no email is sent. You can read account emails in the email settings.',
     to: `${paths.adminSettings}?tab=email`,
     link: 'Email settings',
   },
   payments_not_set: {
-    text: 'No payment keys are set, so nobody can pay by card.',
+    text: 'No Stripe keys are configured, so card payments are unavailable.',
     to: `${paths.adminSettings}?tab=payments`,
     link: 'Payment settings',
   },
 };
 
-/** The administrators' first page: the installation's status, and items that need attention. */
+/** Admin dashboard: the installation's status and items that need attention. */
 export function OverviewPage() {
   usePageTitle('Admin');
   const overview = useOverview();
@@ -75,7 +75,7 @@ export function OverviewPage() {
       {overview.data !== undefined ? (
         <Figures overview={overview.data} />
       ) : (
-        <LoadState of={overview} failed="The overview could not be loaded">
+        <LoadState of={overview} failed="Couldn’t load the overview">
           <Placeholder
             className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4"
             bars={['h-24 rounded-xl', 'h-24 rounded-xl', 'h-24 rounded-xl', 'h-24 rounded-xl']}
@@ -102,16 +102,16 @@ function Figures({ overview }: { overview: Overview }) {
         <Stat
           label="Monthly Revenue"
           value={formatCents(overview.subscriptions.monthlyRevenue)}
-          note={`${formatCents(overview.subscriptions.recurringMonthly)} by the month, without trials`}
+          note={`${formatCents(overview.subscriptions.recurringMonthly)} recurring, excluding trials`}
         />
-        <Stat label="Bookings" value={sum(overview.bookings)} note="in twelve weeks" />
+        <Stat label="Bookings" value={sum(overview.bookings)} note="last 12 weeks" />
       </div>
       <Card>
-        <CardHeader title="The last twelve weeks" description="Weeks begin on Sunday, by UTC." />
+        <CardHeader title="Last 12 Weeks" description="Weeks start on Sunday (UTC)." />
         <CardBody className="grid gap-8 md:grid-cols-3">
           <WeekBars label="Sign-ups" weeks={overview.signUps} />
           <WeekBars label="Bookings" weeks={overview.bookings} />
-          <WeekBars label="Refused requests" weeks={overview.refused} />
+          <WeekBars label="Rejected requests" weeks={overview.refused} />
         </CardBody>
       </Card>
       <FailingJobsCard />
@@ -121,13 +121,13 @@ function Figures({ overview }: { overview: Overview }) {
           <CardHeader title="Health" description="Email, jobs, version and database." />
           <CardBody>
             <dl className="text-sm">
-              <Fact label="Mail server">{mail.serverSet ? 'Set' : 'Not set'}</Fact>
+              <Fact label="Mail server">{mail.serverSet ? 'Configured' : 'Not configured'}</Fact>
               <Fact label="Emails waiting">{mail.waiting}</Fact>
-              <Fact label="Emails sent">{mail.sent} in seven days</Fact>
-              <Fact label="Emails not sent">{mail.failed} in seven days</Fact>
+              <Fact label="Emails sent">{mail.sent} in 7 days</Fact>
+              <Fact label="Emails not sent">{mail.failed} in 7 days</Fact>
               <Fact label="Jobs waiting">{jobs.waiting}</Fact>
-              <Fact label="Jobs given up">{jobs.failed}</Fact>
-              {jobs.unknown > 0 ? <Fact label="Jobs of an unknown kind">{jobs.unknown}</Fact> : null}
+              <Fact label="Failed jobs">{jobs.failed}</Fact>
+              {jobs.unknown > 0 ? <Fact label="Jobs of unknown kind">{jobs.unknown}</Fact> : null}
               <Fact label="Longest wait">{Math.round(jobs.lagSeconds)} s</Fact>
               <Fact label="Version">{system.version}</Fact>
               <Fact label="Database">
@@ -135,7 +135,7 @@ function Figures({ overview }: { overview: Overview }) {
               </Fact>
             </dl>
             <GivenUp
-              title="Emails that were not sent"
+              title="Unsent Emails"
               rows={mail.latestFailed.map(({ id, name, reason, createdAt }) => ({
                 id,
                 what: name,
@@ -143,11 +143,11 @@ function Figures({ overview }: { overview: Overview }) {
               }))}
             />
             <GivenUp
-              title="Jobs that were given up"
+              title="Failed Jobs"
               rows={jobs.latestFailed.map(({ id, kind, attempts, createdAt }) => ({
                 id,
                 what: kind,
-                why: `${formatDay(createdAt)}, after ${attempts} tries`,
+                why: `${formatDay(createdAt)}, after ${attempts} attempts`,
               }))}
             />
           </CardBody>
@@ -184,7 +184,7 @@ function Attention({ codes }: { codes: readonly string[] }) {
   const known = codes.flatMap((code) => (matters[code] === undefined ? [] : [{ code, ...matters[code] }]));
   return (
     <Card>
-      <CardHeader title="Needs attention" />
+      <CardHeader title="Needs Attention" />
       <CardBody className="pt-3">
         {known.length === 0 ? (
           <p className="flex items-center gap-2 text-soft text-sm">
@@ -216,8 +216,8 @@ function Latest({ overview }: { overview: Overview }) {
   return (
     <Card>
       <CardHeader
-        title="Latest"
-        description="Who did what."
+        title="Recent Activity"
+        description="The latest audit entries."
         aside={
           <Link to={paths.adminAudit} className="font-medium text-link text-sm hover:underline">
             View all
@@ -233,7 +233,7 @@ function Latest({ overview }: { overview: Overview }) {
                 <span className="text-faint">{particularsOf(line)}</span>
               </p>
               <p className="text-faint text-xs">
-                {line.actor ?? 'The system'}, {ago(line.at, now)}
+                {line.actor ?? 'System'}, {ago(line.at, now)}
               </p>
             </li>
           ))}

@@ -4,13 +4,13 @@ import { answerSettings } from '@/testing/admin';
 import { open } from '@/testing/render';
 import { answer, fail, refuse } from '@/testing/server';
 
-describe('settings of payments', () => {
+describe('payment settings', () => {
   function openPayments() {
     answerSettings();
     return open('/admin/settings?tab=payments');
   }
 
-  it('puts the sentence of a refused key at its field', async () => {
+  it('shows the error for an invalid key at its field', async () => {
     const { user } = openPayments();
     await user.type(await screen.findByLabelText('Stripe Publishable Key'), 'pk_live_1');
     await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }));
@@ -27,7 +27,7 @@ describe('settings of payments', () => {
     }
   });
 
-  it('says of each way to pay only what the check has found', async () => {
+  it('shows the status of each payment method only after a check', async () => {
     const { user } = openPayments();
     const options = ['Credit/Debit Card', 'Apple Pay', 'Google Pay'];
     const rowOf = async (name: string) => (await screen.findByText(name)).parentElement?.lastElementChild;
@@ -56,9 +56,9 @@ describe('settings of payments', () => {
     await waitFor(async () => expect((await rowOf('Credit/Debit Card'))?.textContent).toBe('Off'));
   });
 
-  it('lists the comparisons with Stripe, and what each has repaired', async () => {
+  it('lists Stripe comparisons with their repairs', async () => {
     const { user } = openPayments();
-    expect(await screen.findByText('Nothing has been compared yet.')).toBeTruthy();
+    expect(await screen.findByText('No comparisons yet.')).toBeTruthy();
     const repair = { account: 'acct_1', business: 'Bright Nights', outcome: 'recorded' };
     const times = { at: '2026-11-22T04:00:00Z', since: '2026-11-18T04:00:00Z', isLive: true };
     answer('get', '/api/admin/payments/comparisons', [
@@ -74,20 +74,20 @@ describe('settings of payments', () => {
     ]);
     await user.click(screen.getByRole('button', { name: 'Reload the comparisons' }));
     await screen.findByText('3 differences');
-    expect(screen.getByText('Refund recorded otherwise').closest('li')?.textContent).toBe(
-      'Refund recorded otherwiseBright Nights, re_1Repaired',
+    expect(screen.getByText('Refund differs').closest('li')?.textContent).toBe(
+      'Refund differsBright Nights, re_1Repaired',
     );
     expect(screen.getByText('Missed event invoice.paid').closest('li')?.textContent).toBe(
-      'Missed event invoice.paidYour own account, in_1Being repaired',
+      'Missed event invoice.paidYour account, in_1Repairing',
     );
     expect(screen.getByText('Not recorded: unknown business')).toBeTruthy();
     expect(screen.getByText('No differences')).toBeTruthy();
     expect(screen.getByText(/^1,234 compared, from /)).toBeTruthy();
   });
 
-  it('lists what Stripe has refused, in its own words and with a way to its log', async () => {
+  it('lists failed Stripe calls with the message and a link to the Stripe log', async () => {
     const { user } = openPayments();
-    expect(await screen.findByText('Stripe has refused nothing.')).toBeTruthy();
+    expect(await screen.findByText('No failed calls.')).toBeTruthy();
     const told = {
       at: '2026-11-22T04:00:00Z',
       call: 'POST /v1/refunds',
@@ -105,7 +105,7 @@ describe('settings of payments', () => {
         ...{ message: null, param: null, requestId: null, url: null },
       },
     ]);
-    await user.click(screen.getByRole('button', { name: 'Reload the refused calls' }));
+    await user.click(screen.getByRole('button', { name: 'Reload the failed calls' }));
     const row = (await screen.findByText('The charge is disputed.')).closest('li');
     expect(row?.textContent).toContain('Bright Nights, POST /v1/refunds, Parameter charge');
     expect(row?.textContent).toContain('charge_disputed');
@@ -113,10 +113,10 @@ describe('settings of payments', () => {
       'https://dashboard.stripe.com/acct_1/test/logs/req_1',
     );
     const other = screen.getByText('Stripe did not answer.').closest('li');
-    expect(other?.textContent).toContain('Your own account, POST /v1/refunds');
+    expect(other?.textContent).toContain('Your account, POST /v1/refunds');
   });
 
-  it('says that the comparisons could not be loaded', async () => {
+  it('shows a load error for the comparisons', async () => {
     answerSettings();
     fail('get', '/api/admin/payments/comparisons', 503, 'It is too busy.', { code: 'busy' });
     open('/admin/settings?tab=payments');

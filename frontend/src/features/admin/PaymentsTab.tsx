@@ -18,7 +18,7 @@ const options = [
   { name: 'Google Pay', needs: ['domain'], yes: 'Domain registered', no: 'Domain not registered' },
 ];
 
-/** Keys of the payment provider. */
+/** Stripe keys and the platform fee. */
 export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
   const state = useSettingsForm('payments', settings, 'Payment settings');
   return (
@@ -26,7 +26,7 @@ export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
       <SettingsCard
         of={state}
         title="Payment Settings"
-        description="The keys of your account at Stripe, which are stored encrypted and never shown again, and your fee."
+        description="Your Stripe API keys and platform fee. Secret keys are stored encrypted and never shown again."
         submitLabel="Save Payment Settings"
         aside={
           <CheckButton of={state} group="payments">
@@ -61,27 +61,27 @@ export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
           form={state.form}
           name="testMode"
           label="Test Mode"
-          hint={state.hint('testMode', 'Refuses live keys, so that no real money moves.') ?? ''}
+          hint={state.hint('testMode', 'Rejects live keys, so no real money moves.') ?? ''}
         />
         <TextSetting
           of={state}
           name="platformFeePercent"
           label="Platform Fee (Percent)"
-          hint="Your share of each card payment that a business receives. A plan can have its own."
+          hint="Your share of each card payment a business receives. A plan can override it."
           type="number"
         />
         <TextSetting
           of={state}
           name="platformFeeFixed"
           label="Platform Fee (Fixed Amount)"
-          hint="Added to the percentage for each payment."
+          hint="Added to the percentage on each payment."
           type="number"
         />
         <SelectField
           form={state.form}
           name="platformFeeOnRefund"
           label="Platform Fee on Refunds"
-          hint="Businesses read this before they connect. Payments keep the rule they were made with."
+          hint="Businesses see this before they connect to Stripe. Changes don’t affect existing payments."
         >
           <option value="return">Return the platform's share</option>
           <option value="keep">Keep the fee</option>
@@ -95,14 +95,16 @@ export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
   );
 }
 
-/** What customers are offered, by the last check of the setup. Nothing here turns any of it off. */
+/**
+ * Payment options available to customers, from the last setup check. Read-only: none can be turned off here.
+ */
 function PaymentOptions() {
   const findings = useProviderCheck().data?.findings;
   return (
     <Card className="max-w-2xl">
       <CardHeader
         title="Payment Options"
-        description="Apple Pay and Google Pay appear on devices that have them, where Stripe knows this site's domain: on your own account for subscriptions, and on a business's account for its customers."
+        description="Apple Pay and Google Pay appear on supported devices once this site’s domain is registered with Stripe: on your account for subscriptions, and on each business’s account for its customers."
       />
       <CardBody className="grid gap-3">
         {options.map(({ name, needs, yes, no }) => {
@@ -132,7 +134,7 @@ function PaymentOptions() {
           );
         })}
         <p className="text-faint text-sm">
-          Whether they work is known after <em>Check Setup</em>, which asks about your own account.
+          Select <em>Check Setup</em> to see the status for your account.
         </p>
       </CardBody>
     </Card>

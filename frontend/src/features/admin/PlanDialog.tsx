@@ -13,7 +13,7 @@ import { FormSwitch } from '@/ui/FormSwitch';
 import { Options } from '@/ui/Input';
 import { fieldsOfPlan, intervals, type PlanForm, planOf, planSchema } from './plan-form';
 
-/** Creates a plan, or changes one. Mounted while it is open. */
+/** Dialog that creates or edits a plan. Mounted only while open. */
 export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose: () => void }) {
   const save = useSavePlan();
   const form = useCheckedForm(planSchema, fieldsOfPlan(plan));
@@ -32,9 +32,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
     <FormDialog
       title={plan === null ? 'Create Plan' : 'Edit Plan'}
       description={
-        plan === null
-          ? 'A plan that businesses can subscribe to.'
-          : 'Who has subscribed keeps the price that was agreed.'
+        plan === null ? 'Businesses can subscribe to this plan.' : 'Current subscribers keep their price.'
       }
       {...record}
       submitLabel={plan === null ? 'Create Plan' : 'Save Changes'}
@@ -60,7 +58,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
             form={form}
             name="feePercent"
             label="Platform Fee (%)"
-            hint="Of each card payment to a business with this plan. Empty: as in the settings."
+            hint="Percentage of each card payment to a business on this plan. Leave empty to use the fee in Settings."
             inputMode="decimal"
             autoComplete="off"
           />
@@ -68,7 +66,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
             form={form}
             name="feeFixed"
             label="Platform Fee ($)"
-            hint="Added for each payment."
+            hint="Added to each payment."
             inputMode="decimal"
             autoComplete="off"
           />
@@ -76,8 +74,8 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
         <TextField
           form={form}
           name="storageMegabytes"
-          label="Picture Storage (MB)"
-          hint="Storage for the pictures of a business with this plan. Empty: 200 MB."
+          label="Photo Storage (MB)"
+          hint="Photo storage for each business on this plan. Leave empty for 200 MB."
           inputMode="numeric"
           autoComplete="off"
         />
@@ -85,7 +83,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
           form={form}
           name="isActive"
           label="Active"
-          hint="Only active plans can be subscribed to. Subscribers of a plan keep it."
+          hint="Only active plans accept new subscribers. Current subscribers keep an inactive plan."
         />
       </div>
     </FormDialog>

@@ -13,7 +13,7 @@ import { ListStates } from './ListStates';
 import { PlanDialog } from './PlanDialog';
 import { intervals } from './plan-form';
 
-/** The plans: create, edit, offer or not, delete. */
+/** Subscription plans: create, edit, activate or deactivate, delete. */
 export function PlansTab() {
   const plans = usePlans();
   const [editing, setEditing] = useState<{ plan: AdminPlan | null } | null>(null);
@@ -31,7 +31,7 @@ export function PlansTab() {
         names="subscription plans"
         empty={{
           title: 'No subscription plans found',
-          description: 'Create the first that businesses can subscribe to.',
+          description: 'Create a plan for businesses to subscribe to.',
           action: create,
         }}
         isEmpty={(all) => all.length === 0}
@@ -120,7 +120,7 @@ function DeleteDialog({ plan, onClose }: { plan: AdminPlan; onClose: () => void 
       change={useDeletePlan()}
       input={plan.id}
       title="Are you sure?"
-      description={`This action cannot be undone. ${plan.name} is deleted. A plan that somebody has had can only be deactivated.`}
+      description={`This action cannot be undone. ${plan.name} will be deleted. A plan that has had subscribers can only be deactivated.`}
       confirmLabel="Delete Plan"
       pendingLabel="Deleting..."
       failed="Error"

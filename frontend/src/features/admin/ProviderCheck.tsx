@@ -9,7 +9,9 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { toast } from '@/ui/toast-store';
 
-/** Whether everything is set up at the payment provider, and the way to set it up. Asks Stripe only on a press. */
+/**
+ * Stripe setup checklist, with a button that fixes missing items. Calls Stripe only when a button is pressed.
+ */
 export function ProviderCheck() {
   const check = useProviderCheck();
   const setUp = useSetUpProvider();
@@ -20,8 +22,8 @@ export function ProviderCheck() {
     setUp.mutate(undefined, {
       onSuccess: ({ done, problem }) => {
         toast({
-          title: problem === null ? 'Stripe is set up' : 'Setup stopped early',
-          description: problem ?? (done.join(' ') || 'Everything was there already.'),
+          title: problem === null ? 'Stripe is set up' : 'Setup incomplete',
+          description: problem ?? (done.join(' ') || 'Everything was already set up.'),
           destructive: problem !== null,
         });
         void check.refetch();
@@ -30,8 +32,8 @@ export function ProviderCheck() {
   return (
     <Card className="max-w-2xl">
       <CardHeader
-        title="Setup at Stripe"
-        description="Keys, webhook endpoints, the domain for wallets, and the events that come in."
+        title="Stripe Setup"
+        description="API keys, webhook endpoints, wallet domain and incoming events."
       />
       <CardBody className="grid gap-4">
         {check.data === undefined ? null : (
@@ -39,10 +41,10 @@ export function ProviderCheck() {
             {check.data.findings.map(({ name, ok, sentence }, index) => {
               const Icon = ok ? CircleCheck : CircleAlert;
               return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice.
+                // biome-ignore lint/suspicious/noArrayIndexKey: names are not unique.
                 <li key={`${name}${index}`} className="flex items-start gap-2.5">
                   <Icon
-                    aria-label={ok ? 'In order' : 'Missing'}
+                    aria-label={ok ? 'OK' : 'Missing'}
                     className={ok ? 'mt-0.5 size-4 shrink-0 text-good' : 'mt-0.5 size-4 shrink-0 text-danger'}
                   />
                   <span className="wrap-anywhere min-w-0">{sentence}</span>
@@ -51,10 +53,10 @@ export function ProviderCheck() {
             })}
           </ul>
         )}
-        <LoadState of={check} failed="The setup could not be checked" />
+        <LoadState of={check} failed="Couldn’t check the setup" />
         {secrets.length === 0 ? null : (
           <div className="grid gap-1 text-sm">
-            <p>Add these webhook secrets to the environment. They are shown only now.</p>
+            <p>Add these webhook secrets to the server’s environment. They won’t be shown again.</p>
             <code className="wrap-anywhere rounded-md border border-line bg-sunken p-2">
               {secrets.join(',')}
             </code>
@@ -71,17 +73,17 @@ export function ProviderCheck() {
             Check Setup
           </Button>
           <Button kind="secondary" pending={setUp.isPending} pendingLabel="Setting up..." onClick={begin}>
-            Set Up What Is Missing
+            Set Up Missing Items
           </Button>
           <ChangeButton
             kind="secondary"
             change={reconcile}
             input={undefined}
-            failed="Not compared"
+            failed="Comparison failed"
             onDone={() =>
               toast({
                 title: 'Comparing with Stripe',
-                description: 'Missing events are recorded within a minute or two.',
+                description: 'Missing events will be recorded within a minute or two.',
               })
             }
           >
@@ -96,7 +98,7 @@ export function ProviderCheck() {
             change={clear}
             input={undefined}
             title="Clear test data?"
-            description="Card payments, accounts, subscriptions and events that were made with test keys are removed. Live data and money entered by hand stay. This cannot be undone."
+            description="Card payments, connected accounts, subscriptions and events created with test keys will be deleted. Live data and manually recorded payments are kept. This cannot be undone."
             confirmLabel="Clear Test Data"
             pendingLabel="Clearing..."
             onDone={({ payments, accounts }) =>

@@ -11,7 +11,7 @@ import { FormDialog } from '@/ui/FormDialog';
 import { AmountInput } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
-/** Refunds a payment for a plan, in full or in part; the button says how much before it is pressed. */
+/** Dialog that refunds a subscription payment, in full or in part. The button states the amount. */
 export function RefundPlanPayment({
   subscriptionId,
   payment,
@@ -33,7 +33,7 @@ export function RefundPlanPayment({
   const refused = refund.error instanceof ApiError ? refund.error.fields.amount : undefined;
   const submit = () => {
     if (cents === null || cents > payment.refundable) {
-      setFault(`Please enter an amount up to ${money(payment.refundable)}`);
+      setFault(`Enter an amount up to ${money(payment.refundable)}`);
       return;
     }
     refund.mutate(
@@ -53,7 +53,7 @@ export function RefundPlanPayment({
     <FormDialog
       onClose={onClose}
       title="Refund Payment"
-      description={`${money(payment.amount)} of ${formatDay(payment.createdAt)}`}
+      description={`${money(payment.amount)}, paid ${formatDay(payment.createdAt)}`}
       onSubmit={submit}
       submitLabel={cents === null ? 'Refund' : `Refund ${money(cents)}`}
       pendingLabel="Refunding..."
@@ -65,7 +65,7 @@ export function RefundPlanPayment({
         <Field
           label={`Amount (${currency})`}
           error={fault ?? refused}
-          hint={`At most ${money(payment.refundable)}.`}
+          hint={`Up to ${money(payment.refundable)}.`}
           required
         >
           <AmountInput
@@ -79,8 +79,8 @@ export function RefundPlanPayment({
           />
         </Field>
         <p className="text-pretty text-soft text-sm">
-          The money goes back to the card at once and cannot be called back. It takes five to ten business
-          days to show. The plan goes on: cancel it to stop further payments.
+          The refund goes to the card and can’t be reversed. It usually appears within 5 to 10 business days.
+          The subscription stays active. Cancel it to stop future charges.
         </p>
       </div>
     </FormDialog>

@@ -3,15 +3,15 @@ import { formatMoment } from '@/lib/dates';
 import { Badge } from '@/ui/Badge';
 import { ListCard } from './ListCard';
 
-/** The calls that Stripe has refused or not answered, with its own reasons. */
+/** API calls that Stripe rejected or did not answer, with Stripe's reason. */
 export function Refusals() {
   return (
     <ListCard
       of={useRefusals()}
-      title="Refused by Stripe"
-      description="The newest calls that Stripe refused or did not answer, in its own words. Declined cards are not listed: each is with its payment."
-      names="refused calls"
-      empty="Stripe has refused nothing."
+      title="Failed Stripe Calls"
+      description="The latest API calls that Stripe rejected or did not answer, with Stripe’s message. Declined cards are shown with their payments instead."
+      names="failed calls"
+      empty="No failed calls."
     >
       {(refusal) => <OneRefusal of={refusal} />}
     </ListCard>
@@ -32,7 +32,7 @@ function OneRefusal({
       </div>
       <p className="wrap-anywhere">{message ?? 'Stripe did not answer.'}</p>
       <p className="wrap-anywhere text-faint">
-        {[business ?? account ?? 'Your own account', call, param === null ? '' : `Parameter ${param}`]
+        {[business ?? account ?? 'Your account', call, param === null ? '' : `Parameter ${param}`]
           .filter(Boolean)
           .join(', ')}
       </p>

@@ -9,7 +9,7 @@ import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
 import { FixedInput } from '@/ui/Input';
 
-/** Makes a password link for a user and shows it once, to be handed over. */
+/** Dialog that creates a password link for a user. The link is shown once. */
 export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const made = useMakeResetLink();
   const { mutate, reset } = made;
@@ -20,13 +20,13 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
       <DialogBody className="grid gap-4 text-sm">
         {made.data === undefined ? (
           <p>
-            Make a link with which {user.email} can choose a new password. It works once, within one hour. Any
-            earlier link ends, and the audit notes that you made one.
+            Create a link that lets {user.email} choose a new password. It works once and expires in one hour.
+            Earlier links stop working, and the audit log records that you created one.
           </p>
         ) : (
           <>
             <p role="status">
-              Give this link to {user.email} in a way that only they can read. It works once, until{' '}
+              Send this link to {user.email} privately. It works once and expires{' '}
               {formatMoment(made.data.expiresAt)}.
             </p>
             <Field label="Password Link">
@@ -35,7 +35,7 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
           </>
         )}
         {made.error === null ? null : (
-          <Alert title="The link could not be made">{sentenceOf(made.error)}</Alert>
+          <Alert title="Couldn’t create the link">{sentenceOf(made.error)}</Alert>
         )}
       </DialogBody>
       <DialogFooter>
@@ -43,8 +43,8 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
           {link === undefined ? 'Cancel' : 'Done'}
         </Button>
         {link === undefined ? (
-          <Button pending={made.isPending} pendingLabel="Making..." onClick={() => mutate(user.id)}>
-            Make Link
+          <Button pending={made.isPending} pendingLabel="Creating..." onClick={() => mutate(user.id)}>
+            Create Link
           </Button>
         ) : (
           <Button onClick={() => copyLink(link)}>Copy Link</Button>

@@ -11,14 +11,14 @@ export interface SettingsCardProps {
   of: SettingsState<never>;
   title: string;
   description: string;
-  /** "Save General Settings" */
+  /** Label of the save button, such as "Save General Settings". */
   submitLabel: string;
-  /** Shown next to the button that saves. */
+  /** Content beside the save button. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** The form of one tab, with its own save button. */
+/** Form of one settings tab, with its own save button. */
 export function SettingsCard({ of, title, description, submitLabel, aside, children }: SettingsCardProps) {
   return (
     <form onSubmit={of.submit} noValidate className="max-w-2xl">
@@ -41,7 +41,7 @@ export function SettingsCard({ of, title, description, submitLabel, aside, child
 }
 
 interface TextSettingProps<Name extends string> extends Omit<ComponentProps<'input'>, 'form' | 'name'> {
-  /** The form that it belongs to. */
+  /** State of the form the field belongs to. */
   of: SettingsState<Name>;
   name: Name;
   label: string;
@@ -49,8 +49,8 @@ interface TextSettingProps<Name extends string> extends Omit<ComponentProps<'inp
 }
 
 /**
- * One line of a settings form: a text, a number or a secret. What the environment fixes cannot be typed into; a secret
- * that is set shows dots, never itself.
+ * Text, number or secret field of a settings form. Read-only if the environment sets the value. A stored
+ * secret shows as dots.
  */
 export function TextSetting<Name extends string>({
   of,

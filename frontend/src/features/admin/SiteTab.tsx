@@ -25,7 +25,7 @@ const currencies = [
 ];
 const names = new Intl.DisplayNames('en-US', { type: 'currency' });
 
-/** What new businesses start with. */
+/** Defaults for new businesses. */
 export function SiteTab({ settings }: { settings: PlatformSettings }) {
   const state = useSettingsForm('system', settings, 'Site settings');
   const { form } = state;
@@ -49,7 +49,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
           form={form}
           name="dateFormat"
           label="Date Format"
-          hint="How dates are written on pages, in emails, on documents and in CSV files."
+          hint="Date format on pages, in emails, documents and CSV files."
           required
         >
           {dayOrders.map((format) => (
@@ -65,7 +65,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
           of={state}
           name="defaultLetterPricing"
           label="Default Letter Price (per day)"
-          hint="Price of a new letter if the business has none for its size."
+          hint="Used for new letters if the business has no price for that size."
           type="number"
           min={0}
           step="0.01"
@@ -74,7 +74,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
           of={state}
           name="defaultSurchargePercent"
           label="Default Surcharge Percent"
-          hint="What the venue surcharge starts with when a business switches it on."
+          hint="Initial venue surcharge when a business turns it on."
           type="number"
           min={0}
           max={100}
@@ -85,7 +85,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
         of={state}
         name="freeCancellationPeriod"
         label="Free Cancellation Period (hours)"
-        hint="Customers can cancel free of charge up to this many hours before delivery."
+        hint="Customers can cancel for free up to this many hours before delivery."
         type="number"
         min={0}
         step={1}
@@ -94,7 +94,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
         form={form}
         name="bookingApprovalRequired"
         label="Booking Approval Required"
-        hint="In new businesses, requests wait for the operator's answer."
+        hint="New businesses review each request before it is confirmed."
       />
     </SettingsCard>
   );

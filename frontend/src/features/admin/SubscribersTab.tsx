@@ -14,7 +14,7 @@ import { Matching } from './Matching';
 import { intervals } from './plan-form';
 import { SubscriptionDialog } from './SubscriptionDialog';
 
-/** The filters of the list, in the order of a subscription's life. */
+/** Status filters, in lifecycle order. */
 export const subscriptionStates = {
   all: 'All statuses',
   trial: subscriptionStatus('trial').word,
@@ -28,13 +28,13 @@ export const subscriptionStates = {
 export interface SubscribersTabProps {
   list: ReturnType<typeof useSubscriptions>;
   wanted: SubscriptionFilter;
-  /** The id of the subscription that is open, as the address has it. */
+  /** Id of the open subscription, from the URL. */
   opened: string | null;
-  /** Changes one part of the address. */
+  /** Updates one URL parameter. */
   onChange: (name: 'q' | 'status' | 'subscription', value: string) => void;
 }
 
-/** Who has subscribed to what: searched, by status, page after page. */
+/** Paginated list of subscriptions with search and a status filter. */
 export function SubscribersTab({ list, wanted, opened, onChange }: SubscribersTabProps) {
   const all = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const id = opened !== null && /^[1-9][0-9]{0,14}$/.test(opened) ? Number(opened) : null;
@@ -60,8 +60,8 @@ export function SubscribersTab({ list, wanted, opened, onChange }: SubscribersTa
         empty={{
           title: 'No user subscriptions found',
           description: isNarrowed
-            ? 'None matches. Try other words or another status.'
-            : 'They are listed here once a business has subscribed to a plan.',
+            ? 'No subscriptions match. Try a different search or status.'
+            : 'Subscriptions appear here when a business subscribes to a plan.',
         }}
         isEmpty={() => matching === 0}
       >
@@ -114,7 +114,7 @@ function SubscriberTable({
                 {subscriptionStatus(subscription.status).word}
               </Badge>
               {subscription.cancelAtPeriodEnd ? (
-                <p className="mt-1 text-faint text-xs">Cancels at its end</p>
+                <p className="mt-1 text-faint text-xs">Cancels at period end</p>
               ) : null}
             </Td>
             <Td label="Current Period" className="tabular whitespace-nowrap">

@@ -17,7 +17,7 @@ import { toast } from '@/ui/toast-store';
 type Action = SubscriptionDetails['actions'][number];
 type Asked = Exclude<Action, 'extendTrial'>;
 
-/** The name of each action, on its button and in its question. */
+/** Label of each action, used on its button and in its confirmation dialog. */
 const names: Readonly<Record<Action, string>> = {
   extendTrial: 'Extend Trial',
   resume: 'Resume',
@@ -32,7 +32,7 @@ const pendings: Readonly<Record<Asked, string>> = {
   endHere: 'Ending...',
 };
 
-/** A button for everything that can be done with a subscription now; each asks first. */
+/** Buttons for the actions available on a subscription. Each asks for confirmation. */
 export function SubscriptionActions({ details }: { details: SubscriptionDetails }) {
   const [asking, setAsking] = useState<Action | null>(null);
   const close = () => setAsking(null);
@@ -64,30 +64,32 @@ const titles: Readonly<Record<Asked, string>> = {
   endHere: 'End this subscription here?',
 };
 
-/** What an action means for this business, before it is confirmed. */
+/** Describe an action's effect on the business, for the confirmation dialog. */
 function meaning(action: Asked, details: SubscriptionDetails): string {
   const { email, planName, price, currentPeriodEnd, status, payments } = details;
-  const end = currentPeriodEnd === null ? 'the end of its period' : formatDay(currentPeriodEnd);
+  const end = currentPeriodEnd === null ? 'the end of the period' : formatDay(currentPeriodEnd);
   if (action === 'resume') {
     return price === 0
-      ? `The plan “${planName}” of ${email} continues after ${end}.`
-      : `The plan “${planName}” of ${email} continues, and ${formatCents(price)} is charged on ${end}.`;
+      ? `${email}’s “${planName}” plan continues after ${end}.`
+      : `${email}’s “${planName}” plan continues, and ${formatCents(price)} is charged on ${end}.`;
   }
   if (action === 'endHere') {
-    return `The plan “${planName}” of ${email} ends here, and they can subscribe again. If it is in another Stripe account, cancel it there first: it may go on charging.`;
+    return `${email}’s “${planName}” plan ends here only, and they can subscribe again. If the subscription is in another Stripe account, cancel it there first or it may keep charging.`;
   }
   if (action === 'cancelAtPeriodEnd') {
-    return `${email} keeps the plan “${planName}” until ${end} and is not charged again. You can resume it until then.`;
+    return `${email} keeps the “${planName}” plan until ${end} and is not charged again. You can resume it until then.`;
   }
   const open =
-    status === 'past_due' || status === 'incomplete' ? ' The open payment is not asked for any more.' : '';
-  const refund = payments.some(({ status }) => status === 'succeeded') ? ' Nothing is refunded by this.' : '';
-  return `The plan “${planName}” of ${email} ends now. This cannot be undone; they can subscribe again.${open}${refund}`;
+    status === 'past_due' || status === 'incomplete' ? ' The open payment will no longer be collected.' : '';
+  const refund = payments.some(({ status }) => status === 'succeeded')
+    ? ' Past payments are not refunded.'
+    : '';
+  return `${email}’s “${planName}” plan ends now. This cannot be undone, but they can subscribe again.${open}${refund}`;
 }
 
 const done: Readonly<Record<Asked, string>> = {
   resume: 'Subscription resumed',
-  cancelAtPeriodEnd: 'Subscription canceled at the end of its period',
+  cancelAtPeriodEnd: 'Subscription will cancel at period end',
   cancelNow: 'Subscription canceled',
   endHere: 'Subscription ended here',
 };
@@ -133,7 +135,7 @@ function Question({
   );
 }
 
-/** How many days more are proposed. */
+/** Default number of days to extend a trial by. */
 const USUAL_DAYS = 14;
 
 function ExtendTrial({ details, onClose }: { details: SubscriptionDetails; onClose: () => void }) {
@@ -154,7 +156,7 @@ function ExtendTrial({ details, onClose }: { details: SubscriptionDetails; onClo
       : day < first
         ? `Choose a day after ${formatDay(addDays(first, -1))}`
         : isTooLate
-          ? `Choose a day until ${formatDay(latestTrialEnd)}`
+          ? `Choose a day on or before ${formatDay(latestTrialEnd)}`
           : undefined;
   const refused = change.error instanceof ApiError ? change.error.fields.trialEnd : undefined;
   const submit = () => {
@@ -197,13 +199,13 @@ function ExtendTrial({ details, onClose }: { details: SubscriptionDetails; onClo
           }}
           onLeave={() => setLeft(true)}
           error={(left ? fault : undefined) ?? refused}
-          hint={`It ends on ${formatDay(end)} now. Days are in UTC.`}
+          hint={`Currently ends ${formatDay(end)}. Dates are in UTC.`}
           required
         />
         <p className="text-pretty text-soft text-sm">
           {card === null
-            ? `Nothing is charged before that day. There is no card yet: ${formatCents(price)} is due then.`
-            : `Nothing is charged before that day. ${formatCents(price)} is charged to the card then.`}
+            ? `Nothing is charged before that day. No card is on file yet; ${formatCents(price)} will be due then.`
+            : `Nothing is charged before that day. ${formatCents(price)} will then be charged to the card on file.`}
         </p>
       </div>
     </FormDialog>

@@ -17,14 +17,14 @@ import { Placeholder } from '@/ui/Skeleton';
 import { RefundPlanPayment } from './RefundPlanPayment';
 import { SubscriptionActions } from './SubscriptionActions';
 
-/** A business's subscription as Stripe has it now, and what an administrator can do with it. */
+/** Live Stripe data of a business's subscription, with the actions an administrator can take. */
 export function SubscriptionDialog({
   id,
   name,
   onClose,
 }: {
   id: number;
-  /** Whose it is, where that is known before it is loaded. */
+  /** Subscriber's name, if it is known before the details load. */
   name: string | undefined;
   onClose: () => void;
 }) {
@@ -58,7 +58,7 @@ function Loaded({ details }: { details: SubscriptionDetails }) {
         {problem === null ? null : (
           <p className="flex items-start gap-3 rounded-md border border-amber-line/60 bg-amber-wash px-3.5 py-3 text-sm">
             <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
-            <span className="min-w-0 text-pretty">This may not be up to date. {problem}</span>
+            <span className="min-w-0 text-pretty">These details may be out of date. {problem}</span>
           </p>
         )}
         <div className="grid gap-3">
@@ -145,7 +145,7 @@ function Payments({ details: { id, payments } }: { details: SubscriptionDetails 
   return (
     <Section title="Payments">
       {payments.length === 0 ? (
-        <p className="text-soft text-sm">Nothing has been paid yet.</p>
+        <p className="text-soft text-sm">No payments yet.</p>
       ) : (
         <ul className="divide-y divide-line border-line border-y">
           {payments.map((payment) => (
@@ -197,7 +197,7 @@ function OnePayment({ payment, onRefund }: { payment: Payment; onRefund: () => v
         <Button
           kind="secondary"
           size="sm"
-          aria-label={`Refund ${formatCents(amount, currency.toUpperCase())} of ${formatDay(createdAt)}`}
+          aria-label={`Refund ${formatCents(amount, currency.toUpperCase())} paid ${formatDay(createdAt)}`}
           onClick={onRefund}
         >
           Refund
@@ -207,4 +207,4 @@ function OnePayment({ payment, onRefund }: { payment: Payment; onRefund: () => v
   );
 }
 
-const disputeWords = { disputed: 'disputed at the bank', lost: 'lost to a dispute' };
+const disputeWords = { disputed: 'disputed', lost: 'dispute lost' };

@@ -59,23 +59,23 @@ describe('subscription management', () => {
     return opened;
   }
 
-  it('lists who has what page after page, counts what is live, and finds', async () => {
+  it('paginates and searches subscriptions and counts the live ones', async () => {
     const { user, address } = await openPlans([]);
     expect(await screen.findByText('No subscription plans found')).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: 'User Subscriptions' }));
     expect(await screen.findByText('Nov 1, 2026 – Dec 1, 2026')).toBeTruthy();
     expect(screen.getByText('$58.00')).toBeTruthy();
-    expect(screen.getByText('Cancels at its end')).toBeTruthy();
+    expect(screen.getByText('Cancels at period end')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show More' }));
     expect(await screen.findByText('bea@glow.example')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull();
     await user.selectOptions(screen.getByLabelText('Status'), 'Past Due');
     await user.type(screen.getByPlaceholderText('Search subscriptions...'), 'nobody');
-    expect(await screen.findByText('None matches. Try other words or another status.')).toBeTruthy();
+    expect(await screen.findByText('No subscriptions match. Try a different search or status.')).toBeTruthy();
     expect(address()).toBe('/admin/subscriptions?tab=subscriptions&status=past_due&q=nobody');
   });
 
-  it('edits a plan: dollars become cents, features go as they were typed', async () => {
+  it('edits a plan, sending cents and the features as typed', async () => {
     const { user } = await openPlans([plan]);
     await user.click(await screen.findByRole('button', { name: 'Edit Studio' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Plan' }));
@@ -93,7 +93,7 @@ describe('subscription management', () => {
     expect(sent.bodies[0]).toMatchObject({ name: 'abc', price: 1999, features: 'One, Two' });
   });
 
-  it('takes storage as whole megabytes within its bounds, and none for the usual storage', async () => {
+  it('accepts storage in whole megabytes within limits, or empty for the default', async () => {
     const { user } = await openPlans([{ ...plan, storageMegabytes: 1500 }]);
     await user.click(await screen.findByRole('button', { name: 'Edit Studio' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Plan' }));
@@ -112,7 +112,7 @@ describe('subscription management', () => {
     expect(sent.bodies[0]).toMatchObject({ storageMegabytes: null });
   });
 
-  it('says why a plan cannot be deleted', async () => {
+  it('explains why a plan cannot be deleted', async () => {
     const { user } = await openPlans([plan]);
     const sentence = 'Somebody has this plan. Deactivate it instead.';
     fail('delete', '/api/admin/subscription-plans/4', 409, sentence, { code: 'plan_in_use' });

@@ -10,7 +10,7 @@ import { PlansTab } from './PlansTab';
 import { Stat } from './Stat';
 import { SubscribersTab, subscriptionStates } from './SubscribersTab';
 
-/** Plans, and who has which. The address keeps what is shown. */
+/** Plans and subscriptions. The tab, search and filter are stored in the URL. */
 export function SubscriptionsPage() {
   usePageTitle('Subscription Management');
   const [params, change] = useAddressParams();
@@ -20,7 +20,10 @@ export function SubscriptionsPage() {
   const figures = subscriptions.data?.pages[0]?.figures;
   return (
     <div className="in-turn grid gap-6">
-      <PageHeader title="Subscription Management" description="All plans of all businesses." />
+      <PageHeader
+        title="Subscription Management"
+        description="Plans and the businesses subscribed to them."
+      />
       {figures === undefined ? (
         subscriptions.isLoading && <HiddenPlaceholder />
       ) : (
@@ -48,7 +51,10 @@ export function SubscriptionsPage() {
   );
 }
 
-/** Active and trial subscriptions count as live; the revenue is the sum of their prices (section 9). */
+/**
+ * Subscription totals. Active and trial subscriptions count as live; revenue is the sum of their prices
+ * (section 9).
+ */
 function Figures({ figures }: { figures: SubscriptionFigures }) {
   return (
     <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
@@ -58,7 +64,7 @@ function Figures({ figures }: { figures: SubscriptionFigures }) {
       <Stat
         label="Monthly Revenue"
         value={formatCents(figures.monthlyRevenue)}
-        note={`${formatCents(figures.recurringMonthly)} by the month, without trials and those ending`}
+        note={`${formatCents(figures.recurringMonthly)} recurring, excluding trials and pending cancellations`}
       />
     </div>
   );

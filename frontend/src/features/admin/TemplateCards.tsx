@@ -8,7 +8,7 @@ import { Card } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';
 import { TemplateDialog } from './TemplateDialog';
 
-/** The messages whose texts the installation may change, a card each. */
+/** Cards of the email templates that an administrator can edit. */
 export function TemplateCards() {
   const templates = useMailTemplates();
   const [editing, setEditing] = useState<string | null>(null);
@@ -20,7 +20,7 @@ export function TemplateCards() {
           Email Templates
         </h2>
         <p className="text-soft text-sm">
-          What these emails say for every business. A business that wrote its own text keeps it.
+          Default email texts for all businesses. A business’s own text takes precedence.
         </p>
       </div>
       {templates.data !== undefined ? (
@@ -30,7 +30,7 @@ export function TemplateCards() {
               <Card className="flex flex-col gap-3 p-5">
                 <h3 className="flex flex-wrap items-center gap-2 font-medium">
                   {name}
-                  {changed ? <Badge tone="indigo">Your words</Badge> : null}
+                  {changed ? <Badge tone="indigo">Customized</Badge> : null}
                 </h3>
                 <p className="text-soft text-sm">{when}.</p>
                 <p className="wrap-anywhere mb-auto text-faint text-sm">{texts.subject}</p>
@@ -49,7 +49,7 @@ export function TemplateCards() {
           ))}
         </ul>
       ) : (
-        <LoadState of={templates} failed="The templates could not be loaded">
+        <LoadState of={templates} failed="Couldn’t load templates">
           <Placeholder what="templates" bars={['h-36 rounded-xl']} />
         </LoadState>
       )}

@@ -20,7 +20,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { OutcomeNote } from './CheckButton';
 
-/** One template: its text, a preview, and a test email to your own inbox. */
+/** Dialog that edits an email template, with a preview and a test email. */
 export function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose: () => void }) {
   const save = useSaveTemplate(template.kind);
   const [texts, setTexts] = useState<Texts>(template.texts);
@@ -52,7 +52,7 @@ export function TemplateDialog({ template, onClose }: { template: MailTemplate; 
         <Button
           kind="quiet"
           disabled={save.isPending || (!template.changed && same(template.usual))}
-          onClick={() => (template.changed ? put(asUsual, 'is as usual again') : setTexts(template.usual))}
+          onClick={() => (template.changed ? put(asUsual, 'reset to default') : setTexts(template.usual))}
         >
           Reset to Default
         </Button>
@@ -98,7 +98,7 @@ function TestMail({ kind, texts }: { kind: string; texts: Texts }) {
   return (
     <div className="grid gap-3 border-line border-t pt-5">
       <div className="flex items-end gap-2">
-        <Field label="Send a Test To" error={fault} className="flex-1">
+        <Field label="Send Test Email To" error={fault} className="flex-1">
           <Input
             type="email"
             value={to}
@@ -106,7 +106,7 @@ function TestMail({ kind, texts }: { kind: string; texts: Texts }) {
               test.reset();
               setTo(event.target.value);
             }}
-            // Enter sends the test; it does not save the template around it.
+            // Enter sends the test instead of submitting the surrounding form.
             onKeyDown={(event) => {
               if (event.key === 'Enter') {
                 event.preventDefault();

@@ -14,15 +14,15 @@ import { roles } from './NewUserDialog';
 
 export interface UserTableProps {
   users: readonly AdminUser[];
-  /** The administrator who looks: nobody changes their own role or state. */
+  /** Id of the signed-in administrator, who cannot change their own role or status. */
   self: number;
-  /** The user who is about to be deleted, who cannot be acted on meanwhile. */
+  /** Id of the user in the delete dialog, whose controls are disabled meanwhile. */
   target: number | null;
   onDelete: (user: AdminUser) => void;
   onLink: (user: AdminUser) => void;
 }
 
-/** The users, each with a role to choose, a switch, a password link and a way to delete. */
+/** Users with controls for role, status, password link and deletion. */
 export function UserTable({ users, self, target, onDelete, onLink }: UserTableProps) {
   return (
     <Table label="Users" className="stacks md:min-w-[60rem]">
@@ -73,11 +73,11 @@ function UserRow({
       isActive
         ? say(`${user.email} activated`)
         : say(`${user.email} deactivated`, {
-            note: 'A plan that they pay for is canceled at Stripe in ten minutes, unless you activate them before.',
+            note: 'Any paid plan is canceled in Stripe in 10 minutes unless you reactivate them.',
             action: { label: 'Undo', onPress: () => switchTo(true) },
           }),
     );
-  // While the request is under way, the control shows the choice; refused, it shows the present value.
+  // Show the chosen value while the request is pending; if it fails, fall back to the current one.
   const shownRole = role.isPending ? role.variables.role : oneOf(user.role, roles, 'staff');
   const shownActive = active.isPending ? active.variables.isActive : user.isActive;
   return (
@@ -159,7 +159,7 @@ function UserRow({
           kind="quiet"
           size="icon"
           aria-label={`Delete ${user.email}`}
-          title={own ? 'You cannot delete yourself' : 'Delete'}
+          title={own ? 'You can’t delete your own account' : 'Delete'}
           disabled={locked}
           onClick={onDelete}
         >

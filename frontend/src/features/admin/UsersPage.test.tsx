@@ -32,7 +32,7 @@ describe('user management', () => {
     return opened;
   }
 
-  it('has figures, tabs and a search', async () => {
+  it('shows totals, filter tabs and a search box', async () => {
     const { user, address } = await openUsers([row()]);
     for (const label of ['Total Users', 'Active Users', 'Admins', 'Managers']) {
       expect((await screen.findAllByText(label)).length).toBeGreaterThan(0);
@@ -46,12 +46,12 @@ describe('user management', () => {
     await waitFor(() => expect(address()).toBe('/admin/users?filter=inactive&q=ada'));
   });
 
-  it('says when nobody matches', async () => {
+  it('shows an empty state if no user matches', async () => {
     await openUsers([]);
     expect(await screen.findByText('No users found')).toBeTruthy();
   });
 
-  it('can be read again after a failure', async () => {
+  it('can be reloaded after a load error', async () => {
     signIn(root);
     await loadAgain(
       '/admin/users',
@@ -62,7 +62,7 @@ describe('user management', () => {
     expect(await screen.findByText('ada@brightnights.example')).toBeTruthy();
   });
 
-  it('changes role and state of others, never of oneself', async () => {
+  it('changes the role and status of other users but not your own', async () => {
     const { user } = await openUsers([row(), row({ id: 9, email: 'root@site.example', role: 'admin' })]);
     const role = answer('patch', '/api/admin/users/1/role', row({ role: 'manager' }));
     const state = answer('patch', '/api/admin/users/1/status', row({ isActive: false }));
@@ -70,7 +70,7 @@ describe('user management', () => {
     expect(await screen.findByText('Role of ada@brightnights.example updated')).toBeTruthy();
     await user.click(await screen.findByRole('switch', { name: 'ada@brightnights.example is active' }));
     expect(await screen.findByText('ada@brightnights.example deactivated')).toBeTruthy();
-    expect(screen.getByText(/^A plan that they pay for is canceled at Stripe in ten minutes/)).toBeTruthy();
+    expect(screen.getByText(/^Any paid plan is canceled in Stripe in 10 minutes/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('ada@brightnights.example activated')).toBeTruthy();
     expect(state.bodies).toEqual([{ isActive: false }, { isActive: true }]);
@@ -84,7 +84,7 @@ describe('user management', () => {
     }
   });
 
-  it('asks before it deletes, and says why it cannot', async () => {
+  it('confirms a deletion and explains why one is rejected', async () => {
     const { user } = await openUsers([row()]);
     const sentence = 'This user has a confirmed booking still to come and cannot be deleted.';
     fail('delete', '/api/admin/users/1', 409, sentence, { code: 'has_bookings' });
@@ -99,7 +99,7 @@ describe('user management', () => {
     expect(await screen.findByText('User deleted: ada@brightnights.example')).toBeTruthy();
   });
 
-  it('creates a user, and keeps what was typed when it is refused', async () => {
+  it('creates a user and keeps the input if the server rejects it', async () => {
     const { user, address } = await openUsers([row()]);
     await user.type(await screen.findByPlaceholderText('Search users...'), 'new');
     await user.click(screen.getByRole('button', { name: 'Add User' }));

@@ -35,11 +35,11 @@ const tabs = {
 const sorts = {
   newest: 'Newest first',
   oldest: 'Oldest first',
-  lastLogin: 'Last login first',
-  email: 'By email',
+  lastLogin: 'Most recent login',
+  email: 'Email A to Z',
 } as const;
 
-/** Every user: search, filter, order, create, role, active, delete. The address keeps what is shown. */
+/** Users of the installation. Search, filter and sort order are stored in the URL. */
 export function UsersPage() {
   usePageTitle('User Management');
   const self = useSignedInUser();
@@ -60,7 +60,7 @@ export function UsersPage() {
     <div className="in-turn grid gap-6">
       <PageHeader
         title="User Management"
-        description="Everyone who can sign in. Admins run this installation. Users, managers and staff each run a business of their own, with the same rights: what members of a team may do there, its owner sets in Settings, Team."
+        description="Everyone who can sign in. Admins manage this installation. Users, managers and staff each have their own business, with the same permissions. Owners set what their team members can do under Settings, Team."
         action={
           <Button onClick={() => setAdding(true)}>
             <Plus aria-hidden="true" />
@@ -91,7 +91,7 @@ export function UsersPage() {
           <div className="flex flex-wrap items-center gap-3">
             <SearchBox label="Search users" value={wanted.q} onSearch={(q) => change('q', q)} />
             <Select
-              aria-label="Order"
+              aria-label="Sort by"
               value={wanted.sort}
               onChange={(event) => change('sort', event.target.value === 'newest' ? '' : event.target.value)}
               className="w-44"
@@ -105,7 +105,7 @@ export function UsersPage() {
             names="users"
             empty={{
               title: 'No users found',
-              description: 'Nobody matches. Try other words or another tab.',
+              description: 'No users match. Try a different search or tab.',
             }}
             isEmpty={({ pages: [page] }) => page?.matching === 0}
           >
@@ -143,7 +143,7 @@ function Figures({ figures }: { figures: UserFigures }) {
 }
 
 function DeleteDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
-  const bookings = user.bookings === 1 ? 'a booking' : `${user.bookings} bookings`;
+  const bookings = user.bookings === 1 ? '1 booking' : `${user.bookings} bookings`;
   return (
     <ConfirmChange
       change={useDeleteUser()}
@@ -151,8 +151,8 @@ function DeleteDialog({ user, onClose }: { user: AdminUser; onClose: () => void 
       title="Are you sure?"
       description={
         <>
-          This action cannot be undone. {user.email} is deleted with everything in their business
-          {user.bookings === 0 ? '' : `, ${bookings} among it`}: letters, venues, quotes and documents.
+          This action cannot be undone. {user.email} will be deleted with everything in their business
+          {user.bookings === 0 ? '' : `, including ${bookings}`}: letters, venues, quotes and documents.
         </>
       }
       confirmLabel="Delete User"

@@ -1,7 +1,7 @@
 import type { Week } from '@/api/admin';
 import { formatDay } from '@/lib/dates';
 
-/** A bar a week. The picture is for the eye; a table gives the figures to people who cannot see it. */
+/** Bar chart by week. Screen readers get the same figures as a table. */
 export function WeekBars({ label, weeks }: { label: string; weeks: readonly Week[] }) {
   const highest = Math.max(1, ...weeks.map(({ count }) => count));
   const last = weeks.at(-1);

@@ -8,7 +8,7 @@ const heading = 'Choose a longer password';
 const tooShort = 'Administrators need a password of at least 12 characters';
 
 describe('an administrator with a short password', () => {
-  it('sets a longer one before any screen opens', async () => {
+  it('must set a longer one before any admin page opens', async () => {
     const short = { ...root, needsLongerPassword: true, needsSecondFactor: true };
     signIn(short);
     const { user } = open('/admin/users');

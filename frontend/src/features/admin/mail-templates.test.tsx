@@ -24,8 +24,8 @@ const template = {
   blocks: [{ name: 'price', meaning: 'The price line by line' }],
 };
 
-describe('mail that administrators arrange', () => {
-  it("stops a business's email once asked, and lets it go out again", async () => {
+describe('email administration', () => {
+  it("pauses a business's email after a confirmation and resumes it", async () => {
     answerSettings();
     const row = {
       operatorId: 7,
@@ -42,16 +42,16 @@ describe('mail that administrators arrange', () => {
     answer('get', '/api/admin/email-volumes', [row]);
     const { user } = open('/admin/settings?tab=email');
     expect(await screen.findByText(/150 emails, 20 sent, 9 bounced,\s+3 complaints, 20 today/)).toBeTruthy();
-    expect(screen.getByText('Not confirmed')).toBeTruthy();
+    expect(screen.getByText('Unconfirmed')).toBeTruthy();
     const set = answer('patch', '/api/admin/email-volumes/7', null, 204);
     await user.click(screen.getByRole('button', { name: 'Stop the email of Loud Letters' }));
     answer('get', '/api/admin/email-volumes', [{ ...row, stoppedAt: '2027-03-03T15:00:00Z' }]);
-    await user.click(await screen.findByRole('button', { name: 'Stop Email' }));
+    await user.click(await screen.findByRole('button', { name: 'Pause Email' }));
     await user.click(await screen.findByRole('button', { name: 'Resume the email of Loud Letters' }));
     await waitFor(() => expect(set.bodies).toEqual([{ stopped: true }, { stopped: false }]));
   });
 
-  it('puts a template in other words, says what cannot be filled in, and sends a test', async () => {
+  it('edits a template, reports unknown placeholders and sends a test', async () => {
     answerSettings();
     answer('get', '/api/admin/mail-templates', [template]);
     server.use(
@@ -89,7 +89,7 @@ describe('mail that administrators arrange', () => {
       code: 'not_sent',
       sentence: refusal,
     });
-    await user.type(dialog.getByLabelText('Send a Test To'), '{Enter}');
+    await user.type(dialog.getByLabelText('Send Test Email To'), '{Enter}');
     expect(await dialog.findByText(refusal)).toBeTruthy();
     expect(tried.bodies).toEqual([{ ...texts, subject: 'Yes', to: 'root@site.example' }]);
 
@@ -99,7 +99,7 @@ describe('mail that administrators arrange', () => {
     expect(saved.bodies).toEqual([{ ...texts, subject: 'Yes' }]);
   });
 
-  it('goes back to the usual words, and tries the mail server as it is typed', async () => {
+  it('resets a template and tests the mail server with unsaved settings', async () => {
     answerSettings();
     answer('get', '/api/admin/mail-templates', [
       { ...template, changed: true, texts: { ...texts, subject: 'Mine' } },
@@ -126,7 +126,7 @@ describe('mail that administrators arrange', () => {
     expect(tried.bodies[0]).toMatchObject({ smtpHost: 'post.example' });
     expect(tried.bodies[0]).not.toHaveProperty('smtpPassword');
 
-    expect(await screen.findByText('Your words')).toBeTruthy();
+    expect(await screen.findByText('Customized')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Edit Booking Confirmation' }));
     const saved = answer('patch', '/api/admin/mail-templates/confirmed', template);
     await user.click(await screen.findByRole('button', { name: 'Reset to Default' }));

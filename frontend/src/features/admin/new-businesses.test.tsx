@@ -31,11 +31,11 @@ function openUsers(businesses: HeldBusiness[]) {
 }
 
 describe('new businesses', () => {
-  it('are approved with one press', async () => {
+  it('are approved with one click', async () => {
     const { user } = openUsers([held]);
     const approve = await screen.findByRole('button', { name: 'Approve Bright Nights' });
     expect(screen.getByText(/ada@brightnights.example · 555 0100 · since/)).toBeTruthy();
-    expect(screen.getByText('Not confirmed')).toBeTruthy();
+    expect(screen.getByText('Unconfirmed')).toBeTruthy();
     const sent = answer('patch', '/api/admin/new-businesses/4', null, 204);
     answer('get', '/api/admin/new-businesses', []);
     await user.click(approve);
@@ -44,32 +44,27 @@ describe('new businesses', () => {
     expect(sent.bodies).toEqual([{ approved: true }]);
   });
 
-  it('are refused once asked again, and can be approved later', async () => {
+  it('are declined after a confirmation and can be approved later', async () => {
     const { user } = openUsers([held]);
-    await user.click(await screen.findByRole('button', { name: 'Refuse Bright Nights' }));
+    await user.click(await screen.findByRole('button', { name: 'Decline Bright Nights' }));
     const dialog = await screen.findByRole('alertdialog');
     fail('patch', '/api/admin/new-businesses/4', 503, 'Away.');
-    await user.click(within(dialog).getByRole('button', { name: 'Refuse' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
     expect(await within(dialog).findByText('Away.')).toBeTruthy();
 
     const sent = answer('patch', '/api/admin/new-businesses/4', null, 204);
     answer('get', '/api/admin/new-businesses', [{ ...held, refusedAt: '2026-11-21T12:00:00Z' }]);
-    await user.click(within(dialog).getByRole('button', { name: 'Refuse' }));
-    expect(await screen.findByText('Refused')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Refuse Bright Nights' })).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
+    expect(await screen.findByText('Declined')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Decline Bright Nights' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Approve Bright Nights' })).toBeTruthy();
     expect(sent.bodies).toEqual([{ approved: false }]);
   });
 
-  it('can be read again after a failure', async () => {
+  it('can be reloaded after a load error', async () => {
     signIn(root);
     answer('get', '/api/admin/users', users);
-    await loadAgain(
-      '/admin/users',
-      '/api/admin/new-businesses',
-      [held],
-      'New businesses could not be loaded',
-    );
+    await loadAgain('/admin/users', '/api/admin/new-businesses', [held], 'Couldn’t load new businesses');
     expect(await screen.findByText('Bright Nights')).toBeTruthy();
   });
 });

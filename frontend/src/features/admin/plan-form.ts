@@ -20,7 +20,7 @@ function isStorage(text: string): boolean {
   return text === '' || (Number.isInteger(value) && value >= 200 && value <= 100_000);
 }
 
-/** The rules of section 5 of the specification for plans. The price is typed in dollars. */
+/** Validation of a plan (specification, section 5). The price is entered in dollars. */
 export const planSchema = z.object({
   name: z.string().check(visible(), z.minLength(3, 'Name must be at least 3 characters')),
   description: z.string().check(visible()),
@@ -31,18 +31,18 @@ export const planSchema = z.object({
   features: z.string(),
   trialDays: z.number(days).check(z.minimum(0, days), z.maximum(730, days), z.multipleOf(1, days)),
   isActive: z.boolean(),
-  // Empty: the usual storage.
+  // Empty: the default storage.
   storageMegabytes: z
     .string()
     .check(z.refine(isStorage, 'Must be a whole number from 200 to 100,000, or empty')),
-  // Empty: the installation's.
+  // Empty: the installation's fee.
   feePercent: z.string().check(z.refine(isFee(50), 'Must be a number from 0 to 50')),
   feeFixed: z.string().check(z.refine(isFee(100), 'Must be an amount from 0 to 100')),
 });
 
 export type PlanForm = z.infer<typeof planSchema>;
 
-/** A plan as it is typed; its features with commas, or as JSON where one of them has a comma itself. */
+/** Convert a plan to form values. Features are comma-separated, or JSON if one of them contains a comma. */
 export function fieldsOfPlan(plan: AdminPlan | null): PlanForm {
   const items = plan?.features.items ?? [];
   return {
@@ -59,7 +59,10 @@ export function fieldsOfPlan(plan: AdminPlan | null): PlanForm {
   };
 }
 
-/** What is sent. The server reads the features: as JSON, and if that fails, split by commas. */
+/**
+ * Convert form values to the request body. The server parses features as JSON and falls back to splitting by
+ * commas.
+ */
 export function planOf({ price: dollars, ...form }: PlanForm): PlanInput {
   return {
     ...form,

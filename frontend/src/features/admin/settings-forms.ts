@@ -8,7 +8,7 @@ const amount = z.number('Must be a positive number').check(z.minimum(0, 'Must be
 const port = 'SMTP port must be a positive integer';
 
 /**
- * The rules of section 5 of the specification for site settings. Values from the environment are not checked.
+ * Validation of site settings (specification, section 5). Values set by the environment are not validated.
  */
 export const settingsSchemas = {
   general: z.object({
@@ -54,16 +54,16 @@ export const settingsSchemas = {
 
 export type SettingsForm<G extends SettingsGroup> = z.infer<(typeof settingsSchemas)[G]>;
 
-/** Secrets are typed again or left as they are; they never come from the server. */
+/** Secret fields. The server never returns them; an empty field keeps the stored value. */
 export const secrets: readonly string[] = ['smtpPassword', 'stripeSecretKey', 'stripeWebhookSecret'];
 
-/** Secrets that a form cannot be saved without, unless one is set already. */
+/** Secrets that must be entered unless one is stored already. */
 export const requiredSecrets: Readonly<Record<string, string>> = {
   smtpPassword: 'SMTP password is required',
   stripeSecretKey: 'Secret key is required',
 };
 
-/** The form's fields from what the server holds: no null, and no secret. */
+/** Convert stored settings to form values, with empty strings for null and for secrets. */
 export function fieldsOf<G extends SettingsGroup>(held: Record<string, unknown>): SettingsForm<G> {
   const fields = Object.entries(held).map(([name, value]) => [
     name,
@@ -72,7 +72,7 @@ export function fieldsOf<G extends SettingsGroup>(held: Record<string, unknown>)
   return Object.fromEntries(fields) as SettingsForm<G>;
 }
 
-/** What is sent: no value that the environment sets, and no secret that was left empty. */
+/** Convert form values to the request body. Omits values set by the environment and secrets left empty. */
 export function sentOf(form: object, locked: readonly string[]): Record<string, unknown> {
   const sent = Object.entries(form).filter(
     ([name, value]) => !locked.includes(name) && !(secrets.includes(name) && value === ''),

@@ -63,8 +63,8 @@ async function openOne(shown: SubscriptionDetails) {
   return { ...opened, dialog };
 }
 
-describe('a subscription', () => {
-  it('shows its card, its customer at Stripe and its payments, and is in the address', async () => {
+describe('subscription dialog', () => {
+  it('shows card, Stripe customer and payments, and keeps its id in the URL', async () => {
     const { dialog, address, user } = await openOne(
       details({
         payments: [payment({ refunded: 900 }), payment({ id: 2, status: 'failed', failure: 'Declined.' })],
@@ -83,7 +83,7 @@ describe('a subscription', () => {
     expect(address()).toBe('/admin/subscriptions?tab=subscriptions');
   });
 
-  it('says that a card has expired, and that Stripe did not answer', async () => {
+  it('warns about an expired card and an unreachable Stripe', async () => {
     const { dialog } = await openOne(
       details({
         card: { kind: 'card', brand: 'visa', last4: '4242', expMonth: 1, expYear: 2021 },
@@ -91,10 +91,10 @@ describe('a subscription', () => {
       }),
     );
     expect(dialog.getByText(', expired 01/2021')).toBeTruthy();
-    expect(dialog.getByText(/This may not be up to date\. Stripe could not be reached\./)).toBeTruthy();
+    expect(dialog.getByText(/These details may be out of date\. Stripe could not be reached\./)).toBeTruthy();
   });
 
-  it('can be read again after a failure', async () => {
+  it('can be reloaded after a load error', async () => {
     signIn(root);
     answer('get', '/api/admin/subscription-plans', []);
     const figures = { live: 0, onTrial: 0, pastDue: 0, monthlyRevenue: 0, recurringMonthly: 0 };
@@ -108,7 +108,7 @@ describe('a subscription', () => {
     expect(await screen.findByRole('link', { name: /Open in Stripe/ })).toBeTruthy();
   });
 
-  it('asks before it cancels, keeps its key for the next try, and shows the new state', async () => {
+  it('confirms a cancellation, retries with the same key and shows the new status', async () => {
     const { dialog, user } = await openOne(details());
     const keys: (string | null)[] = [];
     const after = details({ cancelAtPeriodEnd: true, actions: ['resume', 'cancelNow'] });
@@ -127,7 +127,7 @@ describe('a subscription', () => {
     await user.click(dialog.getByRole('button', { name: 'Cancel at Period End' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Cancel this subscription?' }));
     expect(
-      question.getByText(/keeps the plan “Studio” until Dec 1, 2026 and is not charged again/),
+      question.getByText(/keeps the “Studio” plan until Dec 1, 2026 and is not charged again/),
     ).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Cancel at Period End' }));
     expect(await question.findByText('Stripe refused this. Its reason: no.')).toBeTruthy();
@@ -141,7 +141,7 @@ describe('a subscription', () => {
     expect(dialog.getByRole('button', { name: 'Resume' })).toBeTruthy();
   });
 
-  it('ends here what Stripe does not know', async () => {
+  it('ends a subscription unknown to Stripe locally', async () => {
     const { dialog, user } = await openOne(
       details({ actions: ['endHere'], problem: 'Stripe does not know this.' }),
     );
@@ -152,13 +152,13 @@ describe('a subscription', () => {
     );
     await user.click(dialog.getByRole('button', { name: 'End Here' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'End this subscription here?' }));
-    expect(question.getByText(/cancel it there first: it may go on charging/)).toBeTruthy();
+    expect(question.getByText(/cancel it there first or it may keep charging/)).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'End Here' }));
     await waitFor(() => expect(sent.bodies).toEqual([{ when: 'here' }]));
     expect(await screen.findByText('Subscription ended here: ada@brightnights.example')).toBeTruthy();
   });
 
-  it('says what canceling now means, and that nothing is refunded by it', async () => {
+  it('explains that canceling now refunds nothing', async () => {
     const { dialog, user } = await openOne(details());
     const sent = answer(
       'post',
@@ -169,7 +169,7 @@ describe('a subscription', () => {
     const question = within(await screen.findByRole('alertdialog'));
     expect(
       question.getByText(
-        /The plan “Studio” of .* ends now\. This cannot be undone.* Nothing is refunded by this\./,
+        /.*’s “Studio” plan ends now\. This cannot be undone.* Past payments are not refunded\./,
       ),
     ).toBeTruthy();
     answer('get', '/api/admin/subscriptions/7', details({ status: 'canceled', actions: [] }));
@@ -178,7 +178,7 @@ describe('a subscription', () => {
     await waitFor(() => expect(dialog.queryByRole('button', { name: 'Cancel Now' })).toBeNull());
   });
 
-  it('extends a trial to a day that is typed or picked', async () => {
+  it('extends a trial to a typed or picked date', async () => {
     const trial = details({
       status: 'trial',
       trialEnd: '2099-11-15T12:00:00Z',
@@ -188,15 +188,15 @@ describe('a subscription', () => {
       payments: [],
     });
     const { dialog, user } = await openOne(trial);
-    expect(dialog.getByText('Nothing has been paid yet.')).toBeTruthy();
+    expect(dialog.getByText('No payments yet.')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Extend Trial' }));
     const form = within(await screen.findByRole('dialog', { name: 'Extend Trial' }));
     const day = form.getByLabelText('New Trial End') as HTMLInputElement;
     expect(day.value).toBe('11/29/2099');
-    expect(form.getByText(/There is no card yet: \$29\.00 is due then/)).toBeTruthy();
+    expect(form.getByText(/No card is on file yet; \$29\.00 will be due then/)).toBeTruthy();
     for (const [typed, fault] of [
       ['11/15/2099', 'Choose a day after Nov 15, 2099'],
-      ['12/21/2099', 'Choose a day until Dec 20, 2099'],
+      ['12/21/2099', 'Choose a day on or before Dec 20, 2099'],
     ] as const) {
       await retype(user, day, typed);
       await user.click(form.getByRole('button', { name: 'Extend Trial' }));
@@ -212,18 +212,18 @@ describe('a subscription', () => {
     expect(await screen.findByText('Trial of ada@brightnights.example extended to Dec 1, 2099')).toBeTruthy();
   });
 
-  it('refunds a part of a payment, with a new key only after a refusal', async () => {
+  it('issues a partial refund, with a new key only after Stripe rejects it', async () => {
     const paid = details({ payments: [payment({ refundable: 2000, refunded: 900 })] });
     const { dialog, user } = await openOne(paid);
-    await user.click(dialog.getByRole('button', { name: 'Refund $29.00 of Nov 21, 2026' }));
+    await user.click(dialog.getByRole('button', { name: 'Refund $29.00 paid Nov 21, 2026' }));
     const form = within(await screen.findByRole('dialog', { name: 'Refund Payment' }));
     const amount = form.getByLabelText('Amount (USD)') as HTMLInputElement;
     expect(amount.value).toBe('20.00');
-    expect(form.getByText(/The plan goes on/)).toBeTruthy();
+    expect(form.getByText(/The subscription stays active/)).toBeTruthy();
     for (const typed of ['20.01', '0', 'x']) {
       await retype(user, amount, typed);
       await user.click(form.getByRole('button', { name: /^Refund/ }));
-      expect(await form.findByText('Please enter an amount up to $20.00')).toBeTruthy();
+      expect(await form.findByText('Enter an amount up to $20.00')).toBeTruthy();
     }
     await retype(user, amount, '9.95');
     const sent: [string | null, unknown][] = [];

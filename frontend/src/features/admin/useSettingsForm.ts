@@ -24,7 +24,7 @@ import {
   settingsSchemas,
 } from './settings-forms';
 
-/** What the parts of a settings form take from it; ``Name`` are its fields. */
+/** State shared by the parts of a settings form. `Name` is the union of its field names. */
 export interface SettingsState<Name extends string = string> {
   submit: SubmitEventHandler<HTMLFormElement>;
   failure: Failure | null;
@@ -32,18 +32,18 @@ export interface SettingsState<Name extends string = string> {
   dirty: boolean;
   register: (name: Name, options?: { valueAsNumber: true }) => UseFormRegisterReturn;
   faultOf: (name: Name) => string | undefined;
-  /** The line below a field: that the environment sets it, that a secret is set, or its usual hint. */
+  /** Hint below a field: set by the environment, secret stored, or the default hint. */
   hint: (name: Name, usual?: string) => string | undefined;
   isLocked: (name: Name) => boolean;
-  /** Whether a secret is set, which is never shown. */
+  /** Whether a secret is stored. Its value is never shown. */
   isSet: (name: Name) => boolean;
-  /** Hands what would be saved to ``then``, once the form is sound. */
+  /** Validates the form and passes the request body to `then`. */
   check: (then: (input: Record<string, unknown>) => void) => void;
-  /** Shows what the server refused. */
+  /** Shows the server's validation errors. */
   refuse: (error: Error) => void;
 }
 
-/** One group's form: its values, what locks or keeps them, and the way to save it. */
+/** Form of one settings group: values, locked fields and saving. */
 export function useSettingsForm<G extends SettingsGroup>(
   group: G,
   settings: PlatformSettings,
@@ -84,16 +84,20 @@ export function useSettingsForm<G extends SettingsGroup>(
     isLocked,
     isSet: (field) => secrets.includes(field) && settings[group][field] === 'set',
     hint: (field, usual) => {
-      if (isLocked(field)) return 'Set in the environment of the server. It cannot be changed here.';
+      if (isLocked(field)) return 'Set by the server’s environment. You can’t change it here.';
       if (settings.unreadable.includes(field))
-        return 'Set, but not readable with this key any more. Enter it again.';
-      if (secrets.includes(field) && settings[group][field] === 'set') return 'Set. Leave empty to keep it.';
+        return 'Stored, but it can’t be decrypted with the current key. Enter it again.';
+      if (secrets.includes(field) && settings[group][field] === 'set')
+        return 'Stored. Leave empty to keep it.';
       return usual;
     },
   };
 }
 
-/** Adds required secrets that are neither set nor typed. Values that the environment sets are not sent, nor checked. */
+/**
+ * Add errors for required secrets that are neither stored nor entered. Values set by the environment are
+ * neither sent nor validated.
+ */
 function withSecrets<Form extends FieldValues>(
   resolver: Resolver<Form>,
   isSet: (field: string) => boolean,
