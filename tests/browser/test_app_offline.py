@@ -40,7 +40,7 @@ def test_reload_offline_shows_the_page(profile: Callable[..., BrowserContext], d
     context.set_offline(True)
     page.reload()
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("You have no network")
+    expect(alert).to_contain_text("You’re offline")
     expect(alert.get_by_role("link", name="Open the Crew Page")).to_have_attribute("href", "/crew")
     # Previously loaded data may be outdated, so none is shown.
     expect(page.get_by_role("heading", name="Today", level=1)).to_have_count(0)

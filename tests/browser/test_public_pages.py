@@ -136,12 +136,12 @@ def test_help_center_section_has_an_address(demo: LiveServer, profile: Callable[
 def test_status_page_reports_an_unavailable_server(demo: LiveServer, profile: Callable[..., BrowserContext]):
     page = profile(width=360).new_page()
     page.goto(f"{demo.url}/status")
-    expect(page.get_by_text("Everything works")).to_be_visible()
+    expect(page.get_by_text("All systems operational")).to_be_visible()
 
     page.context.set_offline(offline=True)
     page.get_by_role("button", name="Check Again").click()
 
-    expect(page.get_by_text("The service cannot be reached")).to_be_visible()
+    expect(page.get_by_text("Can’t reach the service")).to_be_visible()
     page.context.set_offline(offline=False)
     page.get_by_role("button", name="Check Again").click()
-    expect(page.get_by_text("Everything works")).to_be_visible()
+    expect(page.get_by_text("All systems operational")).to_be_visible()

@@ -88,7 +88,7 @@ def test_passkey_and_app_sign_in_and_a_device_is_remembered(demo: LiveServer, pr
     passkey = page.get_by_role("button", name="Use Your Passkey")
     expect(passkey).to_be_focused()
     is_sound(page)
-    page.get_by_label("Don't ask on this device for 30 days").check()
+    page.get_by_label("Don't ask again on this device for 30 days").check()
     passkey.click()
     page.wait_for_url("**/dashboard")
     give_password(stage)

@@ -123,7 +123,7 @@ def test_member_is_invited_promoted_and_removed(
     crew.goto(f"{demo.url}/bookings")
     expect(crew.get_by_role("button", name="Sign In", exact=True)).to_be_visible()
     phone.go(link.removeprefix(demo.url))
-    expect(crew.get_by_role("heading", name="This invitation has been accepted")).to_be_visible()
+    expect(crew.get_by_role("heading", name="Invitation already accepted")).to_be_visible()
 
 
 def test_business_is_exported_closed_and_reopened(

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AuthHeader } from './AuthHeader';
 
-/** Around the pages that an email leads to, for people who may not be signed in. */
+/** Layout of pages opened from an email link, which visitors may see signed out. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-1 flex-col">

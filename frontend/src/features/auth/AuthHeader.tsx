@@ -4,7 +4,7 @@ import { useSurface } from '@/sign/surface';
 import { ThemeMenu } from '@/ui/ThemeMenu';
 import { Wordmark } from '@/ui/Wordmark';
 
-/** The head of a page for people who may not be signed in. */
+/** Header of pages that work signed out. */
 export function AuthHeader() {
   const surface = useSurface('auto');
   return (

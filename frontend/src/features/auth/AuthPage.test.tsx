@@ -14,7 +14,7 @@ async function typeLogin(password = 'secret') {
 }
 
 describe('signing in', () => {
-  it('starts on Login and names what is missing', async () => {
+  it('opens on Login and reports missing fields', async () => {
     signedOut();
     const { user } = open('/auth');
     expect(await screen.findByRole('heading', { name: 'Sign in to your account' })).toBeTruthy();
@@ -23,7 +23,7 @@ describe('signing in', () => {
     expect(screen.getByText('Password is required')).toBeTruthy();
   });
 
-  it('leads to the dashboard and says welcome', async () => {
+  it('redirects to the dashboard with a welcome message', async () => {
     const { user, address } = await typeLogin();
     signIn();
     const sent = answer('post', '/api/login', ada);
@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect(sent.bodies).toEqual([{ email: ada.email, password: 'secret' }]);
   });
 
-  it('asks for the code where the account has a second factor', async () => {
+  it('requests a code if the account has a second factor', async () => {
     const { user, address } = await typeLogin();
     fail('post', '/api/login', 401, 'Enter the code.', {
       code: 'second_factor_needed',
@@ -47,14 +47,14 @@ describe('signing in', () => {
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect((await screen.findByRole('alert')).textContent).toBe('This code is not right.');
     signIn();
-    await user.click(screen.getByLabelText("Don't ask on this device for 30 days"));
+    await user.click(screen.getByLabelText("Don't ask again on this device for 30 days"));
     const sent = answer('post', '/api/login/second-factor', ada);
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     await waitFor(() => expect(address()).toBe('/dashboard'));
     expect(sent.bodies).toEqual([{ ticket: '1.2.x', code: '123456', credential: null, remember: true }]);
   });
 
-  it('asks for the passkey first, and takes a recovery code in its place', async () => {
+  it('requests the passkey first and accepts a recovery code instead', async () => {
     const { user } = await typeLogin();
     fail('post', '/api/login', 401, 'x', {
       code: 'second_factor_needed',
@@ -77,7 +77,7 @@ describe('signing in', () => {
     expect(sent.bodies).toHaveLength(1);
   });
 
-  it("keeps what was typed when it fails, and shows the server's sentence", async () => {
+  it("keeps the input after a failure and shows the server's message", async () => {
     const { user } = await typeLogin('wrong');
     fail('post', '/api/login', 401, 'The email or password is not right.', { code: 'bad_login' });
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
@@ -91,13 +91,13 @@ describe('signing in', () => {
     ['/auth', '/dashboard'],
     ['/auth?next=%2Fsettings', '/settings'],
     ['/auth?next=%2F%2Fevil.example', '/dashboard'],
-  ])('leads the signed-in from %s to %s', async (from, to) => {
+  ])('redirects signed-in users from %s to %s', async (from, to) => {
     signIn();
     const { address } = open(from);
     await waitFor(() => expect(address()).toBe(to));
   });
 
-  it('leads people who see no money to their first page', async () => {
+  it('redirects users without revenue access to their start page', async () => {
     signIn(crew);
     answer('get', '/api/bookings', { items: [], nextCursor: null });
     const { address } = open('/auth');
@@ -105,7 +105,7 @@ describe('signing in', () => {
   });
 });
 
-it('leads from one form to the other below the button as well', async () => {
+it('links each form to the other below its button', async () => {
   signedOut();
   const { user } = open('/auth');
   await user.click(await screen.findByRole('button', { name: 'Register here' }));
@@ -123,7 +123,7 @@ describe('registering', () => {
     return page;
   }
 
-  it('names everything that is wrong at once', async () => {
+  it('reports all errors at once', async () => {
     const { user } = await openRegister();
     await user.type(screen.getByLabelText('Password'), 'short');
     await user.type(screen.getByLabelText('Confirm Password'), 'other');
@@ -138,7 +138,7 @@ describe('registering', () => {
     }
   });
 
-  it('sends every field except the confirmation, and puts a refusal at its field', async () => {
+  it('sends every field except the confirmation and shows a server error at its field', async () => {
     const { user } = await openRegister();
     await user.type(screen.getByLabelText('Company Name'), ' Bright Nights ');
     await user.type(screen.getByLabelText('Email'), ada.email);
@@ -166,7 +166,7 @@ describe('registering', () => {
     expect(await screen.findByText('Registration successful')).toBeTruthy();
   });
 
-  it('asks for the terms of the installation, and again when they have changed meanwhile', async () => {
+  it('requires the terms to be accepted, again if they changed meanwhile', async () => {
     const terms = (version: string) => ({ url: 'https://here.example/terms', version });
     answer('get', '/api/site', site({ terms: terms('1') }));
     const { user } = await openRegister();

@@ -18,12 +18,12 @@ const promises = [
   {
     Icon: SquareStack,
     text: 'Manage letter inventory',
-    more: 'Every letter, every size, and where it is on any day.',
+    more: 'Every letter, every size, and where it is on any given day.',
   },
   {
     Icon: CalendarCheck2,
     text: 'Process bookings with a few clicks',
-    more: 'No letter is ever promised twice.',
+    more: 'Never double-book a letter.',
   },
   {
     Icon: ReceiptText,
@@ -33,14 +33,15 @@ const promises = [
   { Icon: Code2, text: 'Embed booking widgets', more: 'Your form on your own website, in your colors.' },
 ];
 
-/** Where our own links lead after signing in, if their address does not say so. */
+/** Target path passed by an internal link, used if the URL has no `next`. */
 function nextOf(state: unknown): string | null {
   const next = typeof state === 'object' && state !== null && 'next' in state ? state.next : null;
   return typeof next === 'string' ? next : null;
 }
 
 /**
- * Sign-in and registration. Signed-in people go on: to `next` if it is a page of ours, else the dashboard.
+ * Sign-in and registration. Signed-in users are redirected to `next` if it is an internal path, otherwise to
+ * their start page.
  */
 export function AuthPage() {
   usePageTitle();
@@ -56,7 +57,7 @@ export function AuthPage() {
   }
   if (user) {
     const next = safeNext(params.get('next') ?? nextOf(state));
-    // The dashboard shows money; those who may not see any have another first page.
+    // The dashboard shows revenue; users without that permission start on another page.
     const isTheirs = next !== paths.dashboard || user.operatorId === null || can(user, 'seeMoney');
     return <Navigate to={isTheirs ? next : paths.home} replace />;
   }

@@ -2,7 +2,7 @@ import { useDecline } from '@/api/team';
 import { AskFirst } from '@/components/ConfirmChange';
 import { Button } from '@/ui/Button';
 
-/** The button that declines an invitation. The page around it confirms that it was done. */
+/** Button that declines an invitation. The page around it shows the confirmation. */
 export function DeclineInvitation({ token, company }: { token: string; company: string }) {
   return (
     <AskFirst

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
 import { answer, fail, signedOut } from '@/testing/server';
 
-describe('another email address', () => {
-  it('counts after a click on its page', async () => {
+describe('email change links', () => {
+  it('confirm the address after a click', async () => {
     signedOut();
     const sent = answer('post', '/api/email/confirm', { email: 'new@example.com' });
     const { user } = open('/confirm-email?token=abc');
@@ -13,7 +13,7 @@ describe('another email address', () => {
     expect(sent.bodies).toEqual([{ token: 'abc' }]);
   });
 
-  it('is taken back, which leads to a new password', async () => {
+  it('revert the change and continue to a new password', async () => {
     signedOut();
     answer('post', '/api/email/undo', { email: 'old@example.com', resetToken: 'def' });
     const { user, address } = open('/keep-email?token=abc');
@@ -21,7 +21,7 @@ describe('another email address', () => {
     await waitFor(() => expect(address()).toBe('/reset-password?token=def'));
   });
 
-  it('says where a link leads nowhere', async () => {
+  it('report an invalid link', async () => {
     signedOut();
     fail('post', '/api/email/undo', 404, 'This link is too old.', { code: 'email_change_over' });
     const { user } = open('/keep-email?token=abc');

@@ -11,7 +11,7 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
 
-/** Confirms a new email address. It takes a click, because programs that check email open every link. */
+/** Confirms a new email address. Requires a click because mail scanners open every link. */
 export function ConfirmEmailPage() {
   usePageTitle('Confirm your email address');
   const client = useQueryClient();
@@ -19,13 +19,13 @@ export function ConfirmEmailPage() {
   const [email, setEmail] = useState<string | null>(null);
   if (email !== null) {
     return (
-      <AuthFrame title="Your address is confirmed">
+      <AuthFrame title="Email confirmed">
         <div role="status" className="mt-6 grid gap-4">
           <p>
             From now on you sign in with <strong className="break-words">{email}</strong>.
           </p>
           <Link to={paths.dashboard} className="font-medium text-link hover:underline">
-            Go on
+            Continue
           </Link>
         </div>
       </AuthFrame>
@@ -34,7 +34,7 @@ export function ConfirmEmailPage() {
   return (
     <AuthFrame title="Confirm your email address">
       <ByLink
-        text="From then on you sign in with this address."
+        text="After you confirm, use this address to sign in."
         change={confirm}
         label="Confirm This Address"
         pendingLabel="Confirming..."
@@ -47,19 +47,19 @@ export function ConfirmEmailPage() {
   );
 }
 
-/** Takes back another email address, and leads to a new password: somebody else may know the present one. */
+/** Reverts an email change and continues to a new password, because someone else may know the current one. */
 export function KeepEmailPage() {
   usePageTitle('Keep your email address');
   const navigate = useNavigate();
   return (
     <AuthFrame title="Keep your email address">
       <ByLink
-        text="Your account keeps this address, or gets it back. Everybody who is signed in to it is signed out, and you choose a new password."
+        text="Your account will keep this address, or switch back to it. We’ll sign out every device, and you’ll choose a new password."
         change={useKeepEmail()}
         label="Keep This Address"
         pendingLabel="Keeping..."
         onDone={({ email, resetToken }) => {
-          toast({ title: 'You keep your address', description: email });
+          toast({ title: 'Email address kept', description: email });
           void navigate(`/reset-password?token=${resetToken}`, { replace: true });
         }}
       />
@@ -69,14 +69,14 @@ export function KeepEmailPage() {
 
 interface ByLinkProps<Answer> {
   text: string;
-  /** What the link of the email does, by its token. */
+  /** Mutation that redeems the token of the email link. */
   change: UseMutationResult<Answer, Error, string>;
   label: string;
   pendingLabel: string;
   onDone: (answer: Answer) => void;
 }
 
-/** What the link of an email asks for, and the button that does it. */
+/** Explanation of an email link and the button that redeems it. */
 function ByLink<Answer>({ text, change, label, pendingLabel, onDone }: ByLinkProps<Answer>) {
   const [params] = useSearchParams();
   return (

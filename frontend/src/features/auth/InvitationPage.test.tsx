@@ -20,8 +20,8 @@ const invitation: PublicInvitation = {
   obstacle: null,
 };
 
-describe('an invitation', () => {
-  it('is declined after a question, and says so', async () => {
+describe('invitation page', () => {
+  it('declines after a confirmation', async () => {
     signedOut();
     let state: PublicInvitation['state'] = 'open';
     server.use(http.get(`http://localhost:3000${path}`, () => HttpResponse.json({ ...invitation, state })));
@@ -36,11 +36,11 @@ describe('an invitation', () => {
     answer('post', `${path}/decline`, null, 204);
     state = 'declined';
     await user.click(question.getByRole('button', { name: 'Decline' }));
-    expect(await screen.findByRole('heading', { name: 'This invitation has been declined' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Invitation declined' })).toBeTruthy();
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('is answered by whom it is for alone', async () => {
+  it('can be answered only by the invited address', async () => {
     signIn();
     answer('get', path, { ...invitation, signedInAs: ada.email });
     answer('post', '/api/logout', null, 204);
@@ -53,11 +53,13 @@ describe('an invitation', () => {
     answer('get', path, { ...invitation, hasAccount: true });
     await user.click(screen.getByRole('button', { name: 'Sign Out' }));
 
-    expect(await screen.findByText('There is an account with this address. Sign in to accept.')).toBeTruthy();
+    expect(
+      await screen.findByText('You already have an account with this email. Sign in to accept.'),
+    ).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Decline' })).toBeTruthy();
   });
 
-  it('says what is in the way of accepting, and can be declined all the same', async () => {
+  it('explains why it cannot be accepted but can still be declined', async () => {
     signIn();
     const obstacle = 'Your own business has a subscription. Cancel it first.';
     answer('get', path, { ...invitation, email: ada.email, signedInAs: ada.email, obstacle });
@@ -69,9 +71,9 @@ describe('an invitation', () => {
   });
 
   it.each([
-    ['accepted', 'This invitation has been accepted'],
-    ['revoked', 'This invitation has been taken back'],
-    ['expired', 'This invitation is too old'],
+    ['accepted', 'Invitation already accepted'],
+    ['revoked', 'Invitation withdrawn'],
+    ['expired', 'Invitation expired'],
   ] as const)('that is %s says so', async (state, title) => {
     signedOut();
     answer('get', path, { ...invitation, state });

@@ -21,7 +21,10 @@ import { AuthFrame } from './AuthFrame';
 import { DeclineInvitation } from './DeclineInvitation';
 import { joinSchema } from './schemas';
 
-/** Where an invitation's email leads: who invites as what, what accepting means, and the way in. */
+/**
+ * Page of an invitation link: the business, the role with its permissions, and the forms to accept or
+ * decline.
+ */
 export function InvitationPage() {
   usePageTitle('Invitation');
   const [params] = useSearchParams();
@@ -29,9 +32,9 @@ export function InvitationPage() {
   const { data, error, refetch } = useInvitation(token);
   if (token === '' || (error instanceof ApiError && error.status === 404)) {
     return (
-      <Over title="This invitation is not there">
-        The link is incomplete, or a newer one has replaced it. Use the latest link that you were given, or
-        ask for a new invitation.
+      <Over title="Invitation not found">
+        The link is incomplete or was replaced by a newer one. Use the latest link you received, or ask for a
+        new invitation.
       </Over>
     );
   }
@@ -39,7 +42,7 @@ export function InvitationPage() {
     return (
       <AuthFrame title="Invitation">
         <div className="mt-6">
-          <LoadState of={{ error, refetch }} failed="The invitation could not be loaded">
+          <LoadState of={{ error, refetch }} failed="Couldn’t load the invitation">
             <Placeholder what="the invitation" className="grid gap-4" bars={['h-24', 'h-12']} />
           </LoadState>
         </div>
@@ -71,20 +74,23 @@ export function InvitationPage() {
 }
 
 const ended = {
-  accepted: ['This invitation has been accepted', 'It works once. If it was you, sign in as usual.'],
-  declined: [
-    'This invitation has been declined',
-    'They were notified. If you changed your mind, ask them for a new one.',
+  accepted: [
+    'Invitation already accepted',
+    'Each invitation works once. If you accepted it, sign in as usual.',
   ],
-  revoked: ['This invitation has been taken back', 'If you think that is a mistake, ask for a new one.'],
-  expired: ['This invitation is too old', 'It was good for a week. Ask for a new one.'],
+  declined: [
+    'Invitation declined',
+    'The sender was notified. If you changed your mind, ask for a new invitation.',
+  ],
+  revoked: ['Invitation withdrawn', 'If you think this is a mistake, ask for a new invitation.'],
+  expired: ['Invitation expired', 'Invitations expire after a week. Ask for a new one.'],
 } as const;
 
 function Closed({ invitation: { state, company, signedInAs } }: { invitation: PublicInvitation }) {
   const [title, text] = ended[state === 'open' ? 'expired' : state];
   return (
     <Over title={title} signedIn={signedInAs !== null}>
-      {company} had invited you to its team. {text}
+      {company} invited you to join their team. {text}
     </Over>
   );
 }
@@ -108,9 +114,7 @@ function Over({
   );
 }
 
-/**
- * Whether somebody may answer the invitation: people signed in with its address, and people not signed in.
- */
+/** Whether the visitor can respond: either signed out, or signed in with the invited address. */
 function isFor({ email }: PublicInvitation, signedInAs: string | null): boolean {
   return signedInAs === null || signedInAs.toLowerCase() === email.toLowerCase();
 }
@@ -132,7 +136,7 @@ function WayIn({ invitation, token, onSignedOut }: WayInProps) {
   }
   return hasAccount ? (
     <div className="mt-6 grid gap-3">
-      <p className="text-soft text-sm">There is an account with this address. Sign in to accept.</p>
+      <p className="text-soft text-sm">You already have an account with this email. Sign in to accept.</p>
       <Button asChild size="lg">
         <Link to={signInPath(here)}>Sign In</Link>
       </Button>
@@ -183,8 +187,9 @@ function Accept({ invitation, token }: { invitation: PublicInvitation; token: st
     <div className="mt-6 grid gap-4">
       {ownBusiness === null || obstacle !== null ? null : (
         <p className="rounded-lg border border-line bg-surface p-4 text-sm">
-          Your own business, <strong>{ownBusiness}</strong>, rests while you work at {invitation.company}: its
-          form and pages are off, and nothing in it is lost. It is there again when you leave the team.
+          Your own business, <strong>{ownBusiness}</strong>, is paused while you work at {invitation.company}.
+          Its booking form and pages are turned off, and its data is kept. It becomes active again when you
+          leave the team.
         </p>
       )}
       {obstacle === null ? null : (
@@ -202,7 +207,9 @@ function Accept({ invitation, token }: { invitation: PublicInvitation; token: st
       >
         Accept Invitation
       </Button>
-      {obstacle === null ? <p className="text-faint text-xs">Your other browsers are signed out.</p> : null}
+      {obstacle === null ? (
+        <p className="text-faint text-xs">We’ll sign you out of your other browsers.</p>
+      ) : null}
     </div>
   );
 }

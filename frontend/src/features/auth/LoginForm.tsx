@@ -11,7 +11,7 @@ import { toast } from '@/ui/toast-store';
 import { type AskedStep, askedStep } from './asked-step';
 import { type LoginForm as Fields, loginSchema } from './schemas';
 
-// Most people never see it.
+// Loaded on demand: most users never need it.
 const SecondStep = lazy(async () => ({ default: (await import('./SecondStep')).SecondStep }));
 
 export function LoginForm() {

@@ -4,8 +4,8 @@ import { open } from '@/testing/render';
 import { answer, signedOut } from '@/testing/server';
 import { site } from '@/testing/settings';
 
-describe('a forgotten password', () => {
-  it('promises an email only where emails can be sent', async () => {
+describe('forgotten password', () => {
+  it('promises an email only if a mail server is configured', async () => {
     signedOut();
     const asked = answer('post', '/api/password/forgot', null, 204);
     const { user } = open('/forgot-password');
@@ -15,12 +15,12 @@ describe('a forgotten password', () => {
     expect(asked.bodies).toEqual([{ email: 'ada@example.com' }]);
   });
 
-  it('says what to do where none can be sent', async () => {
+  it('gives instructions if no mail server is configured', async () => {
     signedOut();
     answer('get', '/api/site', site({ emailWorks: false, email: 'help@desk.example' }));
     open('/forgot-password');
     expect(
-      await screen.findByText('This site cannot send email, so it cannot send you a link.'),
+      await screen.findByText('This site isn’t set up to send email, so we can’t send you a link.'),
     ).toBeTruthy();
     expect(screen.getByText(/Ask your administrator for a password link: help@desk.example/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send Link' })).toBeNull();

@@ -15,7 +15,7 @@ import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
 import { type ForgotForm, forgotSchema, type ResetForm, resetSchema } from './schemas';
 
-/** Requests a link by email. The confirmation does not reveal whether anybody has the address. */
+/** Requests a password link by email. The confirmation does not reveal whether the address has an account. */
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password');
   const [asked, setAsked] = useState<string | null>(null);
@@ -40,7 +40,7 @@ export function ForgotPasswordPage() {
             email with a link. The link works once, within one hour.
           </p>
           <p className="text-soft">
-            Nothing there after a few minutes? Look in your spam folder, or ask your administrator for a link.
+            No email after a few minutes? Check your spam folder, or ask your administrator for a link.
           </p>
           <BackToSignIn />
         </div>
@@ -49,7 +49,9 @@ export function ForgotPasswordPage() {
   }
   return (
     <AuthFrame title="Forgot your password?">
-      <p className="mt-3 text-soft">Enter your email address, and we send you a link to choose a new one.</p>
+      <p className="mt-3 text-soft">
+        Enter your email address and we’ll send you a link to choose a new password.
+      </p>
       <form onSubmit={submit} noValidate className="mt-6 grid gap-5">
         <TextField form={form} name="email" label="Email" required type="email" autoComplete="email" />
         <FailureAlert failure={failure} />
@@ -70,20 +72,20 @@ function BackToSignIn({ className }: { className?: string }) {
   );
 }
 
-/** What to do where no email can be sent: an administrator makes the link. */
+/** Instructions for installations without a mail server: an administrator creates the link. */
 function WithoutEmail({ contact }: { contact: readonly string[] }) {
   return (
     <AuthFrame title="Forgot your password?">
       <div className="mt-6 grid gap-4">
         <MailX aria-hidden="true" className="size-10 text-amber" />
-        <p>This site cannot send email, so it cannot send you a link.</p>
+        <p>This site isn’t set up to send email, so we can’t send you a link.</p>
         <p>
           Ask your administrator for a password link
           {contact.length === 0 ? '.' : `: ${contact.join(' · ')}.`}
         </p>
         <p className="text-soft text-sm">
-          Administrators make one under Users. If nobody can sign in, whoever runs the server uses{' '}
-          <code className="break-words">marqueedesk reset-link --email you@example.com</code>.
+          Administrators can create one under Users. If no one can sign in, the person who manages the server
+          can run <code className="break-words">marqueedesk reset-link --email you@example.com</code>.
         </p>
         <BackToSignIn />
       </div>
@@ -91,7 +93,7 @@ function WithoutEmail({ contact }: { contact: readonly string[] }) {
   );
 }
 
-/** Sets another password by a link. */
+/** Sets a new password from a link. */
 export function ResetPasswordPage() {
   usePageTitle('New password');
   const navigate = useNavigate();
@@ -116,7 +118,7 @@ export function ResetPasswordPage() {
           Save Password
         </Button>
         <Link to={paths.forgot} className="text-center font-medium text-link text-sm hover:underline">
-          Ask for a new link
+          Request a new link
         </Link>
       </form>
     </AuthFrame>

@@ -26,7 +26,7 @@ export function RegisterForm() {
     sent: ({ confirmPassword: _, termsVersion, ...input }: Fields) => ({
       ...input,
       ...(termsVersion === '' ? {} : { termsVersion }),
-      // The business starts by this browser's clock; the first-steps list asks whether that is right.
+      // The business's time zone defaults to the browser's; the setup checklist asks the owner to confirm it.
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     }),
     failed: 'Registration failed',

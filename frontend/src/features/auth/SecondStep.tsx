@@ -14,7 +14,7 @@ export interface SecondStepProps {
   onBack: () => void;
 }
 
-/** The second step of signing in, for accounts with a passkey or an authenticator app. */
+/** Second sign-in step for accounts with a passkey or an authenticator app. */
 export function SecondStep({ ticket, methods, onBack }: SecondStepProps) {
   const byPasskey = useLoginWithPasskey();
   const byCode = useLoginWithCode();
@@ -43,7 +43,7 @@ export function SecondStep({ ticket, methods, onBack }: SecondStepProps) {
       {hasPasskey ? (
         <Button
           size="lg"
-          // It is what Enter and a screen reader meet first.
+          // First in the tab order, so Enter and screen readers reach it first.
           autoFocus
           disabled={pending}
           pending={byPasskey.isPending}
@@ -61,8 +61,8 @@ export function SecondStep({ ticket, methods, onBack }: SecondStepProps) {
           label={hasApp ? 'Code' : 'Recovery Code'}
           hint={
             hasApp
-              ? 'From your authenticator app. Lost it? Enter a recovery code.'
-              : 'One of the codes that you kept when you set up your passkey.'
+              ? 'Enter the code from your authenticator app, or a recovery code if you don’t have the app.'
+              : 'One of the codes you saved when you set up your passkey.'
           }
           required
         >
@@ -76,7 +76,11 @@ export function SecondStep({ ticket, methods, onBack }: SecondStepProps) {
           />
         </Field>
       ) : null}
-      <Checkbox label="Don't ask on this device for 30 days" checked={remember} onChange={setRemember} />
+      <Checkbox
+        label="Don't ask again on this device for 30 days"
+        checked={remember}
+        onChange={setRemember}
+      />
       <FailureAlert failure={refusalOf(error)} />
       {typing ? (
         <Button

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
 import { ada, answer, fail, signedOut } from '@/testing/server';
 
-describe('the link that signs in', () => {
+describe('sign-in link', () => {
   it('signs in after a click', async () => {
     signedOut();
     const sent = answer('post', '/api/login/link', ada);
@@ -13,7 +13,7 @@ describe('the link that signs in', () => {
     expect(sent.bodies).toEqual([{ token: 'abc' }]);
   });
 
-  it('asks for the second factor', async () => {
+  it('requests the second factor', async () => {
     signedOut();
     const extra = { code: 'second_factor_needed', ticket: 'ticket', methods: ['totp'] };
     fail('post', '/api/login/link', 401, 'Use a code.', extra);
@@ -22,7 +22,7 @@ describe('the link that signs in', () => {
     expect(await screen.findByLabelText('Code')).toBeTruthy();
   });
 
-  it('shows that a link is over', async () => {
+  it('reports an expired link', async () => {
     signedOut();
     fail('post', '/api/login/link', 404, 'This link is too old.', { code: 'reset_over' });
     const { user } = open('/sign-in?token=abc');

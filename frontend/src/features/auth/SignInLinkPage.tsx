@@ -10,7 +10,7 @@ import { AuthFrame } from './AuthFrame';
 import { type AskedStep, askedStep } from './asked-step';
 import { SecondStep } from './SecondStep';
 
-/** Signs in through the link of an email. It takes a click, because programs that check email open every link. */
+/** Signs in from an email link. Requires a click because mail scanners open every link. */
 export function SignInLinkPage() {
   usePageTitle('Sign in');
   const [params] = useSearchParams();
@@ -30,7 +30,7 @@ export function SignInLinkPage() {
   return (
     <AuthFrame title="Sign in to your account">
       <div className="mt-6 grid gap-5">
-        <p className="text-soft">Use this page on the device that you want to sign in with.</p>
+        <p className="text-soft">Open this page on the device you want to sign in on.</p>
         <FailureAlert failure={refused ? refusalOf(login.error) : null} />
         <Button
           size="lg"

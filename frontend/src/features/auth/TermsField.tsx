@@ -4,18 +4,18 @@ import { Checkbox } from '@/ui/Checkbox';
 import { Fault } from '@/ui/Fault';
 
 export interface TermsFieldProps {
-  /** The version that is accepted, or nothing. */
+  /** Accepted version, or empty. */
   value: string;
   onChange: (version: string) => void;
   error: string | undefined;
 }
 
-/** Accepts the installation's terms, where it has some. */
+/** Checkbox that accepts the installation's terms. Renders nothing if there are none. */
 export function TermsField({ value, onChange, error }: TermsFieldProps) {
   const { data: site, refetch } = useSite();
   const terms = site?.terms;
   useEffect(() => {
-    // The server knows of terms, or of a version, that this page does not.
+    // The terms were added or changed on the server after this page loaded.
     if (error !== undefined) {
       void refetch();
     }

@@ -3,7 +3,7 @@ import type { SecondStepProps } from './SecondStep';
 
 export type AskedStep = Pick<SecondStepProps, 'ticket' | 'methods'>;
 
-/** The second step that a refused sign-in asks for, with the ticket to come back with; null for any other error. */
+/** Return the second step requested by a sign-in error, with its ticket; null for any other error. */
 export function askedStep(error: unknown): AskedStep | null {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_needed') return null;
   const methods = Array.isArray(error.extra.methods) ? error.extra.methods : [];

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { newPassword, typedTwice } from '@/lib/new-password';
 import { email, required, visible } from '@/lib/typed-checks';
 
-/** The rules of section 5 of the specification for signing in and registering. */
+/** Validation of sign-in and registration (specification, section 5). */
 export const loginSchema = z.object({
   email: email('Invalid email address'),
   password: z.string().check(z.minLength(1, 'Password is required')),

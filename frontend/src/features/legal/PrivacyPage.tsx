@@ -8,46 +8,47 @@ const sections = [
     body: (
       <>
         <p>
-          MarqueeDesk is software that somebody runs at this address. The people who run this installation are
-          responsible for the accounts in it. Each rental business is responsible for what its own customers
-          send through its booking form, and is the right one to ask about a booking: its name is on the form.
+          MarqueeDesk is software hosted at this address by its own provider. The provider of this site is
+          responsible for the accounts on it. Each rental business is responsible for the information its
+          customers send through its booking form. For questions about a booking, contact the business named
+          on the form.
         </p>
-        <p>The makers of the software receive nothing: it reports to nobody.</p>
+        <p>The makers of the software receive no data from it.</p>
       </>
     ),
   },
   {
     id: 'cookies',
-    title: 'Cookies and other traces in your browser',
+    title: 'Cookies and browser storage',
     body: (
       <>
-        <p>Only when you sign in, and none that a script can read:</p>
+        <p>We set cookies only when you sign in. Scripts can’t read them:</p>
         <dl>
           <dt>marqueedesk_session</dt>
           <dd>
-            Keeps you signed in for up to thirty days, or until you sign out. It is not sent along from other
-            sites&rsquo; forms.
+            Keeps you signed in for up to 30 days or until you sign out. It is not sent with forms on other
+            sites.
           </dd>
           <dt>marqueedesk_browser</dt>
           <dd>
-            Tells your browser from others for a year: whoever guesses at your password cannot keep you out.
-            It signs nobody in.
+            Recognizes your browser for one year, so you aren&rsquo;t locked out when someone else guesses at
+            your password. It can&rsquo;t be used to sign in.
           </dd>
           <dt>marqueedesk_device</dt>
           <dd>
-            Only if you ask for it when you enter a code: the browser is not asked for one again for thirty
+            Set only if you choose it when you enter a code. This browser won&rsquo;t need a code again for 30
             days.
           </dd>
         </dl>
         <p>
-          Your browser also remembers whether you prefer light or dark and, until its tab is closed, what you
-          have typed into a booking form or a quote and which payment you have begun, so that a reload loses
-          nothing. None of it is sent anywhere by being remembered.
+          Your browser also stores your light or dark preference. Until you close the tab, it stores what you
+          typed into a booking form or quote and any payment you started, so a reload loses nothing. This
+          storage stays in your browser.
         </p>
         <p>
-          There is no tracking, no advertising, no analytics, and no cookie banner, because there is nothing
-          to agree to. Customers who fill in a booking form get no cookie at all. A business sees how often
-          its form was opened and which prices it showed, and nothing about who looked.
+          We use no tracking, advertising or analytics, so there is no cookie banner. Customers who fill in a
+          booking form get no cookies. A business can see how often its form was opened and which prices it
+          showed, but not who opened it.
         </p>
       </>
     ),
@@ -58,27 +59,27 @@ const sections = [
     body: (
       <>
         <p>
-          These pages load everything from this address: scripts, fonts and pictures. Your browser makes no
-          request to anybody else, and nobody else learns that you were here, with these exceptions:
+          These pages load all scripts, fonts and images from this address. Your browser contacts no other
+          company, and no other company learns of your visit, with these exceptions:
         </p>
         <ul>
           <li>
-            <b>Card payments</b>, where this installation takes them. Payment pages, and only those, load the
-            script of the payment provider (Stripe). Your card details go to the provider and never to this
-            server. The provider also gets the amount, what it is for, and the email address that a receipt
-            goes to; of a business that subscribes, its name and email address.
+            <b>Card payments</b>, if this site accepts them. Only payment pages load the payment
+            provider&rsquo;s script (Stripe). Your card details go to the provider and never to our server.
+            The provider also receives the amount, a description and the email address for the receipt. For a
+            business that subscribes to a plan, it receives the business&rsquo;s name and email address.
           </li>
           <li>
-            <b>Email</b>. Messages leave through the mail server that this installation uses, and pass the
-            mail servers of whoever reads them.
+            <b>Email</b>. Messages are sent through this site&rsquo;s mail server to the recipient&rsquo;s
+            mail provider.
           </li>
           <li>
-            <b>The page around a booking form</b>. Where a business shows the form on its own website, that
-            page is notified of a finished booking. That website has a privacy policy of its own.
+            <b>Embedded booking forms</b>. If a business embeds the form on its own website, that website is
+            notified when a booking is submitted. The website has its own privacy policy.
           </li>
           <li>
             <b>Calendars</b>. A business can subscribe to its deliveries and pickups in a calendar service of
-            its choice, which then reads them: place, times, letters and whom to call.
+            its choice. That service then receives the location, times, letters and contact of each stop.
           </li>
         </ul>
       </>
@@ -89,54 +90,53 @@ const sections = [
     title: 'What a booking request stores',
     body: (
       <>
-        <p>When you ask a business for letters, it receives and keeps:</p>
+        <p>When you send a booking request, the business receives and stores:</p>
         <ul>
           <li>your name, your email address, and, if you give them, your phone number and notes;</li>
           <li>your message, its size, color and add-ons, the event type, and the install time;</li>
-          <li>the venue, or the address that you give and how to get in; the days of delivery and pickup;</li>
-          <li>the price, line by line, as you were shown it;</li>
-          <li>when the request came in, and what happened to it since, and by whom;</li>
-          <li>the business&rsquo;s terms as you accepted them, and when, if its form asks you to;</li>
-          <li>whether you agreed to a change that the business asked you about, when, and what you wrote;</li>
+          <li>the venue, or the address and access details you give, and the delivery and pickup dates;</li>
+          <li>the itemized price you were shown;</li>
+          <li>when the request was received, and each later change with who made it;</li>
+          <li>if the form asks you to accept terms, the text you accepted and when;</li>
+          <li>your response to a change proposed by the business, with its time and your comment;</li>
           <li>
-            what you write on your booking&rsquo;s page: notes for the crew with whom to call, changes that
-            you ask for, and the reason for a cancellation;
+            what you enter on your booking&rsquo;s page: notes for the crew, the on-site contact, change
+            requests and the reason for a cancellation;
           </li>
           <li>
-            each email to you, with its full text, when it was sent and whether it arrived, for example that
-            it bounced.
+            each email to you with its full text, when it was sent, and whether it was delivered or bounced.
           </li>
         </ul>
         <p>
-          When you wait for letters, it keeps your name, how to reach you, what you wait for, and what became
-          of it.
+          When you join a waiting list, it stores your name, contact details, the request and its outcome.
         </p>
-        <p>When a business sends you a quote, it also keeps:</p>
+        <p>When a business sends you a quote, it also stores:</p>
         <ul>
-          <li>every version that it sent you, when you first opened it, and your questions;</li>
+          <li>every version sent to you, when you first opened it, and your questions;</li>
           <li>
-            if you accept it, what proves that: the name that you typed, the sentence that you agreed to, the
-            time, the exact version, and the network address and browser that the answer came from;
+            if you accept it, a record of your acceptance: the name you typed, the statement you agreed to,
+            the time, the exact version, your IP address and your browser;
           </li>
-          <li>if you decline it, the reason if you give one.</li>
+          <li>if you decline it, the reason you give, if any.</li>
         </ul>
-        <p>When you pay, it keeps:</p>
+        <p>When you pay, it stores:</p>
         <ul>
-          <li>each payment and refund: amount, day, state, and by whom it was entered;</li>
-          <li>if a payment is split, the name and the amount of each person, as they were entered;</li>
+          <li>each payment and refund: amount, date, status and who recorded it;</li>
+          <li>if a payment is split, the name and amount entered for each person;</li>
           <li>
-            of a card its kind and last four digits, the provider&rsquo;s number of the payment, a link to its
-            receipt, and why a payment failed or is disputed, but never the card&rsquo;s number;
+            the card brand and last four digits, the provider&rsquo;s payment ID, a link to the receipt, and
+            why a payment failed or was disputed, but never the card number;
           </li>
-          <li>your invoice, which never changes once it was issued.</li>
+          <li>your invoice, which never changes once issued.</li>
         </ul>
         <p>
-          Only that business sees it, and whoever runs this installation. Other businesses and other customers
-          do not.
+          Only that business and the provider of this site can see this information. Other businesses and
+          customers can&rsquo;t.
         </p>
         <p>
-          When your message cannot be built on your days, its letters, days and worth are kept for up to two
-          years, so that the business learns which letters to buy. Your name and address are not part of that.
+          If your message isn&rsquo;t available on your dates, its letters, dates and estimated value are
+          stored for up to two years so the business can plan which letters to buy. Your name and address are
+          not included.
         </p>
       </>
     ),
@@ -146,27 +146,24 @@ const sections = [
     title: 'What a business account stores',
     body: (
       <ul>
-        <li>username, email, company name, and phone number if given;</li>
-        <li>your password as an Argon2id hash, from which it cannot be read back;</li>
-        <li>for each signed-in browser: what it calls itself, since when, and when it was last used;</li>
+        <li>username, email, company name and, if given, phone number;</li>
+        <li>your password as an Argon2id hash, which can&rsquo;t be turned back into the password;</li>
+        <li>for each signed-in browser: its name, when it signed in and when it was last used;</li>
+        <li>a hash of each browser and network you have signed in from, so we can alert you to new ones;</li>
         <li>
-          a hash of each browser and network that you have signed in from, so that you can be warned of a new
-          one;
-        </li>
-        <li>
-          what you enter: your business&rsquo;s details and logo, letters, venues with their contacts, prices,
+          the information you enter: business details and logo, letters, venues with their contacts, prices,
           rules, bookings, quotes and email texts;
         </li>
-        <li>your team: who belongs to it, and the email addresses that were invited;</li>
+        <li>your team members and the email addresses you invited;</li>
         <li>
-          your subscription and what you paid for it; of a card its kind and last four digits; your account at
-          the payment provider, if you connect one;
+          your subscription and its payments, your card&rsquo;s brand and last four digits, and your connected
+          account at the payment provider, if you have one;
         </li>
-        <li>each email about your account, with its full text;</li>
+        <li>each email about your account with its full text;</li>
         <li>
-          a record of what was done (audit): signing in, roles, settings, states of bookings, money and
-          deletions, with the time and the name or email address of who did it. You see it under Settings,
-          Activity; whoever runs this installation sees all of it.
+          an audit log of sign-ins, roles, settings, booking statuses, payments and deletions, each with its
+          time and the name or email address of the person. You can see it under Settings, Activity. The
+          provider of this site can see the full log.
         </li>
       </ul>
     ),
@@ -177,93 +174,97 @@ const sections = [
     body: (
       <>
         <p>
-          Sign-ins and requests are counted against guessing and spam, under a hash of the sender&rsquo;s
-          network address or of the account, and the counters go away when their time is over.
+          To prevent password guessing and spam, we count sign-ins and requests under a hash of the
+          sender&rsquo;s IP address or account. The counters expire after minutes or hours.
         </p>
         <p>
-          The server writes a line per request: when, which page or call, how long it took, and with what
-          result. It carries no name, no search, nothing typed, no cookie. A proxy in front of the server may
-          keep a log of its own; that is up to whoever runs this installation.
+          The server logs the time, page, duration and result of each request. The log contains no names,
+          searches, form input or cookies. The provider of this site may also run a proxy that keeps its own
+          log.
         </p>
       </>
     ),
   },
   {
     id: 'how-long',
-    title: 'How long things are kept',
+    title: 'How long data is kept',
     body: (
       <table>
         <thead>
           <tr>
-            <th scope="col">What</th>
-            <th scope="col">Until</th>
+            <th scope="col">Data</th>
+            <th scope="col">Kept for or until</th>
           </tr>
         </thead>
         <tbody>
           <tr>
-            <td>A sign-in</td>
-            <td>you sign out, change your password elsewhere, or thirty days have passed</td>
+            <td>Sign-in sessions</td>
+            <td>you sign out, change your password in another browser, or 30 days pass</td>
           </tr>
           <tr>
-            <td>The hash of a browser or network that you signed in from</td>
-            <td>the account is removed</td>
+            <td>Hash of a browser or network you signed in from</td>
+            <td>the account is deleted</td>
           </tr>
           <tr>
-            <td>A link to a new password, an invitation</td>
-            <td>good for an hour, or a week; noted for a month, or as long as the business</td>
+            <td>Password links and invitations</td>
+            <td>
+              Password links work for one hour and are stored for one month. Invitations work for one week and
+              are stored as long as the business.
+            </td>
           </tr>
           <tr>
-            <td>The key that recognizes a request sent twice</td>
+            <td>Key that prevents duplicate requests</td>
             <td>two days</td>
           </tr>
           <tr>
             <td>Counters</td>
-            <td>the end of their minutes or hours</td>
+            <td>minutes or hours</td>
           </tr>
           <tr>
-            <td>Letters that were missed</td>
+            <td>Requests for unavailable letters</td>
             <td>two years</td>
           </tr>
           <tr>
-            <td>Emails to you about a booking or a quote, with their full text</td>
-            <td>two years after they were written</td>
+            <td>Emails to you about a booking or quote, with full text</td>
+            <td>two years</td>
           </tr>
           <tr>
             <td>Emails about an account</td>
-            <td>ninety days after they were written</td>
+            <td>90 days</td>
           </tr>
           <tr>
-            <td>Notes of a business&rsquo;s bell</td>
+            <td>Notifications to a business</td>
             <td>four months</td>
           </tr>
           <tr>
-            <td>The record of who did what (audit)</td>
+            <td>Audit log</td>
             <td>three years</td>
           </tr>
           <tr>
-            <td>Bookings, entries of the waiting list, venues, letters, accounts</td>
-            <td>somebody responsible removes them</td>
+            <td>Bookings, waiting list entries, venues, letters, accounts</td>
+            <td>deleted by an authorized user</td>
           </tr>
           <tr>
             <td>Quotes, invoices, payments, notes for the crew</td>
             <td>
-              the business removes them, or is removed itself; invoices and payments only with the business
+              deleted by the business or together with it; invoices and payments only together with the
+              business
             </td>
           </tr>
           <tr>
-            <td>A business that its owner has closed</td>
+            <td>Closed businesses</td>
             <td>
-              fourteen days, in which that can be taken back; then it is removed with everything in it and its
-              owner&rsquo;s account. Only the record of who did what stays for its own time.
+              14 days, during which the owner can reopen it. Then the business, all its data and the
+              owner&rsquo;s account are deleted. Only its audit log is kept for three years.
             </td>
           </tr>
           <tr>
-            <td>Background jobs of the server, and messages from the payment provider</td>
-            <td>two weeks (half a year where it failed), and ninety days</td>
+            <td>Background jobs and messages from the payment provider</td>
+            <td>Jobs: two weeks, or six months if they failed. Messages: 90 days.</td>
           </tr>
           <tr>
             <td>Backups</td>
-            <td>whoever runs this installation decides</td>
+            <td>as decided by the provider of this site</td>
           </tr>
         </tbody>
       </table>
@@ -271,32 +272,32 @@ const sections = [
   },
   {
     id: 'rights',
-    title: 'Seeing, correcting, taking along, erasing',
+    title: 'Your right to access, correct, export and delete data',
     body: (
       <>
         <p>
-          <b>As a customer</b>, ask the business that you booked with. It sees all that is kept about your
-          booking, can correct it, and can give you a copy. The link in your emails shows you most of it.
+          <b>Customers</b>: contact the business you booked with. It can see and correct the data of your
+          booking and give you a copy. The link in your emails shows you most of it.
         </p>
         <p>
-          <b>As a business</b>, correct your account under Settings. In Settings, Account you can export
-          everything in one archive, and close the business: after fourteen days it is removed with your
-          account and everything in it, invoices too. Keep the documents that the law asks you to keep. Who
-          works for a business can leave it in Settings, Team; to have an account erased, ask whoever runs
-          this installation.
+          <b>Businesses</b>: update your account under Settings. Under Settings, Account, you can export
+          everything in one archive or close the business. After 14 days, the business is deleted with your
+          account and all its data, including invoices. Export the documents you are legally required to keep.
+          Team members can leave a business under Settings, Team. To have an account deleted, contact the
+          provider of this site.
         </p>
       </>
     ),
   },
 ];
 
-/** What this software keeps about people; it has to change together with what the software does. */
+/** Privacy notice. Update it whenever the stored data changes. */
 export function PrivacyPage() {
   usePageTitle('Privacy');
   return (
     <Document
       title="Privacy"
-      intro="Which data about you is kept, where, for how long, and who can see it. In short: the details that a booking needs, and nothing that tracks you."
+      intro="What data we store about you, where, for how long, and who can see it. In short: the details a booking needs, and no tracking."
       sections={sections}
     />
   );

@@ -6,17 +6,17 @@ import { Document } from '@/ui/Document';
 const sections = [
   {
     id: 'parties',
-    title: 'Who agrees with whom',
+    title: 'Parties',
     body: (
       <>
         <p>
-          Three kinds of people meet here. <b>Whoever runs this installation</b> provides the service.{' '}
-          <b>A business</b> has an account in it and rents out letters. <b>A customer</b> sends a request
-          through a business&rsquo;s booking form.
+          Three parties use this service. <b>The provider</b> runs this site. <b>A business</b> has an account
+          on it and rents out letters. <b>A customer</b> sends a request through a business&rsquo;s booking
+          form.
         </p>
         <p>
-          These terms are between the business and the people who run this installation. An agreement between
-          a customer and a business, such as payment, delivery and cancellation, is between those two.
+          These terms are between the business and the provider. Agreements on payment, delivery and
+          cancellation are between the customer and the business.
         </p>
       </>
     ),
@@ -26,9 +26,9 @@ const sections = [
     title: 'Your account',
     body: (
       <ul>
-        <li>Give an email address that reaches you, and keep your password to yourself.</li>
+        <li>Use an email address you can be reached at, and keep your password secret.</li>
         <li>
-          What happens under your account is yours to answer for. Sign out other browsers when in doubt.
+          You are responsible for activity under your account. If in doubt, sign out your other browsers.
         </li>
         <li>An account that harms others can be deactivated; its bookings are kept.</li>
       </ul>
@@ -40,13 +40,13 @@ const sections = [
     body: (
       <>
         <p>
-          It keeps your stock letter by letter and day by day, computes prices from your price list, takes
-          requests, and never promises a letter twice, provided that your entries are correct. A request
-          becomes a booking when you confirm it, or automatically if you have switched approval off.
+          The service tracks each letter by day, calculates prices from your price list, and accepts requests.
+          It never double-books a letter, provided your entries are correct. A request becomes a booking when
+          you confirm it, or automatically if you turn approval off.
         </p>
         <p>
-          Booking over your stock with a reason is your own decision. So is what you promise to customers
-          outside of the service.
+          You are responsible for bookings you accept beyond your stock, and for promises you make to
+          customers outside the service.
         </p>
       </>
     ),
@@ -56,13 +56,13 @@ const sections = [
     title: 'Requests by customers',
     body: (
       <ul>
-        <li>A request is an inquiry. It binds neither side until the business has confirmed it.</li>
+        <li>A request is an inquiry. It is not binding on either side until the business confirms it.</li>
         <li>
-          The letters are held for a short time, and once the customer has confirmed their email address, for
-          the time that the business has set: seven days unless it says otherwise.
+          Letters are held briefly. Once the customer confirms their email address, they are held for the time
+          set by the business, seven days by default.
         </li>
         <li>The price is the one shown when the request was sent.</li>
-        <li>A deposit is a part of the total, not a fee on top.</li>
+        <li>A deposit is part of the total, not an extra fee.</li>
       </ul>
     ),
   },
@@ -71,29 +71,32 @@ const sections = [
     title: 'Fair use',
     body: (
       <ul>
-        <li>Do not enter what you have no right to enter, or what harms others.</li>
-        <li>Do not try to reach what is not yours, and do not flood the service; attempts are limited.</li>
-        <li>You may put your booking form on any site of yours.</li>
+        <li>Do not enter content that you have no right to use or that harms others.</li>
+        <li>
+          Do not try to access data that is not yours, and do not overload the service. Requests are
+          rate-limited.
+        </li>
+        <li>You may embed your booking form on any of your websites.</li>
       </ul>
     ),
   },
   {
     id: 'price',
-    title: 'What it costs',
+    title: 'Price',
     body: (
       <p>
-        The people who run this installation decide whether it costs anything, and say so before you owe
-        anything. No feature is locked without a plan, and you lose no data when a plan ends.
+        The provider sets the price, if any, and tells you before you owe anything. All features work without
+        a plan, and you lose no data when a plan ends.
       </p>
     ),
   },
   {
     id: 'your-data',
-    title: 'Your data stays yours',
+    title: 'Your data',
     body: (
       <p>
-        You may take it along at any time, as <Link to={paths.privacy}>Privacy</Link> describes. It is used to
-        provide the service and for nothing else.
+        Your data remains yours. You may export it at any time, as described in{' '}
+        <Link to={paths.privacy}>Privacy</Link>. It is used only to provide the service.
       </p>
     ),
   },
@@ -103,37 +106,36 @@ const sections = [
     body: (
       <>
         <p>
-          <Link to={paths.status}>Status</Link> shows whether the service answers now. Nobody can promise that
-          it always does: keep what you cannot do without, such as this weekend&rsquo;s deliveries, on paper
-          too.
+          <Link to={paths.status}>Status</Link> shows whether the service is currently available.
+          Uninterrupted availability is not guaranteed: keep a paper copy of anything essential, such as this
+          weekend&rsquo;s deliveries.
         </p>
         <p>
-          The software comes under the MIT License, as it is and without warranty. What whoever runs this
-          installation answers for follows from the law that applies to you and from what you have agreed with
-          them.
+          The software is provided under the MIT License, as is and without warranty. The provider&rsquo;s
+          liability follows from applicable law and your agreement with the provider.
         </p>
       </>
     ),
   },
   {
     id: 'end',
-    title: 'Ending it, and changes',
+    title: 'Termination and changes',
     body: (
       <p>
-        You may stop at any time; there is no notice to give. Changes of these terms appear on this page. Who
-        does not agree with a change takes their data along and stops.
+        You may stop using the service at any time without notice. Changes to these terms appear on this page.
+        If you do not agree with a change, you may export your data and stop using the service.
       </p>
     ),
   },
 ];
 
-/** The terms of use, limited to what the software itself can state. */
+/** Terms of use, limited to what the software itself can state. */
 export function TermsPage() {
   usePageTitle('Terms');
   return (
     <Document
       title="Terms"
-      intro="What you can expect from this service and what it expects from you, in plain words."
+      intro="The rules for using this service, in plain language."
       sections={sections}
     />
   );

@@ -9,34 +9,34 @@ const fine = () => {
   answer('get', '/readyz', { status: 'ok', migration: '0001' });
 };
 
-describe('the status page', () => {
-  it('says that everything works, in which version, and when it looked', async () => {
+describe('status page', () => {
+  it('shows that all systems work, the version and the time of the check', async () => {
     signedOut();
     fine();
     open('/status');
-    expect(await screen.findByText('Everything works')).toBeTruthy();
-    expect(screen.getAllByText('Works')).toHaveLength(2);
+    expect(await screen.findByText('All systems operational')).toBeTruthy();
+    expect(screen.getAllByText('Operational')).toHaveLength(2);
     expect(screen.getByText('1.2.3')).toBeTruthy();
     expect(screen.getByText(/^\d{1,2}:\d\d:\d\d [AP]M$/)).toBeTruthy();
   });
 
-  it('shows the part that is down in the server’s words, and that it is back when asked again', async () => {
+  it('shows which system is down, the server’s message and its recovery after a recheck', async () => {
     signedOut();
     fine();
     fail('get', '/readyz', 503, 'The database is away.');
     const { user } = open('/status');
-    expect(await screen.findByText('Something is wrong')).toBeTruthy();
+    expect(await screen.findByText('Some systems are down')).toBeTruthy();
     expect(screen.getByText('Down')).toBeTruthy();
     expect(screen.getByText('The database is away.')).toBeTruthy();
     fine();
     await user.click(screen.getByRole('button', { name: 'Check Again' }));
-    expect(await screen.findByText('Everything works')).toBeTruthy();
+    expect(await screen.findByText('All systems operational')).toBeTruthy();
   });
 
-  it('says so when nothing can be reached', async () => {
+  it('reports an unreachable server', async () => {
     server.use(http.get('http://localhost:3000/*', () => HttpResponse.error()));
     open('/status');
-    expect(await screen.findByText('The service cannot be reached')).toBeTruthy();
+    expect(await screen.findByText('Can’t reach the service')).toBeTruthy();
     expect(screen.getAllByText('Down')).toHaveLength(2);
     expect(screen.getByText('unknown')).toBeTruthy();
   });

@@ -8,7 +8,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Skeleton } from '@/ui/Skeleton';
 
-/** Whether the service works now, as the server itself says. */
+/** Current service status as reported by the server. */
 export function StatusPage() {
   usePageTitle('Status');
   const { data: status, isFetching, refetch } = useStatus();
@@ -38,20 +38,20 @@ export function StatusPage() {
           ) : (
             <CircleAlert aria-hidden="true" className="size-5 text-danger" />
           )}
-          {works === null ? 'Looking…' : works ? 'Everything works' : headline(status?.server)}
+          {works === null ? 'Checking…' : works ? 'All systems operational' : headline(status?.server)}
         </p>
       </section>
       <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface shadow-card">
         <Line
           icon={<Server />}
           name="Pages and booking forms"
-          about="The server answers."
+          about="The server is responding."
           part={status?.server}
         />
         <Line
           icon={<Database />}
           name="Bookings and stock"
-          about="The database answers, and fits this version."
+          about="The database is responding and matches this version."
           part={status?.database}
         />
       </ul>
@@ -78,7 +78,7 @@ export function StatusPage() {
 }
 
 function headline(server: Part | undefined): string {
-  return server?.works ? 'Something is wrong' : 'The service cannot be reached';
+  return server?.works ? 'Some systems are down' : 'Can’t reach the service';
 }
 
 interface LineProps {
@@ -102,7 +102,7 @@ function Line({ icon, name, about, part }: LineProps) {
         <Skeleton className="h-6 w-20 rounded-full" />
       ) : (
         <div className="flex flex-col items-end gap-1">
-          <Badge tone={part.works ? 'green' : 'red'}>{part.works ? 'Works' : 'Down'}</Badge>
+          <Badge tone={part.works ? 'green' : 'red'}>{part.works ? 'Operational' : 'Down'}</Badge>
           {part.works ? <span className="tabular text-faint text-xs">{part.took} ms</span> : null}
         </div>
       )}
