@@ -17,8 +17,8 @@ const NeedsLongerPassword = lazy(async () => ({
 }));
 
 /**
- * The administrators' pages with their own header. Nothing of theirs is asked for before it is known that the caller is
- * an administrator; everybody else is led away.
+ * Admin pages with their own header. Loads no admin data until the user is known to be an administrator;
+ * other users are redirected.
  */
 export function AdminArea() {
   const { data: user, error, refetch } = useUser();

@@ -16,7 +16,7 @@ const places = [
   { to: paths.adminSettings, label: 'Settings' },
 ];
 
-/** The band above the administrators' pages: their links, the way back to the site, and signing out. */
+/** Header of the admin pages: navigation, a link back to the site, and log-out. */
 export function AdminHeader() {
   const { pathname } = useLocation();
   const { signOut, pending } = useSignOut();

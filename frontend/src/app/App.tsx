@@ -13,7 +13,7 @@ function tellSessionEnded() {
   });
 }
 
-/** Everything that all pages share. */
+/** Providers and elements shared by all pages. */
 export function App({ router }: { router: DataRouter }) {
   const [client] = useState(() => createQueryClient(tellSessionEnded));
   return (

@@ -5,7 +5,10 @@ import { siteName } from '@/lib/site-name';
 
 const link = 'rounded-sm hover:text-ink hover:underline';
 
-/** Below every page of a signed-in person. Notifications open above; in a new tab they are the pending bookings. */
+/**
+ * Footer for signed-in users. The Notifications link opens the panel above; in a new tab it opens the pending
+ * bookings.
+ */
 export function AppFooter({ user, onNotifications }: { user: User; onNotifications: () => void }) {
   return (
     <footer className="border-line border-t">

@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { SignNotice } from './SignNotice';
 
-/** In place of every screen of a business that is being closed. */
+/** Replaces every page of a business that is being closed. */
 export function ClosedBusiness({ closesAt }: { closesAt: string }) {
   usePageTitle('Closed');
   const { team, timeZone, part } = useSignedInUser();
@@ -19,17 +19,17 @@ export function ClosedBusiness({ closesAt }: { closesAt: string }) {
       ways={
         part === 'owner' ? (
           <Button asChild>
-            <Link to={`${paths.settings}?tab=account`}>Export or Take It Back</Link>
+            <Link to={`${paths.settings}?tab=account`}>Export or Reopen</Link>
           </Button>
         ) : (
           <LeaveTeam company={name} />
         )
       }
     >
-      It is removed with everything in it on {formatLongDay(closesAt, timeZone ?? 'UTC')}.{' '}
+      All data will be deleted on {formatLongDay(closesAt, timeZone ?? 'UTC')}.{' '}
       {part === 'owner'
-        ? 'Until then you can export everything, and take the closing back.'
-        : 'Until then its owner can take that back. You can wait, or go back to a business of your own.'}
+        ? 'Until then, you can export your data or reopen the business.'
+        : 'Until then, the owner can reopen it. You can wait or return to your own business.'}
     </SignNotice>
   );
 }

@@ -4,7 +4,7 @@ import type { MarqueeSignProps } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { NightPage } from './NightPage';
 
-// This page also appears when loading failed, so it does without its sign if that cannot be loaded either.
+// This page also appears after a failed load, so it must work without the sign.
 const noSign = (_: MarqueeSignProps) => null;
 const Sign = lazy(async () => ({
   default: await import('@/sign/MarqueeSign').then(
@@ -13,7 +13,7 @@ const Sign = lazy(async () => ({
   ),
 }));
 
-/** Replaces a page that failed to load or to render. */
+/** Replaces a page that failed to load or render. */
 export function ErrorPage() {
   usePageTitle('Something went wrong');
   return (
@@ -23,18 +23,18 @@ export function ErrorPage() {
           <Sign message="OOPS" height={110} surface="night" state="unlit" align="center" />
         </Suspense>
       }
-      title={navigator.onLine ? 'Something went wrong' : 'You have no network'}
+      title={navigator.onLine ? 'Something went wrong' : 'You’re offline'}
       text={
         navigator.onLine
-          ? 'A bulb has blown on this page. Everything you saved is safe. Reload the page, and write to us if it happens again.'
-          : 'This page has not been opened on this device before, so it needs a connection. Everything you saved is safe.'
+          ? 'This page has a problem. Everything you saved is safe. Reload the page, and contact us if it happens again.'
+          : 'This page hasn’t been opened on this device yet, so it needs a connection. Everything you saved is safe.'
       }
     >
       <Button kind="bulb" onClick={() => window.location.reload()}>
-        Load the Page Again
+        Reload Page
       </Button>
       <Button asChild kind="secondary">
-        <a href="/">Go to the Start</a>
+        <a href="/">Go to Home</a>
       </Button>
     </NightPage>
   );

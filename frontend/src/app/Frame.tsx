@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 
-/** Around every page: moves the focus to the content of a newly opened page, as a browser does on a page load. */
+/** Wrapper of every page. Moves focus to the content on navigation, as a browser does on page load. */
 export function Frame() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

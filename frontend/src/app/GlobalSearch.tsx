@@ -11,10 +11,10 @@ interface SearchDialogProps {
 
 const load = async () => (await import('@/features/search/SearchDialog')).SearchDialog;
 
-/** The key that browsers and other programs have for this, as it is written on the keyboard at hand. */
+/** Keyboard shortcut, labeled for the current platform. */
 const shortcut = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘K' : 'Ctrl K';
 
-/** The button of the search over everything, and its key. The dialog is loaded just before it opens. */
+/** Search button and its shortcut. The dialog's code loads on demand. */
 export function GlobalSearch({ user }: { user: User }) {
   const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps> | null>(null);
   const [open, setOpen] = useState(false);
@@ -27,7 +27,7 @@ export function GlobalSearch({ user }: { user: User }) {
       },
       () =>
         toast({
-          title: 'The search could not be opened',
+          title: 'Couldn’t open search',
           description: 'Check your connection and try again.',
           destructive: true,
         }),
@@ -38,7 +38,7 @@ export function GlobalSearch({ user }: { user: User }) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
       if (event.shiftKey || event.isComposing) return;
       event.preventDefault();
-      // Not above another dialog: what is typed there comes first.
+      // Ignore the shortcut while another dialog is open.
       if (document.querySelector('[role=dialog], [role=alertdialog]') === null) show();
     };
     window.addEventListener('keydown', onKeyDown);

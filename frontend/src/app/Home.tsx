@@ -16,7 +16,10 @@ const Dashboard = lazy(async () => ({
   default: (await import('@/features/dashboard/DashboardPage')).DashboardPage,
 }));
 
-/** The dashboard shows money; people who may not see money start with the bookings, or on a phone with the day. */
+/**
+ * Start page of a signed-in user: the dashboard, or bookings (on a phone, the day) for users without revenue
+ * access.
+ */
 function OwnHome({ user }: { user: User }) {
   const isWide = useWide();
   if (user.team?.closesAt != null) {
@@ -29,7 +32,7 @@ function OwnHome({ user }: { user: User }) {
   );
 }
 
-/** "/" is the dashboard for signed-in people and the landing page for everybody else, without a redirect. */
+/** "/" shows the dashboard to signed-in users and the landing page to visitors, without a redirect. */
 export function Home() {
   const { data: user, error, refetch } = useUser();
   if (user === undefined) {

@@ -13,7 +13,7 @@ import { Wordmark } from '@/ui/Wordmark';
 import { isCurrent, menuOf } from './navigation';
 import { useSignOut } from './use-sign-out';
 
-/** The opened navigation of small screens: slides in from the left. */
+/** Slide-in navigation of small screens. */
 export function MobileMenuSheet({ trigger, user }: { trigger: Trigger; user: User }) {
   const [open, setOpen] = useState(true);
   const { pathname } = useLocation();

@@ -3,7 +3,7 @@ import { SecondFactorCard } from '@/features/settings/security/SecondFactorCard'
 import { SecurityTab } from '@/features/settings/security/SecurityTab';
 import { usePageTitle } from '@/lib/page-title';
 
-/** In place of every screen of somebody who has to set up a second factor first. */
+/** Replaces every page for a user who must set up a second factor first. */
 export function NeedsSecondFactor() {
   usePageTitle('Set up a second factor');
   const { role, team } = useSignedInUser();
@@ -24,7 +24,7 @@ export function NeedsSecondFactor() {
   );
 }
 
-/** In place of the administrators' screens, for somebody who became one with a short password. */
+/** Replaces the admin pages for a new administrator whose password is too short. */
 export function NeedsLongerPassword() {
   usePageTitle('Choose a longer password');
   return (
@@ -32,8 +32,8 @@ export function NeedsLongerPassword() {
       <div>
         <h1 className="font-semibold text-3xl tracking-tight">Choose a longer password</h1>
         <p className="mt-2 text-pretty text-soft">
-          You are an administrator now. Administrators see every business, so their passwords have at least 12
-          characters, and yours is shorter. Choose another one, and this page opens.
+          You’re now an administrator. Administrators can see every business, so their passwords need at least
+          12 characters. Choose a longer password to open this page.
         </p>
       </div>
       <SecurityTab />

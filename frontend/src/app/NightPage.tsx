@@ -5,11 +5,11 @@ export interface NightPageProps {
   sign: ReactNode;
   title: string;
   text: string;
-  /** What can be done from here. */
+  /** Action buttons. */
   children: ReactNode;
 }
 
-/** A whole page at night with a sign in the middle, for what is not a page of its own. */
+/** Full page on a dark background with a sign, for errors and notices. */
 export function NightPage({ sign, title, text, children }: NightPageProps) {
   return (
     <main

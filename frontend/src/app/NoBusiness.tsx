@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { SignNotice } from './SignNotice';
 
-/** In place of every screen that belongs to a business. */
+/** Replaces every business page for an account without a business. */
 export function NoBusiness() {
   usePageTitle('No business here');
   const { email, role, team } = useSignedInUser();
@@ -17,7 +17,7 @@ export function NoBusiness() {
     <SignNotice
       sign="HELLO"
       lit
-      title="This account runs no business"
+      title="No business on this account"
       ways={
         <>
           {role === 'admin' ? (
@@ -33,18 +33,18 @@ export function NoBusiness() {
     >
       You are signed in as <span className="font-medium text-ink">{email}</span>
       {role === 'admin' ? ', an administrator of this platform' : ''}. Bookings, letters, venues and quotes
-      belong to a business, so there are none to show here. To rent out letters, register a business with
-      another email address.
+      belong to a business, so there is nothing to show here. To rent out letters, register a business with a
+      different email address.
     </SignNotice>
   );
 }
 
-/** For a person who works at a business that no longer exists: all they can do is leave it. */
+/** Replaces every page for a member of a deactivated business, with a button to leave it. */
 function BusinessAway({ company }: { company: string }) {
   return (
     <SignNotice sign="CLOSED" title={`${company} is deactivated`} ways={<LeaveTeam company={company} />}>
-      You work at {company}, which an administrator has deactivated. Its owner can ask the administrator why.
-      You can wait, or leave its team and go back to a business of your own.
+      An administrator deactivated {company}. The owner can contact the administrator. You can wait, or leave
+      the team and return to your own business.
     </SignNotice>
   );
 }

@@ -11,10 +11,10 @@ export function NotFound() {
     <NightPage
       sign={<MarqueeSign message="404" height={150} surface="night" missing={['0']} align="center" />}
       title="404 Page Not Found"
-      text="Nothing is set up at this address. It may have moved, or a letter of it is missing."
+      text="There’s no page at this address. It may have moved, or the link may be incomplete."
     >
       <Button asChild kind="bulb">
-        <Link to={paths.home}>Go to the Start</Link>
+        <Link to={paths.home}>Go to Home</Link>
       </Button>
     </NightPage>
   );

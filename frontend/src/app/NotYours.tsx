@@ -6,29 +6,29 @@ import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { SignNotice } from './SignNotice';
 
-/** Why a page is not for this person, and where theirs are. */
+/** Notice on pages that the user's role cannot open, with links to permitted pages. */
 export function NotYours() {
-  usePageTitle('Not part of your role');
+  usePageTitle('No access');
   const { team, part } = useSignedInUser();
   return (
     <SignNotice
       sign="NOT HERE"
       height={72}
-      title="This page is not part of your role"
+      title="You don’t have access to this page"
       ways={
         <>
           <Button asChild>
             <Link to={paths.bookings}>See Bookings</Link>
           </Button>
           <Button asChild kind="secondary">
-            <Link to={`${paths.settings}?tab=team`}>What Your Role May Do</Link>
+            <Link to={`${paths.settings}?tab=team`}>View Your Permissions</Link>
           </Button>
         </>
       }
     >
       {part === null || team === null
-        ? 'Your account does not have it.'
-        : `You work at ${team.name} as ${roleNames[part].toLowerCase()}. Ask its owner or a manager if you need more.`}
+        ? 'Your account doesn’t include it.'
+        : `You work at ${team.name} as ${roleNames[part].toLowerCase()}. Ask the owner or a manager if you need access.`}
     </SignNotice>
   );
 }

@@ -43,8 +43,8 @@ function rings(items: Notification[], size = 20) {
 const bell = (name: string | RegExp = /^Notifications/) => screen.findByRole('button', { name });
 const panel = async () => within(await screen.findByRole('dialog', { name: 'Notifications' }));
 
-describe('the notifications button', () => {
-  it('counts what is unread, and lists what happened with the way to it', async () => {
+describe('notifications button', () => {
+  it('counts unread notifications and links each to its page', async () => {
     signIn();
     const marked = rings([
       notification({
@@ -79,7 +79,7 @@ describe('the notifications button', () => {
     expect(marked).toEqual([{ ids: [2] }]);
   });
 
-  it('marks one as read, and all up to the newest that was on the screen', async () => {
+  it('marks one as read, or all up to the newest one shown', async () => {
     signIn();
     const marked = rings([notification({ id: 9, title: 'Newest' }), notification({ id: 8, title: 'Older' })]);
     const { user } = open('/settings');
@@ -93,7 +93,7 @@ describe('the notifications button', () => {
     expect(marked).toEqual([{ ids: [8] }, { upTo: 9 }]);
   });
 
-  it('shows it unread again where that could not be kept', async () => {
+  it('shows a notification as unread again if saving failed', async () => {
     signIn();
     rings([notification()]);
     const { user } = open('/settings');
@@ -104,7 +104,7 @@ describe('the notifications button', () => {
     expect(await bell('Notifications, 1 unread')).toBeTruthy();
   });
 
-  it('shows earlier ones when asked', async () => {
+  it('loads older notifications', async () => {
     signIn();
     rings(
       [1, 2, 3].map((id) => notification({ id, title: `Request ${id}` })),
@@ -112,19 +112,19 @@ describe('the notifications button', () => {
     );
     const { user } = open('/settings');
     await user.click(await bell());
-    await user.click((await panel()).getByRole('button', { name: 'Show Earlier' }));
+    await user.click((await panel()).getByRole('button', { name: 'Show Older' }));
     expect(await (await panel()).findByText('Request 3')).toBeTruthy();
-    expect((await panel()).queryByRole('button', { name: 'Show Earlier' })).toBeNull();
+    expect((await panel()).queryByRole('button', { name: 'Show Older' })).toBeNull();
   });
 
-  it('says that nothing has happened', async () => {
+  it('shows an empty state', async () => {
     signIn();
     const { user } = open('/settings');
     await user.click(await bell('Notifications'));
-    expect((await panel()).getByText('Nothing has happened yet')).toBeTruthy();
+    expect((await panel()).getByText('No notifications yet')).toBeTruthy();
   });
 
-  it('says why it cannot tell, and tries again', async () => {
+  it('shows a load error and retries', async () => {
     signIn();
     fail('get', '/api/notifications', 503, 'The database is away.');
     const { user } = open('/settings');
@@ -135,7 +135,7 @@ describe('the notifications button', () => {
     expect(await (await panel()).findByText('New request from Jane Miller')).toBeTruthy();
   });
 
-  it('opens by keyboard, closes with Escape and gives the focus back', async () => {
+  it('opens by keyboard, closes with Escape and returns focus', async () => {
     signIn();
     rings([notification()]);
     const { user } = open('/settings');
@@ -148,7 +148,7 @@ describe('the notifications button', () => {
     expect(document.activeElement).toBe(await bell());
   });
 
-  it('is opened by the link at the foot of the page too, where the other links lead to help and settings', async () => {
+  it('also opens from the footer, whose other links lead to help and settings', async () => {
     signIn();
     const { user, address } = open('/venues');
     const foot = within(await screen.findByRole('navigation', { name: 'More' }));
@@ -159,11 +159,11 @@ describe('the notifications button', () => {
     ]);
     expect(screen.getByText(`© ${new Date().getFullYear()} MarqueeDesk. All rights reserved.`)).toBeTruthy();
     await user.click(foot.getByRole('link', { name: 'Notifications' }));
-    expect((await panel()).getByText('Nothing has happened yet')).toBeTruthy();
+    expect((await panel()).getByText('No notifications yet')).toBeTruthy();
     expect(address()).toBe('/venues');
   });
 
-  it('is not there for an account without a business', async () => {
+  it('is hidden for an account without a business', async () => {
     // Any other call fails the test.
     answer('get', '/api/user', { ...ada, role: 'admin', operatorId: null, companyName: null });
     open('/');

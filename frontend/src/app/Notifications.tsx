@@ -12,7 +12,7 @@ export interface NotificationsProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The button with the number of unread notifications; its panel is loaded just before it opens. */
+/** Bell button with the unread count. The panel's code loads on demand. */
 export function Notifications({ open, onOpenChange }: NotificationsProps) {
   const notifications = useNotifications();
   const [Panel, setPanel] = useState<ComponentType<NotificationsPanelProps> | null>(null);
@@ -26,7 +26,7 @@ export function Notifications({ open, onOpenChange }: NotificationsProps) {
       () => {
         onOpenChange(false);
         toast({
-          title: 'It could not be opened',
+          title: 'Couldn’t open notifications',
           description: 'Check your connection and try again.',
           destructive: true,
         });
@@ -35,7 +35,7 @@ export function Notifications({ open, onOpenChange }: NotificationsProps) {
   }, [open, Panel, onOpenChange]);
 
   const prepare = () => {
-    // A failure is reported when it matters, which is when the button is pressed.
+    // A failed preload is reported when the button is pressed.
     load().catch(() => undefined);
   };
   const trigger = (

@@ -20,14 +20,14 @@ export interface NotificationsPanelProps {
   notifications: Notifications;
 }
 
-/** What has happened, below the button that tells how much of it is unread. */
+/** List of notifications below the bell button. */
 export function NotificationsPanel({ trigger, open, onOpenChange, notifications }: NotificationsPanelProps) {
   const title = useId();
   const close = () => onOpenChange(false);
   const read = useMarkRead();
   const mark = (which: WhichRead) =>
     read.mutate(which, {
-      onError: tellFailed('It could not be marked as read'),
+      onError: tellFailed('Couldn’t mark as read'),
     });
   const first = notifications.data?.pages[0];
   const newest = first?.items[0]?.id;
@@ -79,7 +79,7 @@ function Entries({ notifications, onLeave, onRead }: EntriesProps) {
   if (data === undefined) {
     return (
       <div className="p-4">
-        <LoadState of={{ error, refetch }} failed="Your notifications could not be loaded">
+        <LoadState of={{ error, refetch }} failed="Couldn’t load your notifications">
           <Placeholder what="notifications" className="grid gap-3" bars={['h-12', 'h-12']} />
         </LoadState>
       </div>
@@ -89,9 +89,9 @@ function Entries({ notifications, onLeave, onRead }: EntriesProps) {
   if (items.length === 0) {
     return (
       <div className="px-6 py-9 text-center">
-        <p className="font-medium">Nothing has happened yet</p>
+        <p className="font-medium">No notifications yet</p>
         <p className="mt-1 text-pretty text-soft text-sm">
-          New requests, answers to your quotes and payments appear here as they come.
+          New requests, quote responses and payments will appear here.
         </p>
       </div>
     );
@@ -113,7 +113,7 @@ function Entries({ notifications, onLeave, onRead }: EntriesProps) {
             disabled={isFetchingNextPage}
             onClick={() => void fetchNextPage()}
           >
-            {isFetchingNextPage ? 'Loading...' : 'Show Earlier'}
+            {isFetchingNextPage ? 'Loading...' : 'Show Older'}
           </Button>
         </div>
       ) : null}
@@ -121,7 +121,7 @@ function Entries({ notifications, onLeave, onRead }: EntriesProps) {
   );
 }
 
-/** The page that a notification opens. */
+/** Page that a notification links to. */
 function target({ about, aboutId }: Notification): string | null {
   if (about === 'plan') return paths.subscription;
   if (about === null || aboutId === null) return null;

@@ -13,10 +13,10 @@ import { Unreachable } from './Unreachable';
 const own: readonly string[] = [paths.checkout, paths.paymentSuccess];
 
 /**
- * Whether the present document was sent for a payment page; if not, loads it anew.
+ * Whether the current document was served for a payment page; if not, reload it.
  *
- * Only those pages come with a policy that lets the payment provider in, and walking here from another page of ours
- * leaves that page's policy in force.
+ * Only payment pages have a Content-Security-Policy that allows the payment provider. Client-side navigation
+ * from another page keeps that page's policy.
  */
 function useOwnDocument(): boolean {
   const [sent] = performance.getEntriesByType?.('navigation') ?? [];
@@ -29,7 +29,7 @@ function useOwnDocument(): boolean {
   return isOwn;
 }
 
-/** Around the payment pages: lets signed-in people through; everybody else logs in right there (A9). */
+/** Wrapper of the payment pages. Signed-out visitors log in on the same page (A9). */
 export function PaymentGate() {
   const { data: user, error, refetch } = useUser();
   const { pathname, search } = useLocation();

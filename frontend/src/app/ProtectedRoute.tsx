@@ -8,10 +8,10 @@ import { Shell } from './SignedInFrame';
 import { Unreachable } from './Unreachable';
 
 /**
- * Shows its pages to signed-in people only; everybody else is led to the sign-in page.
+ * Shows its pages to signed-in users and redirects everyone else to sign-in.
  *
- * People who arrive without a session come back here after signing in. People who sign out here do not: the
- * next person to sign in on this device may be somebody else.
+ * Visitors return to the requested page after signing in. Users who sign out do not, because the next person
+ * on this device may be someone else.
  */
 export function ProtectedRoute() {
   const { data: user, error, refetch } = useUser();
@@ -33,7 +33,7 @@ export function ProtectedRoute() {
 
 const NotYours = lazy(async () => ({ default: (await import('./NotYours')).NotYours }));
 
-/** Screens for people who have a right in their business; other team members see why they do not have it. */
+/** Pages that require a permission; other team members see a notice. */
 export function NeedsRight({ right }: { right: Right }) {
   return useCan(right) ? (
     <Outlet />
@@ -50,7 +50,7 @@ const NeedsSecondFactor = lazy(async () => ({
 }));
 const NoBusiness = lazy(async () => ({ default: (await import('./NoBusiness')).NoBusiness }));
 
-/** The screens of a business, for those who have one; for an account without, such as an administrator's, why not. */
+/** Pages that require a business; accounts without one, such as administrators, see a notice. */
 export function NeedsBusiness() {
   const { operatorId, team, needsSecondFactor } = useSignedInUser();
   if (needsSecondFactor && operatorId !== null) {

@@ -6,7 +6,7 @@ import { SiteFooter } from '@/ui/SiteFooter';
 import { SiteHeader } from '@/ui/SiteHeader';
 import { SignedInFrame } from './SignedInFrame';
 
-/** How to reach the people who run this site; empty if they have not said. */
+/** Contact details of the site's provider; empty if none are set. */
 function SiteContact() {
   const { data: site } = useSite();
   if (site === undefined) return null;
@@ -31,9 +31,9 @@ function SiteContact() {
 }
 
 /**
- * Around the pages that everybody may read: the app's navigation for the signed-in, the site's for visitors.
+ * Layout of public pages: app navigation for signed-in users, site navigation for visitors.
  *
- * The page itself does not wait until it is known who reads it, and stays when that cannot be found out.
+ * The page renders before the current user is known, and remains if the user cannot be loaded.
  */
 export function PublicPages() {
   const { data: user, error } = useUser();

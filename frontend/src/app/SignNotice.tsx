@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 
 export interface SignNoticeProps {
-  /** What the sign above says. */
+  /** Text on the sign. */
   sign: string;
   lit?: boolean;
   height?: number;
   title: string;
-  /** The ways on from here. */
+  /** Action buttons. */
   ways: ReactNode;
   children: ReactNode;
 }
 
-/** In place of a whole page: a sign, why the page is not there, and the ways on. */
+/** Full-page notice with a sign, a reason and action buttons. */
 export function SignNotice({ sign, lit = false, height = 84, title, ways, children }: SignNoticeProps) {
   return (
     <section className="mx-auto grid max-w-xl justify-items-center gap-4 py-10 text-center sm:py-16">

@@ -5,9 +5,7 @@ import { SignedIn } from '@/api/user';
 import { AppFooter } from './AppFooter';
 import { TopNavigation } from './TopNavigation';
 
-/**
- * Keeps the pages of somebody with a business up to date while they are open. Its code loads after the page.
- */
+/** Live updates for a user with a business. Its code loads after the page. */
 function useLive({ id, operatorId, team }: User): void {
   // A business that is closed sends no updates.
   const isThere = operatorId !== null && team?.closesAt == null;
@@ -20,7 +18,7 @@ function useLive({ id, operatorId, team }: User): void {
       ({ keepLive }) => {
         if (!gone) stop = keepLive(client, String(id));
       },
-      // Without it the page has no live updates.
+      // The page works without live updates.
       () => undefined,
     );
     return () => {
@@ -30,17 +28,17 @@ function useLive({ id, operatorId, team }: User): void {
   }, [client, id, isThere]);
 }
 
-/** Once the page has come to rest, this long after it was opened. */
+/** Delay after opening before the offline copy is stored, so that it does not compete with the page load. */
 const AFTER_MS = 3_000;
 
-/** Keeps the application on the device of somebody who is signed in. Its code loads after the page. */
+/** Stores the application for offline use while a user is signed in. Its code loads after the page. */
 function useKeptPage(): void {
   useEffect(() => {
     if (!('serviceWorker' in navigator)) return;
     const timer = setTimeout(() => {
       import('@/live/kept-page').then(
         ({ keepPage }) => keepPage(),
-        // Without it the page needs a network to open.
+        // The page works online without it.
         () => undefined,
       );
     }, AFTER_MS);
@@ -48,7 +46,7 @@ function useKeptPage(): void {
   }, []);
 }
 
-/** The night band above and the footer below, which a signed-in person has around every page. */
+/** Header and footer around every page of a signed-in user. */
 export function SignedInFrame({ user, children }: { user: User; children: ReactNode }) {
   const [notified, setNotified] = useState(false);
   useLive(user);
@@ -62,7 +60,7 @@ export function SignedInFrame({ user, children }: { user: User; children: ReactN
   );
 }
 
-/** A page of a signed-in person, on paper between the night band and the footer. */
+/** Page of a signed-in user, between header and footer. */
 export function Shell({ user, children }: { user: User; children: ReactNode }) {
   return (
     <SignedInFrame user={user}>

@@ -14,7 +14,7 @@ import { isCurrent, navigationOf } from './navigation';
 
 const loadList = async () => (await import('./UserMenuList')).UserMenuList;
 
-/** The button of what a person has for themselves: settings, help, signing out. */
+/** Button of the user menu. */
 function UserMenu({ user }: { user: User }) {
   const trigger = (
     <button
@@ -34,7 +34,7 @@ function UserMenu({ user }: { user: User }) {
 
 const loadSheet = async () => (await import('./MobileMenuSheet')).MobileMenuSheet;
 
-/** The button of the navigation of small screens. */
+/** Menu button of small screens. */
 function MobileMenu({ user }: { user: User }) {
   const trigger = (
     <Button kind="quiet" size="icon" aria-label="Open menu" className="-ml-2 md:hidden">
@@ -48,7 +48,7 @@ function MobileMenu({ user }: { user: User }) {
   );
 }
 
-/** The band at the top, night in both themes, edged with bulbs like a marquee. */
+/** Top navigation bar, dark in both themes. */
 export function TopNavigation({ user, notifications }: { user: User; notifications: NotificationsProps }) {
   const { pathname } = useLocation();
   return (

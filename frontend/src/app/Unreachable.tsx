@@ -4,7 +4,7 @@ import { siteName } from '@/lib/site-name';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 
-/** Instead of a page, when not even the current user could be read. It asks again once there is network. */
+/** Replaces the page if the current user cannot be loaded. Retries when the network returns. */
 export function Unreachable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   useEffect(() => {
     const again = () => onRetry();
@@ -15,7 +15,7 @@ export function Unreachable({ error, onRetry }: { error: unknown; onRetry: () =>
   return (
     <main id="content" tabIndex={-1} className="page grid flex-1 place-items-center py-16 outline-none">
       <Alert
-        title={offline ? 'You have no network' : `${siteName} cannot be shown right now`}
+        title={offline ? 'You’re offline' : `Can’t load ${siteName} right now`}
         className="max-w-md"
         action={
           <span className="flex flex-wrap gap-2">
@@ -31,7 +31,7 @@ export function Unreachable({ error, onRetry }: { error: unknown; onRetry: () =>
         }
       >
         {offline
-          ? 'Nothing is shown that may be out of date. This page comes back when there is network. The crew page works without network on phones that have opened it before.'
+          ? 'We don’t show data that may be out of date. This page reloads when you’re back online. The crew page works offline on phones that have opened it before.'
           : sentenceOf(error)}
       </Alert>
     </main>

@@ -36,10 +36,10 @@ const subscription = {
 const help = { to: paths.help, label: 'Help Center', Icon: CircleHelp };
 const admin = { to: paths.admin, label: 'Admin Panel', Icon: ShieldCheck };
 
-/** The person's open menu: their name, the links to their own pages, and signing out. */
+/** Open user menu: name, links and log-out. */
 export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }) {
   const { signOut } = useSignOut();
-  // Who works for another business is there as its staff or manager.
+  // Team members have no subscription of their own.
   const company =
     user.team === null || user.team.part === 'owner'
       ? user.companyName

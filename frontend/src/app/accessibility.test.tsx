@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { faults, open } from '@/testing/render';
 import { answer, letter, signedOut, signIn, venue } from '@/testing/server';
 
-describe('every screen can be read without seeing it', () => {
-  it('the sign-in page, with its errors', async () => {
+describe('every page passes the accessibility audit', () => {
+  it('sign-in page with errors', async () => {
     signedOut();
     const { user } = open('/auth');
     await user.click(await screen.findByRole('button', { name: 'Sign In' }));
@@ -12,7 +12,7 @@ describe('every screen can be read without seeing it', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('the inventory, and the dialog of a letter', async () => {
+  it('inventory and letter dialog', async () => {
     signIn();
     answer('get', '/api/inventory', [letter('A', 1), letter('B', 6)]);
     const { user } = open('/inventory');
@@ -23,7 +23,7 @@ describe('every screen can be read without seeing it', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('the venues, and the dialog of a venue', async () => {
+  it('venues and venue dialog', async () => {
     signIn();
     answer('get', '/api/venues', [venue({ notes: 'Wind', contactEmail: 'a@b.com', isVerified: true })]);
     const { user } = open('/venues');
@@ -34,7 +34,7 @@ describe('every screen can be read without seeing it', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('the dashboard of a new business and the settings', async () => {
+  it('dashboard of a new business and settings', async () => {
     signIn();
     const { user } = open('/');
     await screen.findByText('0 of 5 done');

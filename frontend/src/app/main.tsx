@@ -7,7 +7,7 @@ import './app.css';
 
 const root = document.getElementById('root');
 if (root === null) {
-  throw new Error('The page has no #root.');
+  throw new Error('Element #root not found.');
 }
 createRoot(root).render(
   <StrictMode>

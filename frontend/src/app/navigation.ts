@@ -5,9 +5,9 @@ import { paths } from '@/lib/paths';
 interface Place {
   readonly to: string;
   readonly label: string;
-  /** Who may see it; everybody in the business if it is left out. */
+  /** Required permission; if omitted, every team member sees the link. */
   readonly right?: Right;
-  /** In the bar of a wide screen only; on a tablet it is in the menu of the person. */
+  /** Shown in the bar on wide screens only; on tablets it is in the user menu. */
   readonly wide?: boolean;
 }
 
@@ -27,19 +27,19 @@ const accountOnly: readonly Place[] = [
   { to: paths.help, label: 'Help' },
 ];
 
-/** The links of the top navigation and of the slide-out menu, limited to those that the person can have. */
+/** Links of the top navigation, limited to the user's permissions. */
 export function navigationOf(user: User): readonly Place[] {
   if (user.operatorId === null || user.team?.closesAt != null) return accountOnly;
   return business.filter(({ right }) => right === undefined || can(user, right));
 }
 
-/** The same for the menu of a phone, where the day comes first. */
+/** Links of the phone menu, with Today first. */
 export function menuOf(user: User): readonly Place[] {
   const places = navigationOf(user);
   return [...places.filter(({ to }) => to === paths.day), ...places.filter(({ to }) => to !== paths.day)];
 }
 
-/** A link is the current one on what is below its page too. The dashboard has two addresses. */
+/** Whether a link is current; subpages count. The dashboard has two paths. */
 export function isCurrent(to: string, pathname: string): boolean {
   return (
     to === pathname || pathname.startsWith(`${to}/`) || (to === paths.home && pathname === paths.dashboard)

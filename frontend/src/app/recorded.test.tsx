@@ -41,18 +41,18 @@ async function show(page: Page): Promise<HTMLElement> {
   return shown;
 }
 
-describe('for the owner', () => {
+describe('with recorded owner responses', () => {
   beforeEach(() => serveRecorded('owner'));
 
   it.each(Object.keys(pages) as Page[])(
-    '%s: in euros and 24 hours, and assumes nothing of another business',
+    '%s: uses euros and 24-hour time and no defaults of another business',
     async (page) => {
       const shown = await show(page);
       expect(shown.textContent).not.toMatch(/\$|\bLED\b|06\/01\/2027|\d( [AP]M|[ap]m)\b/);
     },
   );
 
-  it('a booking keeps the color that left the price list, and names add-ons of the business', async () => {
+  it('a booking shows a color removed from the price list and custom add-ons', async () => {
     const booking = recorded('owner', '/api/bookings/{booking_id}', '/api/bookings/1');
     open('/bookings?id=1');
     const dialog = within(await screen.findByRole('dialog', { name: `Booking #${booking.number}` }));
@@ -64,14 +64,14 @@ describe('for the owner', () => {
   });
 });
 
-describe('for staff', () => {
+describe('with recorded staff responses', () => {
   beforeEach(() => serveRecorded('staff'));
 
   it.each(forStaff)('%s: no money is shown', async (page) => {
     expect((await show(page)).textContent).not.toMatch(/€|\$|Price|Balance|surcharge|\d( [AP]M|[ap]m)\b/);
   });
 
-  it('a booking shows the work without its price', async () => {
+  it('a booking shows its contents without prices', async () => {
     open('/bookings?id=1');
     const dialog = await screen.findByRole('dialog', { name: /Booking #/ });
     await within(dialog).findByText('History');

@@ -6,8 +6,8 @@ import { open } from '@/testing/render';
 import { ada, answer, fail, signedOut, signIn } from '@/testing/server';
 import { routes } from './routes';
 
-describe('pages and who may see them', () => {
-  it('shows visitors the landing page, with every button leading to the sign-in page', async () => {
+describe('page access', () => {
+  it('shows visitors the landing page, whose buttons lead to sign-in', async () => {
     signedOut();
     open('/');
     expect(await screen.findByRole('heading', { name: 'Sound Familiar?' })).toBeTruthy();
@@ -19,7 +19,7 @@ describe('pages and who may see them', () => {
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
   });
 
-  it('has no link that leads nowhere', async () => {
+  it('has no dead links', async () => {
     signedOut();
     open('/');
     await screen.findByRole('heading', { name: 'Sound Familiar?' });
@@ -30,7 +30,7 @@ describe('pages and who may see them', () => {
     }
   });
 
-  it('shows the dashboard at "/" to the signed-in, without a redirect', async () => {
+  it('shows signed-in users the dashboard at "/" without a redirect', async () => {
     signIn();
     const { address } = open('/');
     expect(await screen.findByRole('heading', { name: 'Welcome, Bright Nights' })).toBeTruthy();
@@ -38,32 +38,32 @@ describe('pages and who may see them', () => {
     expect(screen.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page');
   });
 
-  it('shows a spinner while it finds out who is there', () => {
+  it('shows a spinner while the current user is loading', () => {
     signIn();
     open('/inventory');
     expect(screen.getByRole('status').textContent).toBe('Loading');
   });
 
-  it('leads a visitor from a protected page to the sign-in page, and remembers the page', async () => {
+  it('redirects a visitor from a protected page to sign-in and back', async () => {
     signedOut();
     const { address } = open('/settings?tab=security');
     await screen.findByRole('heading', { name: 'Sign in to your account' });
     expect(address()).toBe(`/auth?next=${encodeURIComponent('/settings?tab=security')}`);
   });
 
-  it('says so, and offers to try again, when the server is away', async () => {
+  it('reports an unreachable server and offers a retry', async () => {
     signIn();
     await loadAgain('/venues', '/api/user', ada);
     expect(await screen.findByText('No venues found')).toBeTruthy();
   });
 
-  it('has a page for every other address', async () => {
+  it('shows the not-found page for any other path', async () => {
     signedOut();
     open('/no/such/page');
     expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy();
   });
 
-  it('signs out from the user menu and forgets where it was', async () => {
+  it('signs out from the user menu without remembering the page', async () => {
     signIn();
     const { user, address } = open('/venues');
     await user.click(await screen.findByRole('button', { name: 'User menu of ada' }));
@@ -75,7 +75,7 @@ describe('pages and who may see them', () => {
     await waitFor(() => expect(address()).toBe('/auth'));
   });
 
-  it('stays signed in and says so when signing out failed', async () => {
+  it('stays signed in and shows an error if signing out failed', async () => {
     signIn();
     const { user, address } = open('/venues');
     await user.click(await screen.findByRole('button', { name: 'User menu of ada' }));
@@ -86,7 +86,7 @@ describe('pages and who may see them', () => {
     expect(address()).toBe('/venues');
   });
 
-  it('leads to the sign-in page when the session ended elsewhere', async () => {
+  it('redirects to sign-in if the session ended elsewhere', async () => {
     signIn();
     fail('get', '/api/inventory', 401, 'Please sign in.');
     const { address } = open('/inventory');
@@ -107,12 +107,12 @@ describe('an account without a business', () => {
   };
 
   it.each(['/', '/dashboard', '/bookings', '/inventory', '/venues', '/booking'])(
-    'gets one page instead of %s, and asks for nothing that it cannot have',
+    'gets a notice instead of %s and sends no forbidden requests',
     async (path) => {
       // Any other call fails the test.
       answer('get', '/api/user', admin);
       open(path);
-      expect(await screen.findByRole('heading', { name: 'This account runs no business' })).toBeTruthy();
+      expect(await screen.findByRole('heading', { name: 'No business on this account' })).toBeTruthy();
       expect(screen.queryByRole('alert')).toBeNull();
       for (const name of ['Dashboard', 'Bookings', 'Inventory', 'Venues', 'Build a Quote']) {
         expect(screen.queryByRole('link', { name }), name).toBeNull();
@@ -120,7 +120,7 @@ describe('an account without a business', () => {
     },
   );
 
-  it('has its profile and its password', async () => {
+  it('shows profile and password settings', async () => {
     answer('get', '/api/user', admin);
     const { user, address } = open('/');
     await user.click(await screen.findByRole('link', { name: 'Profile and Security' }));
@@ -138,8 +138,8 @@ describe('an account without a business', () => {
   });
 });
 
-describe('menus that are loaded when they are opened', () => {
-  it.each(['{Enter}', '{ArrowDown}'])('open by keyboard with %s and give the focus back', async (key) => {
+describe('lazily loaded menus', () => {
+  it.each(['{Enter}', '{ArrowDown}'])('open by keyboard with %s and return focus', async (key) => {
     signIn();
     const { user } = open('/venues');
     (await screen.findByRole('button', { name: 'Theme' })).focus();
@@ -156,7 +156,7 @@ describe('menus that are loaded when they are opened', () => {
     delete document.documentElement.dataset.theme;
   });
 
-  it('hold the links of a phone', async () => {
+  it('contain the phone navigation', async () => {
     signIn();
     const { user } = open('/settings');
     await user.click(await screen.findByRole('button', { name: 'Open menu' }));

@@ -7,19 +7,19 @@ import { Frame } from './Frame';
 import { Home } from './Home';
 import { NeedsBusiness, NeedsRight, ProtectedRoute } from './ProtectedRoute';
 
-/** A page at its path, loaded when it is first shown. */
+/** Route of a lazily loaded page. */
 const page = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
   path,
   lazy: async () => ({ Component: await load() }),
 });
 
-/** A page for those alone who have a right. */
+/** Route that requires a permission. */
 const withRight = (right: Right, route: RouteObject): RouteObject => ({
   element: <NeedsRight right={right} />,
   children: [route],
 });
 
-/** Every page, loaded when it is first shown. Those for signed-in people are below ProtectedRoute. */
+/** All pages, loaded lazily. Pages for signed-in users are nested under ProtectedRoute. */
 export const routes: RouteObject[] = [
   {
     element: <Frame />,

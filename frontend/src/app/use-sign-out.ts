@@ -2,7 +2,7 @@ import { useLogout } from '@/api/user';
 import { tellFailed } from '@/components/tell-failed';
 import { toast } from '@/ui/toast-store';
 
-/** Signs out and says how it went. */
+/** Signs out and shows the result in a toast. */
 export function useSignOut() {
   const logout = useLogout();
   return {

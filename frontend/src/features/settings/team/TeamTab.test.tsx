@@ -142,7 +142,7 @@ describe('the team', () => {
   it('has a page of its own instead of what is not of the role', async () => {
     signIn(crew);
     open('/quotes');
-    expect(await screen.findByRole('heading', { name: 'This page is not part of your role' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'You don’t have access to this page' })).toBeTruthy();
     expect(screen.getByText(/You work at Glow Rentals as staff/)).toBeTruthy();
   });
 });
