@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 
-/** A number without anything beside it: nearly all are, and they need none of the rule in `reach`. */
+/** Fast path for a number without other text, which needs none of the parsing in `reach`. */
 function plainNumber(phone: string): string | null {
   const digits = phone.replace(/\D/g, '');
   const isPlain = /^\+?[\d\s().-]+$/.test(phone) && !/\(\s*0\s*\)/.test(phone);
@@ -9,7 +9,10 @@ function plainNumber(phone: string): string | null {
     : null;
 }
 
-/** A number to call, as it was typed; the text alone where it has no number. The rule is loaded when it is needed. */
+/**
+ * Link that calls a phone number, shown as typed; plain text if it contains no number. The parser loads on
+ * demand.
+ */
 export function PhoneLink({ phone, ...props }: { phone: string } & Omit<ComponentProps<'a'>, 'href'>) {
   const plain = plainNumber(phone);
   const [other, setOther] = useState<string | null>(null);
@@ -19,7 +22,7 @@ export function PhoneLink({ phone, ...props }: { phone: string } & Omit<Componen
     import('./reach').then(
       ({ callHref }) => isCurrent && setOther(callHref(phone)),
       () => {
-        // Offline: the number stays a text.
+        // Offline: leave the number as text.
       },
     );
     return () => {

@@ -1,8 +1,8 @@
 /**
- * Puts a style sheet on the page that came with a script, and answers how to take it away again.
+ * Adds a script's style sheet to the page and returns a function that removes it.
  *
- * The sheet is made by script as a whole: the Content-Security-Policy allows no style elements. Browsers that cannot do
- * this (before 2023) go without the sheet.
+ * Uses a constructed style sheet because the Content-Security-Policy forbids style elements. Browsers without
+ * support (before 2023) skip it.
  */
 export function addStyles(text: string): () => void {
   if (!('adoptedStyleSheets' in document)) {

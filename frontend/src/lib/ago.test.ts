@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ago } from './ago';
 
-describe('how long ago', () => {
+describe('ago', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   it.each([
     ['2026-11-20T12:00:30Z', 'just now'],

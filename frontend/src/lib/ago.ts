@@ -1,4 +1,4 @@
-/** How long ago something was: "just now", "5 minutes ago", "yesterday". */
+/** Relative time of a past instant: "just now", "5 minutes ago", "yesterday". */
 export function ago(instant: string, now: Date): string {
   const minutes = Math.floor((now.getTime() - Date.parse(instant)) / 60_000);
   if (minutes < 2) {

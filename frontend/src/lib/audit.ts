@@ -1,7 +1,7 @@
 import { formatDay } from './dates';
 import { formatMoney } from './money';
 
-/** A line of the audit, the administrators' or a business's own. */
+/** Entry of the admin audit log or of a business's activity log. */
 export interface AuditEntry {
   action: string;
   actor: string | null;
@@ -17,21 +17,21 @@ const auditActions: Record<string, string> = {
   'account.passkey_added': 'Added a passkey',
   'account.passkey_removed': 'Removed a passkey',
   'account.password_changed': 'Changed the password',
-  'account.password_reset': 'Chose a new password by a link',
+  'account.password_reset': 'Reset the password by link',
   'account.profile_changed': 'Changed the profile',
   'user.created': 'Created the user',
   'user.role': 'Changed the role of',
   'user.activated': 'Activated',
   'user.deactivated': 'Deactivated',
   'user.deleted': 'Deleted the user',
-  'user.reset_link': 'Made a password link for',
+  'user.reset_link': 'Created a password link for',
   'email.read': 'Read an account email to',
-  'email.sent_again': 'Sent an account email again to',
+  'email.sent_again': 'Resent an account email to',
   'business.approved': 'Approved the business of',
-  'business.refused': 'Refused the business of',
-  'email.stopped': 'Stopped the email of',
-  'jobs.retried': 'Ran failed jobs again for',
-  'email.resumed': 'Let email go out again for',
+  'business.refused': 'Declined the business of',
+  'email.stopped': 'Paused email for',
+  'jobs.retried': 'Retried failed jobs for',
+  'email.resumed': 'Resumed email for',
   'settings.changed': 'Changed settings',
   'settings.template': 'Changed the email',
   'plan.created': 'Created the plan',
@@ -43,10 +43,10 @@ const auditActions: Record<string, string> = {
   'subscription.canceled': 'Canceled the plan',
   'subscription.changed': 'Changed the plan',
   'subscription.resumed': 'Resumed the plan',
-  'subscription.card': 'Gave a card for the plan',
-  'subscription.admin_canceled': 'Canceled at its end the plan of',
+  'subscription.card': 'Added a card for the plan',
+  'subscription.admin_canceled': 'Canceled at period end the plan of',
   'subscription.admin_ended': 'Ended the plan of',
-  'subscription.admin_ended_here': 'Ended here the plan of',
+  'subscription.admin_ended_here': 'Ended locally the plan of',
   'subscription.admin_resumed': 'Resumed the plan of',
   'subscription.admin_extended': 'Extended the trial of',
   'subscription.admin_refunded': 'Refunded a plan payment of',
@@ -54,9 +54,9 @@ const auditActions: Record<string, string> = {
   'booking.status': 'Changed the booking of',
   'sender.refused': 'Blocked the sender',
   'sender.allowed': 'Unblocked the sender',
-  'payment.recorded': 'Entered a payment of',
-  'payment.requested': 'Asked for a payment of',
-  'payment.voided': 'Struck out a payment of',
+  'payment.recorded': 'Recorded a payment of',
+  'payment.requested': 'Requested a payment of',
+  'payment.voided': 'Voided a payment of',
   'payment.refunded': 'Refunded',
   'letter.deleted': 'Deleted the letter',
   'outage.deleted': 'Ended the repair of',
@@ -71,11 +71,11 @@ const auditActions: Record<string, string> = {
   'team.removed': 'Removed from the team',
   'business.exported': 'Exported the business',
   'business.closing': 'Closed the business',
-  'business.reopened': 'Took the closing back',
+  'business.reopened': 'Reopened the business',
   'business.removed': 'Removed the business',
 };
 
-/** The kinds of actions to filter by, by a part of their name. */
+/** Action categories of the filter, keyed by prefix. */
 export const auditKinds = {
   account: 'Sign-ins and passwords',
   user: 'Users',
@@ -85,12 +85,12 @@ export const auditKinds = {
   payment: 'Payments',
   plan: 'Plans',
   subscription: 'Subscriptions',
-  business: 'The business itself',
-  deleted: 'What was deleted',
+  business: 'Business account',
+  deleted: 'Deletions',
 } as const;
 export type AuditKind = keyof typeof auditKinds;
 
-/** Which actions somebody wants to see; empty text does not matter. Both days are included. */
+/** Filters of the audit log; empty text means no filter. Both dates are inclusive. */
 export interface AuditFilter {
   q: string;
   action: string;
@@ -100,7 +100,10 @@ export interface AuditFilter {
 
 export const emptyAuditFilter: AuditFilter = { q: '', action: '', from: '', to: '' };
 
-/** The filter as a query: a kind is the beginning of an action's name; deletions go by its end. */
+/**
+ * Convert the filter to query parameters. A category is an action prefix, except deletions, which match by
+ * suffix.
+ */
 export function auditQuery({ q, action, from, to }: AuditFilter) {
   return {
     ...(q !== '' && { q }),
@@ -110,17 +113,20 @@ export function auditQuery({ q, action, from, to }: AuditFilter) {
   };
 }
 
-/** What was done, in words; an action that this page does not know yet appears under its own name. */
+/** Label of an action; an action unknown to this page is shown by its code. */
 export function actionLabel({ action }: AuditEntry): string {
   return auditActions[action] ?? action;
 }
 
-/** What it was done to, unless that is the person who did it. */
+/** Subject of the action, unless it equals the actor. */
 export function subjectOf({ subject, actor }: AuditEntry): string {
   return subject === null || subject === actor ? '' : subject;
 }
 
-/** The particulars in a few words: from what to what, which, or how much; `usual` is the currency where none is kept. */
+/**
+ * Short details of an entry: old and new values, item or amount. `usual` is the currency if the entry has
+ * none.
+ */
 export function particularsOf({ details }: AuditEntry, usual?: string): string {
   const { before, after, changed, role, part, plan, amount, currency = usual } = details;
   if (typeof before === 'string' && typeof after === 'string') {
@@ -136,12 +142,12 @@ export function particularsOf({ details }: AuditEntry, usual?: string): string {
   return typeof plain === 'string' ? plain : '';
 }
 
-/** A day as pages write it; any other word as it is. */
+/** Format a date; return other text unchanged. */
 function dayOrWord(text: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDay(text) : text;
 }
 
-/** A field's name on the wire as people say it: holdDays is hold days. */
+/** Convert a wire field name to words: holdDays becomes "hold days". */
 function inWords(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -1,6 +1,6 @@
 import { capitalised } from './words';
 
-/** "Visa ending in 4242", or less where less is known of it: "Link", "Card". */
+/** Card label such as "Visa ending in 4242", or "Link" or "Card" if less is known. */
 export function cardName({
   kind,
   brand,
@@ -15,18 +15,18 @@ export function cardName({
   return typeof last4 === 'string' ? `${words} ending in ${last4}` : words;
 }
 
-/** When a card expires; nothing where that is not known. */
+/** Card expiry; fields are absent if unknown. */
 interface Expiring {
   expMonth?: number | null;
   expYear?: number | null;
 }
 
-/** "12/2040": the last month in which a card can be charged; null where it is not known. */
+/** Last valid month as "12/2040"; null if unknown. */
 export function cardExpiry({ expMonth, expYear }: Expiring): string | null {
   return expMonth && expYear ? `${String(expMonth).padStart(2, '0')}/${expYear}` : null;
 }
 
-/** Whether a card's last month is over on a day ("2027-06-01"). */
+/** Whether a card has expired by a day ("2027-06-01"). */
 export function hasExpired({ expMonth, expYear }: Expiring, day: string): boolean {
   return expMonth && expYear ? `${expYear}-${String(expMonth).padStart(2, '0')}` < day.slice(0, 7) : false;
 }

@@ -4,18 +4,18 @@ import { formatDay, formatLongDay, inMinutes, timeWithWait } from './dates';
 import { writeDaysAs } from './day-order';
 
 describe('formatDay', () => {
-  it("reads the operator's own day off the text, wherever the browser is", () => {
+  it("uses the operator's day in any browser time zone", () => {
     // The tests run in Auckland, where this instant is already the first of January.
     expect(formatDay('2026-12-31T20:00:00-05:00')).toBe('Dec 31, 2026');
     expect(formatDay('2027-06-01')).toBe('Jun 1, 2027');
   });
 
-  it.each(['', 'tomorrow', '2027-13-01'])('refuses %j', (text) => {
+  it.each(['', 'tomorrow', '2027-13-01'])('rejects %j', (text) => {
     expect(() => formatDay(text)).toThrow(RangeError);
   });
 });
 
-describe('in the order of a business', () => {
+describe('business date format', () => {
   afterEach(() => writeDaysAs(null));
 
   it.each([
@@ -31,7 +31,7 @@ describe('in the order of a business', () => {
   });
 });
 
-describe('the end of a hold', () => {
+describe('time remaining of a hold', () => {
   const now = Date.parse('2027-05-01T15:00:00Z');
   it.each([
     ['2027-05-01T10:30:00-05:00', 'in 30 minutes', '10:30 AM (in 30 minutes)'],

@@ -4,10 +4,11 @@ import { writes24Hours } from './hours';
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * A date as 'MMM d, yyyy', or in the business's own order: 'd MMM yyyy', 'yyyy-MM-dd'.
+ * Format a date as 'MMM d, yyyy', or in the business's format: 'd MMM yyyy', 'yyyy-MM-dd'.
  *
- * The server writes instants with the operator's own offset, so the day in the text is already the operator's
- * day. It is read off the text: going through the browser's zone would move evenings to the next day.
+ * The server writes instants with the operator's UTC offset, so the day in the text is the operator's day. It
+ * is parsed from the text, because converting to the browser's time zone would shift evenings to the next
+ * day.
  *
  * @param iso "2027-06-01" or "2027-06-01T08:00:00-04:00"
  */
@@ -29,7 +30,7 @@ export function formatDay(iso: string): string {
 }
 
 /**
- * An instant as 'MMM d, yyyy h:mm a', with the business's own hours, in the offset that the server wrote it with.
+ * Format an instant as 'MMM d, yyyy h:mm a' in the business's format, at the offset in the text.
  *
  * @param iso "2027-06-01T08:00:00-04:00"
  */
@@ -38,7 +39,7 @@ export function formatMoment(iso: string): string {
 }
 
 /**
- * A delivery or pickup in words: with its time only where somebody gave one.
+ * Format a delivery or pickup; includes the time only if one was given.
  *
  * @param iso "2027-06-01T08:00:00-04:00"
  */
@@ -47,7 +48,7 @@ export function formatWhen(iso: string, timeGiven: boolean): string {
 }
 
 /**
- * The time of an instant as 'h:mm a', or 'HH:mm' in a business's 24 hours, by the clock that the server wrote it with.
+ * Format the time as 'h:mm a', or 'HH:mm' for businesses with 24-hour time, at the offset in the text.
  *
  * @param iso "2027-06-01T08:00:00-04:00"
  */
@@ -61,21 +62,21 @@ export function formatTime(iso: string): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** How long it is until an instant within the next hour: "in 30 minutes". Empty for any other. */
+/** Time until an instant within the next hour: "in 30 minutes". Empty for any other instant. */
 export function inMinutes(iso: string, now: number = Date.now()): string {
   const minutes = Math.ceil((Date.parse(iso) - now) / 60_000);
   if (minutes < 1 || minutes > 60) return '';
   return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }
 
-/** The time of an instant, and how long it is until then within the next hour: "4:30 PM (in 30 minutes)". */
+/** Time of an instant, with the time remaining if within the next hour: "4:30 PM (in 30 minutes)". */
 export function timeWithWait(iso: string, now?: number): string {
   const wait = inMinutes(iso, now);
   return wait === '' ? formatTime(iso) : `${formatTime(iso)} (${wait})`;
 }
 
 /**
- * The day of an instant in a time zone, in long form: 'November 21, 2026', or in the business's own order.
+ * Format the day of an instant in a time zone in long form: 'November 21, 2026', or in the business's format.
  *
  * @param iso "2026-11-21T12:00:00Z"
  */
@@ -91,12 +92,12 @@ export function formatLongDay(iso: string, timeZone: string): string {
   }).format(new Date(iso));
 }
 
-/** The calendar day of an ISO date or date-time, "2027-06-01"; sorts as text. */
+/** Calendar day of an ISO date or date-time, "2027-06-01"; sorts as text. */
 export function dayOf(iso: string): string {
   return iso.slice(0, 10);
 }
 
-/** The calendar day of an instant in a time zone, "2027-06-01". */
+/** Calendar day of an instant in a time zone, "2027-06-01". */
 export function dayIn(timeZone: string, instant: Date): string {
   return new Intl.DateTimeFormat('en-CA', {
     timeZone,

@@ -1,12 +1,12 @@
-/** Something that prevents an action and has a page of its own. */
+/** Blocking record that has its own page. */
 export interface LinkedDetail {
   text: string;
   href: string;
 }
 
-/** Why something could not be done, as shown to people. */
+/** User-facing description of a failure. */
 export interface Failure {
   sentence: string;
-  /** What prevents it, one line each. */
+  /** Blocking records, one line each. */
   details: readonly (string | LinkedDetail)[];
 }

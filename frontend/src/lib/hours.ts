@@ -3,15 +3,18 @@ import { writeSpansIn } from './spans';
 
 let in24Hours = false;
 
-/** Whether this page writes "14:30", and not "2:30 PM". */
+/** Whether times are shown as "14:30" rather than "2:30 PM". */
 export const writes24Hours = (): boolean => in24Hours;
 
-/** Writes times in a business's hours from now on; in the usual ones where none are known. */
+/** Set the time format; the default if none is given. */
 export function writeTimesAs(hours: string | null | undefined): void {
   in24Hours = hours === '24h';
 }
 
-/** Writes days, times and lengths as a business does. The form, which has to be small at first, sets the last two later. */
+/**
+ * Set the date, time and length formats of a business. The public form sets the last two later to keep its
+ * first load small.
+ */
 export function writeAs({
   dateFormat,
   timeFormat,

@@ -1,15 +1,15 @@
-/** Whether a value that came from elsewhere is an object, whose fields are not known yet. */
+/** Whether an external value is an object with unknown fields. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** The names of an object's fields, by their types; for objects that have no others than their type says. */
+/** Typed field names of an object that has no fields beyond its type. */
 export const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T & string)[];
 
-/** Whether an object of known fields has this one. */
+/** Whether an object has the named field. */
 export const isKeyOf = <T extends object>(name: string, of: T): name is keyof T & string =>
   Object.hasOwn(of, name);
 
-/** The value that an address or a select names, if it is a known one; otherwise the usual one. */
+/** Return a URL or select value if it is a known key, otherwise the default. */
 export function oneOf<T extends object>(
   value: string | null,
   among: T,
@@ -18,7 +18,9 @@ export function oneOf<T extends object>(
   return value !== null && isKeyOf(value, among) ? value : usual;
 }
 
-/** What differs from the saved values: what somebody else changes meanwhile stays theirs. */
+/**
+ * Fields that differ from the saved values, so that a patch does not overwrite concurrent changes by others.
+ */
 export function changed<T extends object>(input: T, saved: T): Partial<T> {
   const entries = Object.entries(input).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name as keyof T]),

@@ -10,7 +10,7 @@ import {
 } from './measures';
 
 describe('measures', () => {
-  it('are kept so that a field shows again what was typed', () => {
+  it('convert to stored units and back without changing the entered value', () => {
     for (const typed of [0.01, 1, 20, 75, 91.5, 304.8, 1234.56]) {
       for (const kind of ['length', 'way', 'weight', 'wind'] as const) {
         expect(shownIn(kind, 'metric', keptFrom(kind, 'metric', typed))).toBe(typed);
@@ -30,7 +30,7 @@ describe('measures', () => {
     expect(windInWords(14.2, measures)).toBe(wind);
   });
 
-  it('are inches where none are known', () => {
+  it('default to inches', () => {
     expect([null, 'metric', 'else'].map((measures) => measuresOf({ measures }))).toEqual([
       'us',
       'metric',

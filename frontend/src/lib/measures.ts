@@ -1,4 +1,4 @@
-/** Lengths, weights and winds as a business measures. The API has inches, feet, pounds and mph; pages convert. */
+/** Unit system of a business. The API uses inches, feet, pounds and mph; pages convert. */
 export type Measures = 'us' | 'metric';
 
 const UNITS = {
@@ -11,18 +11,18 @@ export type Kind = keyof typeof UNITS;
 
 const rounded = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
-/** The measures of a business, from its user's answer. */
+/** Unit system from the user response. */
 export const measuresOf = (user: { measures: string | null }): Measures =>
   user.measures === 'metric' ? 'metric' : 'us';
 
 /** "in", "cm", "kg" */
 export const unitOf = (kind: Kind, measures: Measures): string => UNITS[kind][measures];
 
-/** A kept amount as it is shown in a field: 36 inches are 91.44 cm. */
+/** Convert a stored amount to display units: 36 inches are 91.44 cm. */
 export const shownIn = (kind: Kind, measures: Measures, kept: number): number =>
   measures === 'us' ? kept : rounded(kept * UNITS[kind].factor, 2);
 
-/** A typed amount as it is kept: exact enough to be shown again as it was typed. */
+/** Convert an entered amount to stored units, precisely enough to display the same value again. */
 export const keptFrom = (kind: Kind, measures: Measures, typed: number): number =>
   measures === 'us' ? typed : rounded(typed / UNITS[kind].factor, 4);
 

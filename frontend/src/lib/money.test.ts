@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatCents, formatMoney, isWholeCents, toCents } from './money';
 
 describe('money', () => {
-  it('is written with two decimals and thousands', () => {
+  it('is formatted with two decimals and thousands separators', () => {
     expect(formatMoney(1234.5)).toBe('$1,234.50');
     expect(formatCents(7550)).toBe('$75.50');
     expect(formatMoney(5, 'EUR')).toBe('€5.00');

@@ -1,11 +1,11 @@
-// Making a formatter costs far more than using it, and lists of prices use one a hundred times.
+// Creating a formatter costs far more than using it, and price lists format hundreds of amounts.
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * Currency units as text, such as "$1,234.50".
+ * Format currency units, such as "$1,234.50".
  *
- * @param units an amount in currency units, as bookings and letters carry it
- * @param currency ISO 4217 code of the operator
+ * @param units amount in currency units, as in bookings and letters @param currency ISO 4217 code of the
+ * operator
  */
 export function formatMoney(units: number, currency = 'USD'): string {
   let format = formats.get(currency);
@@ -13,21 +13,21 @@ export function formatMoney(units: number, currency = 'USD'): string {
     format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
     formats.set(currency, format);
   }
-  // A minus as wide as the figures beside it.
+  // Use a minus sign as wide as the digits.
   return format.format(units).replace('-', '−');
 }
 
-/** The same for integer cents, as venues carry their surcharge. */
+/** Format integer cents, as in venue surcharges. */
 export function formatCents(cents: number, currency = 'USD'): string {
   return formatMoney(cents / 100, currency);
 }
 
-/** Typed currency units to integer cents. 19.99 * 100 is 1998.9999…, hence the rounding. */
+/** Convert currency units to integer cents. Rounds because 19.99 * 100 is 1998.9999…. */
 export function toCents(units: number): number {
   return Math.round(units * 100);
 }
 
-/** True when an amount has no part smaller than a cent. */
+/** Whether an amount has at most two decimals. */
 export function isWholeCents(units: number): boolean {
   return Number.isFinite(units) && Math.abs(units * 100 - Math.round(units * 100)) < 1e-6;
 }

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
-/** The rule of every field for a new password. */
+/** Validation of every new-password field. */
 export const newPassword = z.string().check(z.minLength(6, 'Password must be at least 6 characters'));
 
-/** The check that a password was typed twice alike. */
+/** Check that the confirmation equals the password. */
 export const typedTwice = <Name extends string>(name: Name) =>
   z.refine<Readonly<Record<Name | 'confirmPassword', string>>>(
     (input) => input[name] === input.confirmPassword,
     {
       path: ['confirmPassword'],
       error: "Passwords don't match",
-      // Judged even while another field is still wrong, so that nobody finds out one error at a time.
+      // Runs even if other fields are invalid, so all errors appear at once.
       when: () => true,
     },
   );

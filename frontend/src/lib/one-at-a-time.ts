@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 
-/** Longer than a double click takes, and a drawing after it. */
+/** Longer than a double click and the render after it. */
 const REST_MS = 500;
 
 /**
- * Lets nothing begin while the same is under way, nor right after it: state is read anew only on the next
- * render, and the second of two clicks can come before it. The action calls `done` when it ends, in success
- * or failure.
+ * Prevents an action from starting while it is running or just after it ended. State updates only on the next
+ * render, and the second click of a double click can come first. The action calls `done` on success or
+ * failure.
  */
 export function useOneAtATime(): (begin: (done: () => void) => void) => void {
   const busy = useRef(false);

@@ -3,7 +3,7 @@ import { siteName } from './site-name';
 
 const product = `${siteName} · Marquee letter rental management`;
 
-/** Names the page in the browser's tab; without a name the tab has the product's own title. */
+/** Sets the document title; without a name, the product's title. */
 export function usePageTitle(name?: string): void {
   useEffect(() => {
     document.title = name === undefined ? product : `${name} · ${siteName}`;

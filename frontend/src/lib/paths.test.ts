@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { bookingFormLinks, safeNext, signInPath } from './paths';
 
 describe('safeNext', () => {
-  it.each(['/inventory', '/settings?tab=security', '/venues#x', '/'])('keeps our own %j', (next) => {
-    expect(safeNext(next)).toBe(next);
-  });
+  it.each(['/inventory', '/settings?tab=security', '/venues#x', '/'])(
+    'keeps the internal path %j',
+    (next) => {
+      expect(safeNext(next)).toBe(next);
+    },
+  );
 
   it.each([
     null,
@@ -26,19 +29,19 @@ describe('safeNext', () => {
 });
 
 describe('signInPath', () => {
-  it('remembers where the visitor was going', () => {
+  it('includes the requested page', () => {
     expect(safeNext(new URLSearchParams(signInPath('/settings?tab=embed').split('?')[1]).get('next'))).toBe(
       '/settings?tab=embed',
     );
   });
 
-  it('says nothing about the dashboard, where everybody goes anyway', () => {
+  it('omits the dashboard, which is the default', () => {
     expect(signInPath('/dashboard')).toBe('/auth');
   });
 });
 
 describe('bookingFormLinks', () => {
-  it('names the operator by key and escapes it', () => {
+  it('escapes the operator key', () => {
     expect(bookingFormLinks('https://desk.example', 'a&b')).toEqual({
       shared: 'https://desk.example/booking?userId=a%26b',
       preview: 'https://desk.example/booking-widget?userId=a%26b',

@@ -1,9 +1,9 @@
-/** Every address of the application, in one place. */
+/** Paths of all pages. */
 export const paths = {
   home: '/',
   auth: '/auth',
   forgot: '/forgot-password',
-  /** The page that an invitation's email leads to. */
+  /** Page that an invitation email links to. */
   invitation: '/invitation',
   dashboard: '/dashboard',
   /** Today's stops. */
@@ -12,7 +12,7 @@ export const paths = {
   inventory: '/inventory',
   repairs: '/repairs',
   venues: '/venues',
-  /** The venues, with the dialog for a new one open. */
+  /** Venues, with the dialog for a new venue open. */
   newVenue: '/venues?new',
   quote: '/booking',
   quotes: '/quotes',
@@ -32,43 +32,43 @@ export const paths = {
   status: '/status',
 } as const;
 
-/** A chapter of the Help Center, or one of its sections. */
+/** Help Center chapter, optionally with a section. */
 export function helpPath(chapter: string, section?: string): string {
   return `${paths.help}/${chapter}${section === undefined ? '' : `#${section}`}`;
 }
 
-/** The stops of a day. */
+/** Stops of a day. */
 export function dayPath(day: string): string {
   return `${paths.day}?date=${day}`;
 }
 
-/** The details of a booking, above the list of all. */
+/** Booking details, opened above the list. */
 export function bookingPath(id: number): string {
   return `${paths.bookings}?id=${id}`;
 }
 
-/** The details of a quote, above the list of all. */
+/** Quote details, opened above the list. */
 export function quotePath(id: number): string {
   return `${paths.quotes}?id=${id}`;
 }
 
-/** The card form for what is due of the business's own subscription. */
+/** Card form for the amount due on the business's subscription. */
 export const subscriptionCheckoutPath = `${paths.checkout}?for=subscription`;
 
-/** The page with the outcome of a payment, by its client secret. */
+/** Payment result page, by client secret. */
 export function paidPath(clientSecret: string): string {
   return `${paths.paymentSuccess}?payment_intent_client_secret=${encodeURIComponent(clientSecret)}`;
 }
 
-/** The page to give a card for later payments of the subscription. */
+/** Page that saves a card for future subscription payments. */
 export const cardPath = `${paths.checkout}?for=card`;
 
-/** The quote builder with an existing quote in it. */
+/** Quote builder with an existing quote. */
 export function editQuotePath(id: number): string {
   return `${paths.editQuote}?id=${id}`;
 }
 
-/** The sign-in page, which brings the visitor back to `from` afterwards. */
+/** Sign-in page that returns to `from` afterwards. */
 export function signInPath(from: string): string {
   return from === paths.home || from === paths.dashboard
     ? paths.auth
@@ -76,17 +76,17 @@ export function signInPath(from: string): string {
 }
 
 /**
- * Where to go after signing in: `next` when it is a path of this application, else the dashboard.
+ * Redirect target after sign-in: `next` if it is an internal path, otherwise the dashboard.
  *
- * Browsers read `//host` and `/\host` as another site, and drop tabs and newlines before they look, so anything
- * but a plain path is refused rather than repaired.
+ * Browsers treat `//host` and `/\host` as another site and strip tabs and newlines, so anything but a plain
+ * path is rejected rather than repaired.
  */
 export function safeNext(next: string | null): string {
   if (next === null || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) {
     return paths.dashboard;
   }
   const target = new URL(`https://own.invalid${next}`);
-  // Taking "." out of "/.//host" leaves "//host" behind, hence the second look.
+  // Removing "." from "/.//host" leaves "//host", hence the second check.
   if (target.pathname.startsWith('//') || target.pathname === paths.auth) {
     return paths.dashboard;
   }
@@ -94,10 +94,10 @@ export function safeNext(next: string | null): string {
 }
 
 /**
- * The public booking form of one operator, to be shared with customers.
+ * Links to an operator's public booking form.
  *
- * `shared` is the address to hand out. `preview` always shows the public form, also to the operator, who would
- * find the quote builder at the shared address while signed in.
+ * `shared` is the address for customers. `preview` always shows the public form; a signed-in operator would
+ * see the quote builder at the shared address.
  */
 export function bookingFormLinks(origin: string, publicKey: string): { shared: string; preview: string } {
   const query = `userId=${encodeURIComponent(publicKey)}`;

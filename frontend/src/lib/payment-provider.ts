@@ -1,6 +1,6 @@
 import type { Appearance, Stripe } from '@stripe/stripe-js';
 
-/** The settings for the provider's library, from the server (/api/payment-setup). */
+/** Settings of the provider's library, from the server (/api/payment-setup). */
 interface PaymentSetup {
   publishableKey: string | null;
   scriptUrl: string | null;
@@ -8,15 +8,18 @@ interface PaymentSetup {
 
 const PATIENCE_MS = 20_000;
 
-/** Why no card form can be shown, as a sentence for people. */
+/** Error shown if no card form is available; its message is user-facing. */
 export class NoProvider extends Error {}
 
 const withoutKeys =
   'The Stripe integration is not fully configured. Please contact the administrator to set up Stripe API keys.';
 const outOfReach =
-  'The form of the payment provider could not be loaded. Check your connection, and that nothing in your browser blocks it, then try again.';
+  'We couldn’t load the payment form. Check your connection and any content blockers in your browser, then try again.';
 
-/** The script of a stand-in. The provider's own is loaded by its library, which takes what is there already. */
+/**
+ * Load the script of a test stand-in. The provider's library loads its own script, or uses one that is
+ * present.
+ */
 function loadScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -49,8 +52,8 @@ async function connect(
 }
 
 /**
- * The payment provider's library, loaded in time or not at all: a request that a blocker swallows never ends.
- * `account` is the connected account on which a payment is made; without one it is the platform's own.
+ * Load the provider's library with a timeout, because a request swallowed by a content blocker never ends.
+ * `account` is the connected account that receives the payment; without it, the platform's own.
  */
 export async function connectInTime(setup: PaymentSetup, account?: string | null): Promise<Stripe> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,9 +71,7 @@ export async function connectInTime(setup: PaymentSetup, account?: string | null
 
 const font = '"Inter Variable", ui-sans-serif, system-ui, sans-serif';
 
-/**
- * The looks of the provider's fields, which are in frames of their own and know nothing of our style sheet.
- */
+/** Theme of the provider's fields, which are in their own frames without our style sheet. */
 export function appearanceOf(dark: boolean): Appearance {
   return {
     theme: dark ? 'night' : 'stripe',

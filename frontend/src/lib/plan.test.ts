@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { featuresOf, formatMegabytes, intervalSuffix, linesOf } from './plan';
 
-describe('the features of a plan', () => {
+describe('featuresOf', () => {
   it.each([
     ['an object with items', { items: ['Signs', 'Quotes'] }, ['Signs', 'Quotes']],
     ['JSON of a list', '["Signs","Quotes"]', ['Signs', 'Quotes']],
@@ -14,7 +14,7 @@ describe('the features of a plan', () => {
     ['an empty text', '', []],
     ['JSON of a number', '7', ['7']],
     ['an empty object', {}, []],
-  ])('are read from %s', (_name, stored, expected) => {
+  ])('are parsed from %s', (_name, stored, expected) => {
     expect(featuresOf(stored)).toEqual(expected);
   });
 });
@@ -31,15 +31,15 @@ it.each([
 });
 
 it.each([
-  [{ features: { items: ['Quotes'] }, storageMegabytes: 5000 }, ['Quotes', '5 GB of picture storage']],
+  [{ features: { items: ['Quotes'] }, storageMegabytes: 5000 }, ['Quotes', '5 GB of photo storage']],
   [{ features: { items: ['Quotes'] }, storageMegabytes: null }, ['Quotes']],
   [{ features: null }, []],
-])('the lines of a plan are its features and its own storage', (plan, lines) => {
+])('linesOf lists the features and non-default storage', (plan, lines) => {
   expect(linesOf(plan)).toEqual(lines);
 });
 
 it.each(Object.entries({ monthly: '/mo', quarterly: '/quarter', annual: '/year', weekly: '/weekly' }))(
-  'a price that is due %s ends with %s',
+  'a %s price has the suffix %s',
   (interval, suffix) => {
     expect(intervalSuffix(interval)).toBe(suffix);
   },

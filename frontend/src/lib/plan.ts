@@ -1,11 +1,11 @@
 const suffixes: Readonly<Record<string, string>> = { monthly: '/mo', quarterly: '/quarter', annual: '/year' };
 
-/** What follows a plan's price: how often it is due (specification, section 9). */
+/** Billing interval suffix of a plan's price (specification, section 9). */
 export function intervalSuffix(interval: string): string {
   return suffixes[interval] ?? `/${interval}`;
 }
 
-/** The lines of a plan's card: its features, and its storage for pictures where it is not the usual. */
+/** Feature list of a plan, including its photo storage if not the default. */
 export function linesOf({
   features,
   storageMegabytes,
@@ -14,19 +14,19 @@ export function linesOf({
   storageMegabytes?: number | null;
 }): string[] {
   const storage =
-    typeof storageMegabytes === 'number' ? [`${formatMegabytes(storageMegabytes)} of picture storage`] : [];
+    typeof storageMegabytes === 'number' ? [`${formatMegabytes(storageMegabytes)} of photo storage`] : [];
   return [...featuresOf(features), ...storage];
 }
 
-/** A number of megabytes: "12.5 MB", "1.5 GB". */
+/** Format megabytes: "12.5 MB", "1.5 GB". */
 export function formatMegabytes(megabytes: number): string {
   const [size, unit] = megabytes >= 1000 ? [megabytes / 1000, 'GB'] : [megabytes, 'MB'];
   return `${size.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${unit}`;
 }
 
 /**
- * The features of a plan as a list of texts, whichever way they are stored: an object with `items`, a list, or either
- * of them as JSON in a string. A text that is no JSON is a list of its own, parted by commas; what is no text is left out.
+ * Plan features as a list of texts, from any stored form: an object with `items`, a list, or either as a JSON
+ * string. Text that is not JSON is split by commas; non-text entries are skipped.
  */
 export function featuresOf(stored: unknown): string[] {
   if (typeof stored === 'string') {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { callHref, mapHref, textHref } from './reach';
 
-it('calls and texts a number however it is written', () => {
+it('links to call and text a number in any notation', () => {
   expect(callHref('+1 (718) 555-0100')).toBe('tel:+17185550100');
   expect(textHref('718.555.0100')).toBe('sms:7185550100');
   expect(textHref('718.555.0100', 'Quote & link: https://a.example/q/1')).toBe(
@@ -64,18 +64,18 @@ it.each([
 });
 
 it.each(['', 'ask Joe', 'n/a', 'none', 'Room 12', '-', '+'])(
-  'has no link where there is no number: %s',
+  'creates no link without a number: %s',
   (phone) => {
     expect(callHref(phone)).toBeNull();
     expect(textHref(phone)).toBeNull();
   },
 );
 
-it('leaves the extension out of a text', () => {
+it('omits the extension from text links', () => {
   expect(textHref('512.555.0100 x12')).toBe('sms:5125550100');
 });
 
-it('finds an address on the map, also one of several lines and signs', () => {
+it('links multi-line addresses with special characters to a map', () => {
   expect(mapHref('Hof & Garten\n1 Straße #2,  Köln')).toBe(
     'https://www.google.com/maps/search/?api=1&query=Hof%20%26%20Garten%201%20Stra%C3%9Fe%20%232%2C%20K%C3%B6ln',
   );

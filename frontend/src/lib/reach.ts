@@ -1,14 +1,14 @@
-/** Links to call, text, write to and find people. One rule for the numbers of all pages. */
+/** Links to call, text, email and map, with one phone number parser for all pages. */
 import { bare } from './text';
 
 interface DialedNumber {
-  /** Digits, with a plus sign in front where one was typed. */
+  /** Digits, preceded by a plus sign if one was typed. */
   readonly number: string;
   readonly extension: string;
 }
 
 const FEWEST_DIGITS = 5;
-/** The most digits of a number with its country (E.164). */
+/** Maximum number of digits including the country code (E.164). */
 const MOST_DIGITS = 15;
 const AMERICAN = 10;
 const LOCAL = 7;
@@ -16,18 +16,18 @@ const NUMBER = /\+?[\d(][\d\s()./-]*/g;
 const ONE_AMERICAN = /^(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}/;
 const EXTENSION = /^[\s,;.]*(?:ext?(?:ension|n)?|x|#|durchwahl)[\s.:=]*(\d{1,8})/i;
 const VANITY = /^[A-Za-z][A-Za-z\d .-]*/;
-/** A zero in parentheses, dialed within a country alone: +49 (0)30, 44 (0)20. */
+/** Trunk zero in parentheses, dialed only within a country: +49 (0)30, 44 (0)20. */
 const TRUNK_ZERO = /([\d)][\s.-]*)\(\s*0\s*\)/g;
-/** As the zero of an area in parentheses: +61 (02). Italian numbers keep theirs. */
+/** Trunk zero within a parenthesized area code: +61 (02). Italian numbers keep theirs. */
 const AREA_ZERO = /^(\(?(?:\+|00)(?!39)\d{1,3}\)?[\s.-]*\(\s*)0(?=\d+\s*\))/;
-/** A small number in front of an American one: Apt 12 512-555-0100. */
+/** Short number before an American phone number: Apt 12 512-555-0100. */
 const AFTER_ANOTHER = /^[\d/]{1,5}\s+(\(?\d{3}\)?[\s.-]*\d{3}[.-]\d{4})(?!\d)/;
 const KEYS = ['abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 const keyOf = (letter: string) => KEYS.findIndex((letters) => letters.includes(letter.toLowerCase())) + 2;
 
-/** A text about a phone with plain digits, hyphens and dots. */
+/** Normalize digits, hyphens and dots in a phone text. */
 function written(phone: string): string {
   return bare(phone)
     .normalize('NFKC')
@@ -39,7 +39,7 @@ function written(phone: string): string {
     .replace(/(\d)[*_~](?=\d)/g, '$1-');
 }
 
-/** The first of several numbers that stand side by side. A slash is part of a number in some countries. */
+/** First of several adjacent numbers. A slash is part of a number in some countries. */
 function firstOf(run: string): string {
   const other = AFTER_ANOTHER.exec(run)?.[1];
   if (other !== undefined) return other;
@@ -59,7 +59,7 @@ function firstOf(run: string): string {
   return groups;
 }
 
-/** The digits of a number whose end is spelled: 1-800-FLOWERS. Null where the letters are other words. */
+/** Digits of a number with a spelled-out end: 1-800-FLOWERS. Null if the letters are other words. */
 function spelled(run: string, rest: string): string | null {
   const digits = digitsOf(run);
   const prefix = digits.startsWith('1') ? 1 : 0;
@@ -75,7 +75,7 @@ function spelled(run: string, rest: string): string | null {
   return isWhole ? digits + keys.slice(0, missing).join('') : null;
 }
 
-/** The number that a text about a phone begins with, and its extension; null where there is none. */
+/** Parse the number at the start of a phone text, with its extension; null if there is none. */
 export function dialed(phone: string): DialedNumber | null {
   const text = written(phone);
   for (const match of text.matchAll(NUMBER)) {
@@ -93,14 +93,14 @@ export function dialed(phone: string): DialedNumber | null {
   return null;
 }
 
-/** The address of a link that calls a number (RFC 3966), with its extension; null where there is no number. */
+/** Link that calls a number with its extension (RFC 3966); null if there is no number. */
 export function callHref(phone: string): string | null {
   const found = dialed(phone);
   if (found === null) return null;
   return `tel:${found.number}${found.extension === '' ? '' : `;ext=${found.extension}`}`;
 }
 
-/** The address of a link that texts a number, with words that the message begins with (RFC 5724); null without one. */
+/** Link that texts a number, with initial message text (RFC 5724); null if there is no number. */
 export function textHref(phone: string, words = ''): string | null {
   const found = dialed(phone);
   if (found === null) return null;
@@ -109,6 +109,6 @@ export function textHref(phone: string, words = ''): string | null {
 
 export const emailHref = (email: string) => `mailto:${email}`;
 
-/** Where an address is found on a map: on a phone this opens its map application. */
+/** Map link of an address; opens the map app on phones. */
 export const mapHref = (address: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address.replace(/\s+/g, ' ').trim())}`;

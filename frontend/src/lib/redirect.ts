@@ -1,4 +1,4 @@
-/** Leads the browser to an address in this tab, as a document of its own. */
+/** Navigates this tab to an address with a full page load. */
 export function redirectTo(address: string): void {
   window.open(address, '_self');
 }

@@ -1,15 +1,15 @@
 const KEY = 'marqueedesk.register';
 
-/** Lets the sign-in page open with its form for new accounts. Its address stays the one for everybody. */
+/** Opens the sign-in page on its registration form, without changing its URL. */
 export function registerFirst(): void {
   try {
     sessionStorage.setItem(KEY, 'yes');
   } catch {
-    // A browser that keeps nothing opens the page as usual, and Register is one press away.
+    // Without storage, the page opens on Login and Register is one click away.
   }
 }
 
-/** Whether the way here asked for the form for new accounts. Asking ends it. */
+/** Whether the registration form was requested. Resets the request. */
 export function takeRegisterFirst(): boolean {
   try {
     const wanted = sessionStorage.getItem(KEY) !== null;

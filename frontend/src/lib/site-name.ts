@@ -1,7 +1,4 @@
-/**
- * What the installation is called. The server writes it into the page; while pages are built there is none, and they
- * carry the product's own.
- */
+/** Name of the installation, written into the page by the server. At build time, the product's own name. */
 export const siteName: string =
   (typeof document === 'undefined'
     ? null

@@ -1,6 +1,6 @@
 let metric = false;
 
-/** Writes how wide and high signs are in a business's measures from now on; in feet where none are known. */
+/** Set the unit system of sign dimensions; feet if none is given. */
 export function writeSpansIn(measures: string | null | undefined): void {
   metric = measures === 'metric';
 }

@@ -1,4 +1,4 @@
-/** The name and color of each booking status. The word carries the meaning; the color only repeats it. */
+/** Label and color of each booking status. The label carries the meaning; the color only repeats it. */
 export const bookingStatus = {
   pending: { word: 'Pending', tone: 'yellow' },
   confirmed: { word: 'Confirmed', tone: 'green' },
@@ -6,7 +6,7 @@ export const bookingStatus = {
   canceled: { word: 'Canceled', tone: 'red' },
 } as const;
 
-/** The name and color of each quote state. The word carries the meaning; the color only repeats it. */
+/** Label and color of each quote status. The label carries the meaning; the color only repeats it. */
 export const quoteStatus = {
   draft: { word: 'Draft', tone: 'neutral' },
   sent: { word: 'Sent', tone: 'blue' },
@@ -16,7 +16,7 @@ export const quoteStatus = {
   expired: { word: 'Expired', tone: 'yellow' },
 } as const;
 
-/** "Q-2026-0007", or "Quote #7" while it has no number. */
+/** "Q-2026-0007", or "Quote #7" if it has no number yet. */
 export function quoteName({ id, number }: { id: number; number: string | null }): string {
   return number ?? `Quote #${id}`;
 }

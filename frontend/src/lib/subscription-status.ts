@@ -8,12 +8,12 @@ const known: Readonly<Record<string, { word: string; tone: BadgeTone }>> = {
   canceled: { word: 'Canceled', tone: 'red' },
 };
 
-/** The name and color of a subscription's status; an unknown status is shown as it is, in gray. */
+/** Label and color of a subscription status; an unknown status is shown unchanged in gray. */
 export function subscriptionStatus(status: string): { word: string; tone: BadgeTone } {
   return known[status] ?? { word: status, tone: 'neutral' };
 }
 
-/** Whether a trial is over, and the first payment is what is open. */
+/** Whether the trial has ended and the first payment is due. */
 export function hasOutlivedTrial({
   status,
   trialEnd,
@@ -27,7 +27,7 @@ export function hasOutlivedTrial({
   return Date.parse(currentPeriodStart) <= Date.parse(trialEnd);
 }
 
-/** Whether a subscription of this status has come to its end, so that another may be taken. */
+/** Whether a subscription has ended, so a new one can be started. */
 export function hasEnded(status: string): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
@@ -40,7 +40,7 @@ const paymentTones: Readonly<Record<string, BadgeTone>> = {
   lost: 'red',
 };
 
-/** The color of a payment's status, of a payment for a plan. */
+/** Color of a plan payment's status. */
 export function planPaymentTone(status: string): BadgeTone {
   return paymentTones[status] ?? 'neutral';
 }
@@ -48,7 +48,7 @@ export function planPaymentTone(status: string): BadgeTone {
 interface PlanPayment {
   failure: string | null;
   status: string;
-  /** In cents, as what was lost. */
+  /** Amount in cents, like `lost`. */
   refunded: number;
   lost: number;
   dispute: string | null;
@@ -56,9 +56,9 @@ interface PlanPayment {
 }
 
 /**
- * Why a payment for a plan failed, what was refunded of it, and what its bank was asked to take back.
+ * Notes of a plan payment: failure reason, refunded amount and disputed amount.
  *
- * @param words what a dispute is to whoever reads this, and the end of the sentence about what is lost to one
+ * @param words wording of a dispute and of a lost dispute for the current audience
  */
 export function planPaymentNotes(
   { failure, status, refunded, lost, dispute, currency }: PlanPayment,

@@ -13,12 +13,12 @@ describe('invisible characters', () => {
     '\u200d',
     '\ufe0f',
     '\u{e0001}',
-  ])('are no text by themselves', (character) => {
+  ])('alone count as empty', (character) => {
     expect(withoutInvisible(` ${character}${character}`)).toBe('');
     expect(bare(`a${character}`)).toBe('a');
   });
 
-  it('are dropped from a text unless they shape it', () => {
+  it('are removed unless they shape the text', () => {
     expect(withoutInvisible('\ufeffJo\u200bhn\u2060')).toBe('John');
     expect(withoutInvisible('❤\ufe0f 👩\u200d👧')).toBe('❤\ufe0f 👩\u200d👧');
     expect(bare('\u202a+1 512 555 0100\u202c')).toBe('+1 512 555 0100');
@@ -41,7 +41,7 @@ it.each([
   expect(folded(text)).toBe(typed);
 });
 
-it('looks for each part of a name with a hyphen', () => {
+it('searches for each part of a hyphenated name', () => {
   expect(searchWords(' Jean-Luc  O’Connor ')).toEqual(['jean', 'luc', 'oconnor']);
 });
 

@@ -17,12 +17,12 @@ describe('theme', () => {
     expect(document.documentElement.dataset.theme).toBeUndefined();
   });
 
-  it('ignores what is not a theme', () => {
+  it('ignores an invalid stored theme', () => {
     localStorage.setItem('marqueedesk.theme', 'purple');
     expect(chosenTheme()).toBe('system');
   });
 
-  it('works on pages that may not store anything', () => {
+  it('works without storage', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('closed', 'SecurityError');
     });

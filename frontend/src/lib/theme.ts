@@ -1,14 +1,14 @@
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Also read by src/app/theme-init.js, which runs before this module is loaded. */
+/** Also read by src/app/theme-init.js, which runs before this module loads. */
 const key = 'marqueedesk.theme';
 
 function isTheme(value: unknown): value is Theme {
   return themes.some((theme) => theme === value);
 }
 
-/** The theme chosen on this device; "system" when none was chosen or storage is closed. */
+/** Theme chosen on this device; "system" if none was chosen or storage is unavailable. */
 export function chosenTheme(): Theme {
   try {
     const stored = localStorage.getItem(key);
@@ -18,7 +18,7 @@ export function chosenTheme(): Theme {
   }
 }
 
-/** Shows a theme at once and remembers it where the browser allows. */
+/** Apply a theme and store it if the browser allows. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') {
     delete document.documentElement.dataset.theme;
@@ -32,6 +32,6 @@ export function chooseTheme(theme: Theme): void {
       localStorage.setItem(key, theme);
     }
   } catch {
-    // The choice then lasts as long as the page does.
+    // The choice then lasts until the page is closed.
   }
 }

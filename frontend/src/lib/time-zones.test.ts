@@ -5,12 +5,12 @@ import { clockIn, labelOf, matching, timeZones } from './time-zones';
 const zones = timeZones('America/New_York');
 
 describe('time zones', () => {
-  it('have the present one even where the browser does not know it', () => {
+  it('include the current one even if unknown to the browser', () => {
     expect(timeZones('Mars/Olympus_Mons').some(({ name }) => name === 'Mars/Olympus_Mons')).toBe(true);
     expect(zones.filter(({ name }) => name === 'America/New_York')).toHaveLength(1);
   });
 
-  it('are found by their city, by their words in any order, and as they are written', () => {
+  it('match by city, words in any order, or full name', () => {
     expect(matching(zones, 'new york')[0]?.name).toBe('America/New_York');
     expect(matching(zones, 'york amer')[0]?.name).toBe('America/New_York');
     expect(matching(zones, 'America/New_York')[0]?.name).toBe('America/New_York');
@@ -19,7 +19,7 @@ describe('time zones', () => {
     expect(matching(zones, '  ')).toHaveLength(zones.length);
   });
 
-  it('are told with their clock', () => {
+  it('show the current local time', () => {
     expect(clockIn('America/New_York', new Date('2026-11-20T20:05:00Z'))).toBe('3:05 PM, GMT-5');
     expect(clockIn('Asia/Kolkata', new Date('2026-11-20T20:05:00Z'))).toBe('1:35 AM, GMT+5:30');
     writeTimesAs('24h');

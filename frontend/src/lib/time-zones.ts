@@ -7,18 +7,18 @@ export interface TimeZone {
   label: string;
 }
 
-/** Every time zone that the browser knows, and the given one in any case. */
+/** All time zones known to the browser, plus the given one. */
 export function timeZones(present: string): TimeZone[] {
   const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', present]);
   return [...names].sort().map((name) => ({ name, label: labelOf(name) }));
 }
 
-/** A zone's name for people: "America / New York". */
+/** Display name of a time zone: "America / New York". */
 export function labelOf(name: string): string {
   return name.replaceAll('/', ' / ').replaceAll('_', ' ');
 }
 
-/** The zones whose names have every word that was typed; those with a place that begins so come first. */
+/** Time zones that contain every search word; those with a place starting with a word come first. */
 export function matching(zones: readonly TimeZone[], typed: string): TimeZone[] {
   const words = plain(typed).split(' ').filter(Boolean);
   const first = words[0];
@@ -37,7 +37,10 @@ function plain(text: string): string {
     .trim();
 }
 
-/** The time there now: "3:05 PM, GMT-5", or "15:05, GMT-5" in 24 hours. Empty for a zone that this browser does not know. */
+/**
+ * Current local time: "3:05 PM, GMT-5", or "15:05, GMT-5" with 24-hour time. Empty for a zone unknown to the
+ * browser.
+ */
 export function clockIn(name: string, now: Date): string {
   try {
     const format = new Intl.DateTimeFormat('en-US', {

@@ -1,22 +1,20 @@
-/**
- * How a toast leaves: after its time, by a swipe or by its button; the same in the app and the public form.
- */
+/** Toast dismissal by timeout, swipe or button, shared by the app and the public form. */
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** How long a toast stays on the screen, in milliseconds (specification, section 9). */
+/** Display time of a toast in milliseconds (specification, section 9). */
 export const TOAST_DURATION = 5000;
-/** How long a toast with a button stays, such as one that offers to undo what it reports. */
+/** Display time of a toast with a button, such as Undo, in milliseconds. */
 export const ANSWERABLE_DURATION = 10_000;
-/** How far to the right a toast is swept to send it away, in pixels (section 9). */
+/** Swipe distance to the right that dismisses a toast, in pixels (section 9). */
 const SWIPE_THRESHOLD = 50;
 
 /**
- * Time, keys and swipes of the one toast that is shown. `shown` tells toasts apart and is null while there is none;
- * `dismiss` is stable across renders. Without an end to its `duration`
- * it stays until it is sent away, or the next one comes.
+ * Timing, keys and swipes of the visible toast. `shown` identifies the toast and is null if there is none;
+ * `dismiss` must be stable across renders. With an infinite `duration`, the toast stays until it is dismissed
+ * or replaced.
  *
- * F8 moves the focus to the region. Pointing at a toast or having the focus in it holds it; afterwards its time starts
- * again. Escape is left alone, unless the focus is in the toast: it belongs to the dialog or menu that is open.
+ * F8 moves focus to the region. Hovering or focusing a toast pauses its timer, which restarts afterwards.
+ * Escape is ignored unless the toast has focus, because it belongs to the open dialog or menu.
  */
 export function useToastMotion(shown: unknown, dismiss: () => void, duration = TOAST_DURATION) {
   const region = useRef<HTMLElement>(null);
@@ -26,7 +24,7 @@ export function useToastMotion(shown: unknown, dismiss: () => void, duration = T
   const [focused, setFocused] = useState(false);
   const held = pointed || focused;
 
-  // Listening as soon as a toast can be seen, and not a frame later.
+  // Attach listeners in the same frame in which the toast becomes visible.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'F8') region.current?.focus();
@@ -37,7 +35,7 @@ export function useToastMotion(shown: unknown, dismiss: () => void, duration = T
   useEffect(() => {
     setOffset(0);
     if (shown === null) {
-      // A toast that goes away under the pointer or the focus never says that they have left.
+      // A toast removed under the pointer or focus fires no leave event.
       setPointed(false);
       setFocused(false);
       return;
@@ -48,7 +46,8 @@ export function useToastMotion(shown: unknown, dismiss: () => void, duration = T
   }, [shown, held, dismiss, duration]);
 
   const close = () => {
-    // The focus of a toast that goes away stays in the region, and does not fall back to the top of the page.
+    // Keep focus in the region when the focused toast is removed, instead of losing it to the top of the
+    // page.
     if (region.current?.contains(document.activeElement)) region.current.focus();
     dismiss();
   };
@@ -71,7 +70,7 @@ export function useToastMotion(shown: unknown, dismiss: () => void, duration = T
       onPointerLeave: () => setPointed(false),
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         start.current = event.clientX;
-        // A swipe may leave the toast; a press on its button must still be the button's.
+        // A swipe may leave the toast, but a press on its button must remain a click.
         const onButton = event.target instanceof Element && event.target.closest('button') !== null;
         if (!onButton) event.currentTarget.setPointerCapture(event.pointerId);
       },

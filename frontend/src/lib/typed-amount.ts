@@ -1,13 +1,13 @@
-// Apart from the other functions of money: the first screens load those, and ask for no amounts.
+// Separate from the other money functions: the first screens load those but have no amount fields.
 
-/** A typed amount in currency units, more than 0 and in whole cents; null for anything else. */
+/** Parse an amount in currency units, positive and in whole cents; null for anything else. */
 export function amountOf(typed: string): number | null {
   const units = Number(typed.trim().replace(',', '.'));
   const cents = Math.round(units * 100);
   return Number.isFinite(units) && cents > 0 && Math.abs(units * 100 - cents) < 1e-6 ? cents / 100 : null;
 }
 
-/** The sign of a currency as it stands before an amount: "$". */
+/** Currency symbol shown before an amount: "$". */
 export function currencySign(currency: string): string {
   const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency }).formatToParts(0);
   return parts.find(({ type }) => type === 'currency')?.value ?? currency;

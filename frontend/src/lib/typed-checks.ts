@@ -4,7 +4,7 @@ import { bare, withoutInvisible } from './text';
 
 type Bound = readonly [bound: number, sentence: string];
 
-/** A number of at most two decimals, with what is said while it is missing, too small or too large. */
+/** Number with at most two decimals, with messages for a missing, too small or too large value. */
 export const decimal = (missing: string | undefined, least: Bound, most: Bound) =>
   z
     .number(missing)
@@ -17,27 +17,27 @@ export const price = decimal(
   [1_000_000, 'Prices can be at most 1000000'],
 );
 
-/** Leaves out what nobody can see, and the spaces around a text. */
+/** Remove invisible characters and surrounding spaces. */
 export const visible = () => z.overwrite(withoutInvisible);
 
-/** A text that has to be there. */
+/** Required text. */
 export const required = (missing: string) => z.string().check(visible(), z.minLength(1, missing));
 
-/** One email address, without the invisible characters that are copied along with one. */
+/** Email address, without invisible characters from copy and paste. */
 export const email = (sentence: string) => z.string().check(z.overwrite(bare), z.email(sentence));
 
-/** As `email`, or empty. */
+/** Email address or empty. */
 export const emailOrNone = (sentence: string) =>
   z.string().check(
     z.overwrite(bare),
     z.refine((typed) => typed === '' || z.email().safeParse(typed).success, sentence),
   );
 
-/** What something is called. */
+/** Required name. */
 export const called = (most: number, missing = 'Enter a name') =>
   required(missing).check(z.maxLength(most, `Use at most ${most} characters`));
 
-/** A number that may be left empty: an empty number field is NaN. */
+/** Optional number: an empty number field is NaN. */
 export const orNothing = (number: z.ZodMiniNumber<number>) =>
   z.union([
     number,

@@ -1,23 +1,23 @@
-/** The address of a screen with a list and the details of one of its rows, and the ways to change it. */
+/** URL state of a list page with a detail view of one row. */
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
-/** What brought a person to a row. */
+/** History state of an opened row. */
 interface Arrival {
-  /** From the list below it, to which closing goes back. */
+  /** Opened from the list below, to which closing returns. */
   fromList?: boolean;
 }
 
-/** The part of an address that names the row whose details are open. */
+/** URL state that identifies the open row. */
 interface Row {
   id: number | null;
 }
 
 /**
- * Nothing here scrolls the page.
+ * Navigation here never scrolls the page.
  *
- * @param read reads the address; what it says wrongly counts as not said
- * @param write the address with some of it changed; other parameters stay
+ * @param read parses the URL; invalid values count as missing @param write builds a URL with some values
+ * changed; other parameters are kept
  */
 export function useAddressOf<Address extends Row>(
   read: (params: URLSearchParams) => Address,
@@ -29,7 +29,7 @@ export function useAddressOf<Address extends Row>(
   const address = useMemo(() => read(params), [read, params]);
   const { fromList = false }: Arrival = location.state ?? {};
 
-  // Two changes may come before the screen has drawn the first; the second then builds on it.
+  // Two changes can precede the next render; the second builds on the first.
   const latest = useRef(params);
   useEffect(() => {
     latest.current = params;
@@ -49,14 +49,14 @@ export function useAddressOf<Address extends Row>(
   return {
     address,
     change,
-    /** Opens the details of a row so that the back button closes them. */
+    /** Opens a row's details so that the back button closes them. */
     open: useCallback((id: number) => go({ id }, { state: { fromList: true } }), [go]),
     close,
     hrefOf: useCallback((id: number) => `?${write(params, { id })}`, [write, params]),
   };
 }
 
-/** A list's state in the address, and the way to change one part of it; an empty value removes that part. */
+/** List state in the URL and a setter for one parameter; an empty value removes it. */
 export function useAddressParams(): [URLSearchParams, (name: string, value: string) => void] {
   const [params, setParams] = useSearchParams();
   const change = (name: string, value: string) =>

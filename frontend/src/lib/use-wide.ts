@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
   return () => media?.removeEventListener('change', listener);
 }
 
-/** True where a table with seven columns fits; phones get cards and an agenda instead. */
+/** True if a seven-column table fits; narrower screens get cards and an agenda. */
 export function useWide(): boolean {
   return useSyncExternalStore(subscribe, () => globalThis.matchMedia?.(query).matches ?? true);
 }

@@ -5,6 +5,6 @@ it.each([
   [1, '1 request'],
   [2, '2 requests'],
   [2019, '2,019 requests'],
-])('counts %d with its noun, and no number looks like a year', (count, words) => {
+])('formats a count of %d with its noun and thousands separators', (count, words) => {
   expect(counted(count, 'request')).toBe(words);
 });

@@ -1,6 +1,6 @@
-/** Words around figures and lists, and a business's own for its letters. */
+/** Counts, lists and the business's own names for sizes and finishes. */
 
-/** "3 letters", "1 day": a count with its noun. */
+/** Count with its noun: "3 letters", "1 day". */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
@@ -17,7 +17,7 @@ export function capitalised(word: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A reason as a sentence of its own, whether or not it came with a period; nothing for no reason. */
+/** A reason as a sentence with a final period; empty for null. */
 export function sentence(reason: string | null): string {
   return reason === null ? '' : reason.replace(/[.!?]?$/, (end) => end || '.');
 }
@@ -29,17 +29,17 @@ interface PieceNames {
 
 let present: PieceNames = { sizes: {}, finishes: {} };
 
-/** Calls sizes and finishes by these names from now on; by their codes where none are known. */
+/** Set the display names of sizes and finishes; codes are used if none are given. */
 export function callPiecesBy(names: PieceNames | null | undefined): void {
   present = names ?? { sizes: {}, finishes: {} };
 }
 
-/** A size as the business calls it. */
+/** The business's name of a size. */
 export const sizeName = (code: string): string => present.sizes[code] ?? code;
 
-/** A finish to be named beside others: empty where the business counts its letters by one alone. */
+/** Name of a finish for lists; empty if the business has only one. */
 export const finishBesideOthers = (code: string): string =>
   Object.keys(present.finishes).length > 1 ? finishName(code) : '';
 
-/** A finish as the business calls it. */
+/** The business's name of a finish. */
 export const finishName = (code: string): string => present.finishes[code] ?? code;

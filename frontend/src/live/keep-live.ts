@@ -3,14 +3,14 @@ import { isAbout } from '@/api/read';
 import { userQuery } from '@/api/user';
 import { listen } from './stream';
 
-/** Long enough to gather what one action causes, short enough for nobody to notice. */
+/** Debounce in milliseconds: long enough to batch the effects of one action, too short to notice. */
 const GATHER_MS = 150;
-/** However much happens, a page reads again once in this time. */
+/** Minimum time between reloads in milliseconds. */
 const REST_MS = 1_000;
 
 /**
- * Keeps what the page shows up to date until the answer is called: what has changed on the server is read again where it
- * is on the screen. A page that nobody sees waits until somebody does.
+ * Reload visible queries when the server announces changes, until the returned function is called. A hidden
+ * page waits until it is visible again.
  */
 export function keepLive(client: QueryClient, session: string): () => void {
   const stale = new Set<string>();
@@ -34,7 +34,7 @@ export function keepLive(client: QueryClient, session: string): () => void {
       for (const topic of topics) stale.add(topic);
       soon();
     },
-    // Who was signed out elsewhere learns it here: the answer is that nobody is signed in.
+    // Detects a sign-out elsewhere: the response then has no user.
     onRefused: () => void client.invalidateQueries({ queryKey: userQuery.queryKey }),
   });
   document.addEventListener('visibilitychange', soon);

@@ -1,11 +1,11 @@
-/** The application without network: its page and its files are kept on the device while somebody is signed in. */
+/** Offline support: the app page and its files are stored on the device while a user is signed in. */
 
 import { keepJobs } from '@/features/crew/store';
 
 const SCOPE = '/';
 const CACHE = 'app-1';
 
-/** Keeps the page as it is now, with every file that it has loaded. Where that cannot be, the page works all the same. */
+/** Store the current page with every loaded file. Does nothing if storage is unavailable. */
 export async function keepPage(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   try {
@@ -18,11 +18,11 @@ export async function keepPage(): Promise<void> {
         .map(({ pathname }) => pathname),
     );
   } catch {
-    // A private window, or a browser that keeps nothing.
+    // Private window or storage disabled.
   }
 }
 
-/** Takes everything off the device that was kept for somebody who signs out, the crew page's jobs among it. */
+/** Remove everything stored for the user who signs out, including the crew page's jobs. */
 export async function forgetPage(): Promise<void> {
   const nothing = () => undefined;
   await Promise.all([

@@ -84,7 +84,7 @@ const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 describe('a live page', () => {
   beforeEach(() => vi.stubGlobal('BroadcastChannel', undefined));
 
-  it('reads again what a topic is about, and nothing else', async () => {
+  it('reloads only the queries of an announced topic', async () => {
     const { stale, stop } = page(reads);
     Source.all[0]?.say('7', ['bookings']);
     await wait(200);
@@ -92,7 +92,7 @@ describe('a live page', () => {
     stop();
   });
 
-  it('reads everything again when it was away for too long', async () => {
+  it('reloads everything after a long disconnect', async () => {
     const { stale, stop } = page(reads);
     Source.all[0]?.say('7', ['*']);
     await wait(200);
@@ -100,7 +100,7 @@ describe('a live page', () => {
     stop();
   });
 
-  it('reads once in a second, however much happens', async () => {
+  it('reloads at most once a second', async () => {
     const { client, stop } = page(reads);
     const invalidate = vi.spyOn(client, 'invalidateQueries');
     for (let id = 0; id < 50; id += 1) {
@@ -113,7 +113,7 @@ describe('a live page', () => {
     stop();
   });
 
-  it('waits while nobody sees it', async () => {
+  it('waits while hidden', async () => {
     const { stale, stop } = page(reads);
     hidden = true;
     Source.all[0]?.say('7', ['quotes']);
@@ -126,7 +126,7 @@ describe('a live page', () => {
     stop();
   });
 
-  it('goes on from the last event, with growing pauses, when the server refuses it, and asks who is signed in', async () => {
+  it('resumes from the last event with backoff after a rejection and rechecks the session', async () => {
     const { stale, stop } = page({ user: [] });
     Source.all[0]?.say('41', ['quotes']);
     Source.all[0]?.refuse();
@@ -146,7 +146,7 @@ describe('a live page', () => {
 });
 
 describe('several tabs of one browser', () => {
-  it('share one stream; the next one takes over from the last event when its tab is closed', async () => {
+  it('share one stream, taken over from the last event when the owning tab closes', async () => {
     vi.useRealTimers();
     vi.stubGlobal('navigator', { ...navigator, locks: locks() });
     const first = page(reads);

@@ -1,14 +1,14 @@
 /**
- * One stream of live updates for a whole browser. The tabs of a session agree by a lock on who holds it; the others hear
- * from that one, and take over when it is closed. Where a browser has no locks (a page that is not secure), every tab
- * holds its own.
+ * One live-update stream per browser session. Tabs elect an owner with a Web Lock; the owner broadcasts to
+ * the others, and another tab takes over when it closes. Without Web Locks (insecure pages), each tab has its
+ * own stream.
  */
 
 export interface LiveOptions {
-  /** Names the session: tabs of another person's session have a stream of their own. */
+  /** Session name; tabs of another user's session have their own stream. */
   session: string;
   onTopics: (topics: readonly string[]) => void;
-  /** The server has refused the stream: the session may be over. */
+  /** Called if the server rejects the stream: the session may be over. */
   onRefused: () => void;
 }
 
@@ -17,13 +17,13 @@ interface Heard {
   topics: string[];
 }
 
-/** The messages of the tab with the stream to the others; null for a refusal. */
+/** Message from the owning tab to the others; null if the stream was rejected. */
 type StreamMessage = Heard | null;
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Listens until the answer is called. */
+/** Listen until the returned function is called. */
 export function listen({ session, onTopics, onRefused }: LiveOptions): () => void {
   const name = `marqueedesk-live-${session}`;
   const over = new AbortController();
@@ -43,7 +43,7 @@ export function listen({ session, onTopics, onRefused }: LiveOptions): () => voi
     stop = openStream(
       () => last,
       (message) => {
-        // StreamMessage in the very moment in which nobody listens any more.
+        // The message may arrive just after the listener stopped.
         if (over.signal.aborted) return;
         shared?.postMessage(message);
         hear(message);
@@ -57,13 +57,13 @@ export function listen({ session, onTopics, onRefused }: LiveOptions): () => voi
     shared.onmessage = ({ data }: MessageEvent<StreamMessage>) => hear(data);
     locks
       .request(name, { signal: over.signal }, () => {
-        // Granted in the very moment in which it was given up: nobody would end the stream.
+        // The lock may be granted just as it is given up, leaving no one to close the stream.
         if (over.signal.aborted) return;
         hold();
-        // Kept for as long as the tab is there.
+        // Hold the lock until the tab closes.
         return new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
       })
-      // Given up while it was waited for.
+      // Given up while waiting for the lock.
       .catch(() => undefined);
   }
   return () => {
@@ -73,7 +73,7 @@ export function listen({ session, onTopics, onRefused }: LiveOptions): () => voi
   };
 }
 
-/** A stream that is opened again when it breaks: by the browser, or here where the server had refused it. */
+/** Stream that reconnects when it breaks: by the browser, or here if the server rejected it. */
 function openStream(last: () => string, onMessage: (message: StreamMessage) => void): () => void {
   let pause = FIRST_PAUSE_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -91,7 +91,7 @@ function openStream(last: () => string, onMessage: (message: StreamMessage) => v
     source.onerror = () => {
       if (source.readyState !== EventSource.CLOSED) return;
       onMessage(null);
-      // Not all pages of a server that comes back at the same moment.
+      // Jitter, so that pages do not all reconnect at once after a server restart.
       timer = setTimeout(open, pause * (0.75 + Math.random() / 2));
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
     };

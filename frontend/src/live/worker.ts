@@ -1,6 +1,6 @@
 /**
- * The service worker of the application: a reload without network shows the page, which then says so. It keeps files of
- * the build alone. It never answers a call of the API, nor a page that is not the application's.
+ * Service worker of the application. An offline reload shows the page, which then reports that it is offline.
+ * Caches only build files; never answers API calls or pages outside the application.
  */
 
 interface Extendable extends Event {
@@ -16,12 +16,12 @@ interface Told extends Extendable {
 }
 
 const CACHE = 'app-1';
-/** Every page of the application is the same file; this address answers it whoever asks. */
+/** Cached page: every application path serves the same file. */
 const PAGE = '/day';
-/** Pages with a build of their own, and files. */
+/** Paths with their own build, and files. */
 const elsewhere = /^\/(api|booking-widget|embed|crew|q|b|w)(\/|$)|\.\w+$/;
 
-/** What a service worker has of itself: the page's types describe a window. */
+/** Service worker globals, which the DOM types do not include. */
 declare const self: {
   readonly location: Location;
   readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
@@ -34,7 +34,7 @@ declare const self: {
 const filesIn = (html: string) =>
   [...html.matchAll(/["'](\/assets\/[^"']+)["']/g)].map(([, path]) => path ?? '');
 
-/** Keeps the page of the present release, after everything that it loads at once and the files it has `used`. */
+/** Cache the current release's page, after its entry files and the files in `used`. */
 async function keep(used: readonly string[]): Promise<void> {
   const page = await fetch(PAGE, { headers: { Accept: 'text/html' } });
   if (!page.ok) return;
@@ -45,7 +45,7 @@ async function keep(used: readonly string[]): Promise<void> {
   for (const path of files) {
     if ((await cache.match(path)) !== undefined) continue;
     const file = await fetch(path);
-    // Half a release is none: the one before stays.
+    // An incomplete release is discarded; the previous one stays.
     if (!file.ok) return;
     await cache.put(path, file);
   }
@@ -78,12 +78,12 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
-    // The public form in a frame, and every page of a customer, is the browser's own business.
+    // Leave the framed public form and customer pages to the browser.
     if (request.destination === 'document' && !elsewhere.test(pathname)) event.respondWith(fresh(event));
   } else if (pathname.startsWith('/assets/')) {
     event.respondWith(caches.match(pathname, { cacheName: CACHE }).then((kept) => kept ?? fetch(request)));
   }
 });
 
-// A module of its own: its names are not those of the crew's worker.
+// Makes this file a module, so its names do not clash with the crew's worker.
 export {};

@@ -5,11 +5,14 @@ import { Menu, MenuContent, MenuTrigger } from './Menu';
 
 export interface ActionMenuProps {
   label: string;
-  /** The items; each passes its action to `afterClose` for its `onSelect`. */
+  /** Menu items; each wraps its action in `afterClose` for `onSelect`. */
   children: (afterClose: (action: () => void) => () => void) => ReactNode;
 }
 
-/** The menu of one row. An action runs once the menu has returned the focus, so that its dialog can return it too. */
+/**
+ * Menu of one row. The action runs after the menu has returned focus, so that a dialog it opens can return
+ * focus too.
+ */
 export function ActionMenu({ label, children }: ActionMenuProps) {
   const chosen = useRef<(() => void) | null>(null);
   const afterClose = (action: () => void) => () => {

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { cn } from '@/lib/cn';
 
-/** An email address, or a long name, that breaks where readers would break it, and in a word only as the last resort. */
+/** Email address or long name that wraps at natural points, and within a word only as a last resort. */
 export function Address({ children, className }: { children: string; className?: string }) {
   let at = 0;
   return (

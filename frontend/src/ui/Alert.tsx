@@ -5,12 +5,12 @@ import { cn } from '@/lib/cn';
 export interface AlertProps {
   title: ReactNode;
   children?: ReactNode;
-  /** What can be done about it. */
+  /** Action that resolves the problem. */
   action?: ReactNode;
   className?: string;
 }
 
-/** Something went wrong, said where it happened and read out at once. */
+/** Error message shown where the error happened and announced by screen readers. */
 export function Alert({ title, children, action, className }: AlertProps) {
   return (
     <div

@@ -11,19 +11,19 @@ export interface AuditLine extends AuditEntry {
 export interface AuditTableProps<Line extends AuditLine> {
   label: string;
   lines: Line[];
-  /** What the times are: "When", or "When (UTC)". */
+  /** Heading of the time column: "When", or "When (UTC)". */
   when: string;
   moment: (iso: string) => string;
-  /** The name for actions that nobody's account did. */
+  /** Actor shown for actions without a user. */
   nobody: string;
   currency?: string;
-  /** What it was done to, where more can be shown than its name. */
+  /** Renders the subject, if more than its name can be shown. */
   subject?: (line: Line, name: string) => ReactNode;
-  /** A column about the business that it was in. */
+  /** Renders the business column. */
   business?: (line: Line) => ReactNode;
 }
 
-/** Who did what, when, the latest first. On a phone each action is a card. */
+/** Audit entries, newest first. On phones each entry is a card. */
 export function AuditTable<Line extends AuditLine>({
   label,
   lines,

@@ -1,11 +1,11 @@
 import { cn } from '@/lib/cn';
 
 /**
- * Two upper-case letters that stand for a person or a business.
+ * Initials of a person or business: two upper-case letters.
  *
- * The company name gives them when there is one: its first two letters if it is a single word, else the first
- * letters of its first two words. Without a company name the username's first two letters do. A word that is only
- * punctuation stands for nobody: "Neon & Sons" are N and S.
+ * With a company name: the first two letters of a single word, otherwise the first letters of the first two
+ * words. Without one: the first two letters of the username. Words of punctuation are skipped: "Neon & Sons"
+ * gives NS.
  */
 export function initials(username: string, companyName?: string | null): string {
   const words = (companyName ?? '').split(/\s+/).filter((word) => word !== '');
@@ -20,12 +20,12 @@ export function initials(username: string, companyName?: string | null): string 
   return firstLetters(first, 1) + firstLetters(second, 1);
 }
 
-/** Counts code points, so that an emoji or an accent outside the basic plane is not cut in half. */
+/** First letters by code point, so that an emoji or accent outside the basic plane is not split. */
 function firstLetters(text: string, count: number): string {
   return [...text].slice(0, count).join('').toUpperCase();
 }
 
-/** Initials on a bulb-lit disc. Decoration: the name must be beside it or in a label. */
+/** Decorative initials on a disc. The name must be next to it or in a label. */
 export function Avatar({ initials, className }: { initials: string; className?: string }) {
   return (
     <span

@@ -22,7 +22,7 @@ const badge = cva(
 
 export type BadgeTone = NonNullable<VariantProps<typeof badge>['tone']>;
 
-/** A short word with a color; the word alone must say it all. */
+/** Short colored label; the text must be clear without the color. */
 export function Badge({ tone, className, ...props }: ComponentProps<'span'> & { tone?: BadgeTone }) {
   return <span className={cn(badge({ tone }), className)} {...props} />;
 }

@@ -10,7 +10,7 @@ function state(button: ReactElement) {
   return [textContent, disabled, ariaBusy];
 }
 
-it('A button waits for what it began, says so, and stays as disabled as it was', () => {
+it('a pending button shows its pending label and keeps its disabled state', () => {
   const save = { pendingLabel: 'Saving...', children: 'Save' };
   expect(state(<Button {...save} pending />)).toEqual(['Saving...', true, 'true']);
   expect(state(<Button {...save} pending={false} />)).toEqual(['Save', false, 'false']);

@@ -27,11 +27,11 @@ const button = cva(
 );
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof button> {
-  /** Gives the looks to the only child, for links that act as buttons. */
+  /** Applies the button styles to the only child, for links that look like buttons. */
   asChild?: boolean;
-  /** True while what it asks for is being done: it cannot be pressed again until then. */
+  /** Whether the action is in progress; disables the button. */
   pending?: boolean;
-  /** What it says meanwhile, in place of its children. */
+  /** Label while pending, instead of the children. */
   pendingLabel?: string;
 }
 

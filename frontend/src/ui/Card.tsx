@@ -13,7 +13,7 @@ export function Card({ className, ...props }: ComponentProps<'section'>) {
 export interface CardHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** Shown at the right: a badge or a button. */
+  /** Badge or button at the right. */
   aside?: ReactNode;
   className?: string;
 }

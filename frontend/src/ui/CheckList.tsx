@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
-/** What somebody gets, each line ticked. */
+/** List of included items, each with a check mark. */
 export function CheckList({
   of,
   ...list

@@ -6,7 +6,7 @@ export interface CheckboxProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A checkbox with its label, as one target. */
+/** Checkbox and label as a single click target. */
 export function Checkbox({ label, checked, onChange }: CheckboxProps) {
   return (
     <label className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">

@@ -7,25 +7,25 @@ import { FailureAlert } from './FailureAlert';
 import { useFocusReturn } from './focus-return';
 
 export interface ConfirmDialogProps {
-  /** False while nothing is asked; without it, the question is mounted while it is open. */
+  /** Whether the dialog is open; if omitted, it is open while mounted. */
   open?: boolean;
   onClose: () => void;
   title: string;
   description: ReactNode;
-  /** Further questions, between the description and the buttons. */
+  /** Additional fields between the description and the buttons. */
   children?: ReactNode;
-  /** False for what destroys nothing. */
+  /** False if the action destroys nothing. */
   destructive?: boolean;
   confirmLabel: string;
   pendingLabel: string;
-  /** The way back; needed where "Cancel" would be understood as the action itself. */
+  /** Label of the cancel button, for dialogs where "Cancel" could be read as the action itself. */
   cancelLabel?: string;
   onConfirm: () => void;
   error: Failure | null;
   pending: boolean;
 }
 
-/** Asks before something is destroyed. Stays open until the server has answered, and says so when it refused. */
+/** Confirmation before a destructive action. Stays open until the server responds and shows its error. */
 export function ConfirmDialog({
   open = true,
   onClose,

@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Says that no real money moves, where a stand-in takes the payment provider's place; nothing elsewhere. */
+/** Notice that payments are simulated. Renders nothing outside of demos. */
 export function DemoNotice({ demo, children }: { demo: boolean | undefined; children?: ReactNode }) {
   return demo === true ? (
     <aside
@@ -17,14 +17,14 @@ export function DemoNotice({ demo, children }: { demo: boolean | undefined; chil
   ) : null;
 }
 
-/** The test cards of such a demo, and what happens with each. */
+/** Test card numbers of a demo and their outcomes. */
 export function DemoCards({ demo }: { demo: boolean | undefined }) {
   return (
     <DemoNotice demo={demo}>
       <p className="mt-1">
         The card <Figures>4242 4242 4242 4242</Figures> pays, <Figures>4000 0000 0000 0002</Figures> is
-        declined, and <Figures>4000 0025 0000 3155</Figures> asks for a confirmation first. Any date to come
-        and any three digits go with them.
+        declined, and <Figures>4000 0025 0000 3155</Figures> requires a confirmation first. Use any future
+        date and any three digits.
       </p>
     </DemoNotice>
   );

@@ -16,10 +16,7 @@ export interface DialogProps {
   className?: string | undefined;
 }
 
-/**
- * A dialog in the middle of the screen, mounted while it is open; on a phone it rises from the lower edge. Only its
- * content scrolls.
- */
+/** Centered dialog, open while mounted; a bottom sheet on phones. Only its content scrolls. */
 export function Dialog({ onClose, title, description, children, className }: DialogProps) {
   const focusReturn = useFocusReturn();
   return (
@@ -56,12 +53,12 @@ export function Dialog({ onClose, title, description, children, className }: Dia
   );
 }
 
-/** The part of a dialog that scrolls. */
+/** Scrolling part of a dialog. */
 export function DialogBody({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={cn('min-h-0 flex-1 overflow-y-auto px-5 py-5', className)}>{children}</div>;
 }
 
-/** The row of buttons that stays in sight. */
+/** Button row of a dialog, always visible. */
 export function DialogFooter({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <footer
@@ -75,7 +72,7 @@ export function DialogFooter({ className, children }: { className?: string; chil
   );
 }
 
-/** The foot of a dialog that has nothing to send; `children` are what can be done beside closing it. */
+/** Footer of a dialog without a form; `children` are actions besides closing. */
 export function CloseFooter({ onClose, children }: { onClose: () => void; children?: ReactNode }) {
   return (
     <DialogFooter>

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 
-/** Running text: paragraphs, lists, tables and terms, set for reading. */
+/** Styles of running text: paragraphs, lists, tables and terms. */
 export function Prose({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
@@ -28,7 +28,7 @@ export interface DocumentProps {
   sections: readonly { id: string; title: string; body: ReactNode }[];
 }
 
-/** A page to be read from top to bottom, with its contents beside it on a wide screen. */
+/** Text page with a table of contents beside it on wide screens. */
 export function Document({ title, intro, sections }: DocumentProps) {
   return (
     <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_15rem]">

@@ -7,7 +7,7 @@ export interface DropZoneProps {
   children: ReactNode;
 }
 
-/** A frame that takes a file which is dropped on it. A button inside does the same. */
+/** Area that accepts a dropped file. A button inside does the same. */
 export function DropZone({ onFile, className, children }: DropZoneProps) {
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {

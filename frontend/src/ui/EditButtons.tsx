@@ -2,17 +2,17 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { Button } from './Button';
 
 interface EditButtonsProps {
-  /** What is edited or goes, for ears. */
+  /** Name of the record, for screen readers. */
   name: string;
-  /** How its end is called. */
+  /** Label of the removal button. */
   removal: 'Remove' | 'Delete';
-  /** Said while it is going. */
+  /** Label while the removal is in progress. */
   removing?: string | null;
   onEdit: () => void;
   onRemove: () => void;
 }
 
-/** What can be done with a record that is shown as a card. */
+/** Edit and remove buttons of a record shown as a card. */
 export function EditButtons({ name, removal, removing = null, onEdit, onRemove }: EditButtonsProps) {
   return (
     <>

@@ -4,14 +4,14 @@ import { cn } from '@/lib/cn';
 export interface EmptyStateProps {
   title: string;
   description?: ReactNode;
-  /** A picture above the title. */
+  /** Image above the title. */
   picture?: ReactNode;
-  /** The one thing to do next. */
+  /** Primary next step. */
   action?: ReactNode;
   className?: string;
 }
 
-/** What a list shows while it has nothing: why, and what to do next. */
+/** Placeholder of an empty list: the reason and the next step. */
 export function EmptyState({ title, description, picture, action, className }: EmptyStateProps) {
   return (
     <div className={cn('grid justify-items-center gap-2 px-6 py-12 text-center', className)}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Failure } from '@/lib/failure';
 import { Alert } from './Alert';
 
-/** A failure where it happened; nothing while there is none. */
+/** Alert for a failure; renders nothing without one. */
 export function FailureAlert({
   failure,
   className,
@@ -10,7 +10,7 @@ export function FailureAlert({
 }: {
   failure: Failure | null;
   className?: string;
-  /** What can be done about it. */
+  /** Action that resolves the failure. */
   remedy?: ReactNode;
 }) {
   if (failure === null) {

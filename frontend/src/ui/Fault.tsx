@@ -1,4 +1,7 @@
-/** What is wrong with something that has no field of its own, read out at once; nothing while there is nothing to say. */
+/**
+ * Error of an element that has no field of its own, announced by screen readers. Renders nothing without a
+ * message.
+ */
 export function Fault({ said }: { said: string | null | undefined }) {
   return said ? (
     <p role="alert" className="text-danger text-sm">

@@ -10,7 +10,7 @@ interface FieldState {
 
 const FieldContext = createContext<FieldState | null>(null);
 
-/** What a control inside a Field must carry, so that its label, hint and error belong to it. */
+/** Attributes that connect a control to its Field's label, hint and error. */
 export function useFieldControl() {
   const field = useContext(FieldContext);
   return field === null
@@ -32,7 +32,7 @@ export interface FieldProps {
   className?: string;
 }
 
-/** A label, one control, and below it the error, or the hint while there is none. */
+/** Label, one control, and below it the error, or the hint if there is no error. */
 export function Field({ label, children, error, hint, required = false, className }: FieldProps) {
   const id = useId();
   const note = `${id}-note`;

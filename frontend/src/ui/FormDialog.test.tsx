@@ -29,7 +29,7 @@ function show(state: { pending?: boolean; error?: string }) {
 }
 
 describe('FormDialog', () => {
-  it('ties the error to its field', () => {
+  it('connects the error to its field', () => {
     show({});
     const input = screen.getByLabelText('Name');
     expect(input.getAttribute('aria-invalid')).toBe('true');
@@ -38,12 +38,12 @@ describe('FormDialog', () => {
     );
   });
 
-  it('says what went wrong, with what stands in the way', () => {
+  it('shows the error with its blocking records', () => {
     show({ error: 'Bookings hold it' });
     expect(screen.getByRole('alert').textContent).toBe('Bookings hold itBooking #7: Jonah');
   });
 
-  it('cannot be sent again or closed while it is being sent', async () => {
+  it('cannot be resubmitted or closed while pending', async () => {
     const { onClose, onSubmit } = show({ pending: true });
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Saving...' }));
@@ -52,7 +52,7 @@ describe('FormDialog', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('closes with Escape otherwise', async () => {
+  it('closes with Escape if not pending', async () => {
     const { onClose } = show({});
     await userEvent.setup().keyboard('{Escape}');
     expect(onClose).toHaveBeenCalledExactlyOnceWith();
@@ -87,7 +87,7 @@ function showDraft() {
   return { onClose, user: userEvent.setup() };
 }
 
-describe('a FormDialog that holds something unsaved', () => {
+describe('a FormDialog with unsaved input', () => {
   it.each([
     ['Escape', async (user) => user.keyboard('{Escape}')],
     ['Cancel', async (user) => user.click(screen.getByRole('button', { name: 'Cancel' }))],
@@ -116,7 +116,7 @@ describe('a FormDialog that holds something unsaved', () => {
     },
   );
 
-  it('asks before its page is left, and before the browser is closed', async () => {
+  it('asks before leaving the page or closing the browser', async () => {
     const { user } = showDraft();
     await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
     await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));

@@ -6,19 +6,19 @@ import { FailureAlert } from './FailureAlert';
 import { useUnsaved } from './UnsavedGuard';
 
 interface FormProps {
-  /** Sends what was entered; the page stays where it is. */
+  /** Submits the form without navigating. */
   onSubmit: (event: SubmitEvent) => unknown;
   submitLabel: string;
   pendingLabel: string;
-  /** Shown above the buttons; null when nothing went wrong. Required, so that no form can forget it. */
+  /** Error shown above the buttons, or null. Required so that no form omits it. */
   error: Failure | null;
-  /** What can be done about it, where the form itself knows. */
+  /** Action that resolves the error, if the form has one. */
   remedy?: ReactNode;
-  /** True while the server is asked. Required for the same reason. */
+  /** Whether a request is in progress. Required so that no form omits it. */
   pending: boolean;
-  /** True while it holds something that closing would lose; then closing asks. Required for the same reason. */
+  /** Whether closing would lose input; the dialog then asks first. Required so that no form omits it. */
   unsaved: boolean;
-  /** Shown left of the buttons, such as a way to remove the record. */
+  /** Content left of the buttons, such as a delete button. */
   aside?: ReactNode;
   children: ReactNode;
 }
@@ -26,8 +26,8 @@ interface FormProps {
 export interface FormDialogProps extends FormProps, Omit<DialogProps, 'children'> {}
 
 /**
- * The shell of every form in a dialog: it cannot be sent twice, closed while sending, fail in silence, or lose what was
- * typed without asking.
+ * Base of all form dialogs: prevents double submission, closing while pending, silent failures and losing
+ * unsaved input.
  */
 export function FormDialog({ onClose, title, description, className, ...form }: FormDialogProps) {
   const close = useRef<(() => void) | null>(null);
@@ -39,12 +39,12 @@ export function FormDialog({ onClose, title, description, className, ...form }: 
 }
 
 export interface DialogFormProps extends FormProps {
-  /** Filled with the way to close that asks first; the dialog around uses it while the form is there. */
+  /** Receives the close function that checks for unsaved input, for use by the surrounding dialog. */
   close: RefObject<(() => void) | null>;
   onClose: () => void;
 }
 
-/** The form alone, for a dialog that has to load something before there can be one. */
+/** Form without the dialog, for dialogs that load data before they can show a form. */
 export function DialogForm({
   close,
   onClose,

@@ -49,7 +49,7 @@ function noteOf(control: HTMLElement): string | null | undefined {
   return document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent;
 }
 
-it('says by its one name what it holds, what is wrong with it, and what belongs to it', async () => {
+it('connects value, error and hint through its name', async () => {
   const save = vi.fn();
   const user = userEvent.setup();
   render(<OrderForm onSave={save} />);
@@ -84,7 +84,7 @@ it('says by its one name what it holds, what is wrong with it, and what belongs 
   expect(noteOf(name)).toBe('As on the card.');
 });
 
-it('takes no name that its form does not have', () => {
+it('rejects a name that its form does not have', () => {
   type Name = ComponentProps<typeof TextField<Order, Order>>['name'];
   expectTypeOf<'lines.0.quantity'>().toExtend<Name>();
   expectTypeOf<'nmae'>().not.toExtend<Name>();

@@ -17,7 +17,7 @@ import { Checkbox } from './Checkbox';
 import { Field, type FieldProps } from './Field';
 import { CountInput, Input, NumberInput, PriceInput, Select, Textarea } from './Input';
 
-/** A form whose fields a schema checks, and what they hold at first. */
+/** Form validated by a schema, with its initial values. */
 export function useCheckedForm<Fields extends FieldValues, Input extends FieldValues>(
   schema: $ZodType<Input, Fields>,
   defaultValues: DefaultValues<NoInfer<Fields>>,
@@ -29,12 +29,12 @@ export interface FormFieldProps<Fields extends FieldValues, Output>
   extends Pick<FieldProps, 'label' | 'hint' | 'required' | 'error'> {
   form: UseFormReturn<Fields, unknown, Output>;
   name: FieldPath<Fields>;
-  /** The class of the field as a whole; `className` is the control's. */
+  /** Class of the whole field; `className` is the control's. */
   fieldClassName?: string;
   options?: RegisterOptions<Fields>;
 }
 
-/** What a field says to its control itself. */
+/** Props that the field sets on its control. */
 type Said =
   | keyof FormFieldProps<FieldValues, unknown>
   | 'ref'
@@ -43,10 +43,10 @@ type Said =
   | 'onChange'
   | 'onBlur';
 
-/** What a number field takes from what is typed; the form holds NaN while it is empty. */
+/** Registration of a number field; the form holds NaN while it is empty. */
 export const asNumber = { valueAsNumber: true } as const;
 
-/** What is wrong with a field of a form, or with a list of them as a whole. */
+/** Error of a form field, or of a list as a whole. */
 export function faultOf<Fields extends FieldValues, Output>(
   form: UseFormReturn<Fields, unknown, Output>,
   name: FieldPath<Fields>,
@@ -56,9 +56,9 @@ export function faultOf<Fields extends FieldValues, Output>(
 }
 
 /**
- * Makes a form's field of a control: a field that is registered by its name, with what is wrong with it.
+ * Create a form field component from a control: registered by name, with its error.
  *
- * The field takes its label and hint, and whatever the control takes.
+ * The field accepts a label, a hint and the control's props.
  */
 export function fieldOf<Props>(Control: (props: Props) => JSX.Element, usual?: typeof asNumber) {
   return function FormField<Fields extends FieldValues, Output>({
@@ -99,7 +99,7 @@ interface FormCheckboxProps<Fields extends FieldValues, Output> {
   label: string;
 }
 
-/** A checkbox that is a field of a form. */
+/** Checkbox as a form field. */
 export function FormCheckbox<Fields extends FieldValues, Output>({
   form,
   name,

@@ -8,7 +8,7 @@ interface FormSwitchProps<Fields extends FieldValues, Output> {
   hint: string;
 }
 
-/** A switch that is a field of a form. */
+/** Switch as a form field. */
 export function FormSwitch<Fields extends FieldValues, Output>({
   form,
   name,

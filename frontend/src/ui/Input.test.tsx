@@ -5,7 +5,7 @@ import { Options, Select } from './Input';
 const listed = () =>
   screen.getAllByRole<HTMLOptionElement>('option').map(({ value, textContent }) => [value, textContent]);
 
-it('lists what each value is called, in the order written', () => {
+it('renders options in the given order', () => {
   render(
     <Select>
       <Options of={{ week: 'A week', day: 'A day' }} />
@@ -18,7 +18,7 @@ it('lists what each value is called, in the order written', () => {
   ]);
 });
 
-it('lists pairs in their own order, numbers too, which the keys of a record would sort', () => {
+it('keeps the order of numeric values, which record keys would sort', () => {
   render(
     <Select>
       <Options

@@ -10,7 +10,7 @@ const FILE =
   'h-11 py-1.5 file:mr-3 file:h-7 file:cursor-pointer file:rounded-sm file:border-0 file:bg-sunken file:px-2.5 file:font-medium file:text-ink';
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  // The browser's own button of a file field looks like none of ours, and sits at the top.
+  // Restyles the browser's file button, which has its own look and sits at the top.
   const height = props.type === 'file' ? FILE : 'h-10';
   return <input {...useFieldControl()} className={cn(control, height, className)} {...props} />;
 }
@@ -19,7 +19,7 @@ export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
   return <textarea {...useFieldControl()} className={cn(control, 'min-h-20 py-2', className)} {...props} />;
 }
 
-/** A native select: the keyboard, screen readers and phones know it best. */
+/** Native select, best supported by keyboards, screen readers and phones. */
 export function Select({ className, children, ...props }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative block', className)}>
@@ -38,21 +38,21 @@ export function Select({ className, children, ...props }: ComponentProps<'select
   );
 }
 
-/** A number of any kind. */
+/** Number field. */
 export function NumberInput(props: ComponentProps<'input'>) {
   return (
     <Input
       type="number"
       min={0}
       className="tabular"
-      // Scrolling the page with the wheel over a focused number would change it unnoticed.
+      // Prevents the mouse wheel from changing a focused number unnoticed.
       onWheel={(event) => event.currentTarget.blur()}
       {...props}
     />
   );
 }
 
-/** A text to copy or to read out: it cannot be changed, and is selected as a whole. */
+/** Read-only text for copying; focusing it selects everything. */
 export function FixedInput(props: ComponentProps<'input'>) {
   return <Input readOnly onFocus={(event) => event.target.select()} {...props} />;
 }
@@ -62,7 +62,7 @@ type Pairs = readonly (readonly [value: string | number, word: string])[];
 
 const arePairs = (of: Words | Pairs): of is Pairs => Array.isArray(of);
 
-/** The options of a select, from what each value is called, in the order in which they are written. */
+/** Options of a select from values and labels, in the given order. */
 export function Options(props: { of: Pairs }): ReactNode;
 export function Options(props: { of: Words }): ReactNode;
 export function Options({ of }: { of: Words | Pairs }) {
@@ -73,12 +73,12 @@ export function Options({ of }: { of: Words | Pairs }) {
   ));
 }
 
-/** An amount of money, to the cent. */
+/** Amount of money with cents. */
 export function PriceInput(props: ComponentProps<'input'>) {
   return <NumberInput inputMode="decimal" step="0.01" {...props} />;
 }
 
-/** An amount of money as somebody writes it, which `amountOf` reads. */
+/** Amount of money as free text, parsed by `amountOf`. */
 export function AmountInput({ className, ...props }: ComponentProps<'input'>) {
   return (
     <Input
@@ -91,7 +91,7 @@ export function AmountInput({ className, ...props }: ComponentProps<'input'>) {
   );
 }
 
-/** A whole number. */
+/** Whole number. */
 export function CountInput(props: ComponentProps<'input'>) {
   return <NumberInput inputMode="numeric" step={1} {...props} />;
 }

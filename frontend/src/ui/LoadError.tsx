@@ -7,7 +7,7 @@ export interface LoadErrorProps {
   onRetry: () => void;
 }
 
-/** In place of data that could not be read, with the way to try again. */
+/** Replaces data that failed to load, with a retry button. */
 export function LoadError({ title, sentence, onRetry }: LoadErrorProps) {
   return (
     <Alert

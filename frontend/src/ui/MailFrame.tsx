@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * An email as it arrives, shut off from the page around it: no script runs in it, and its links open apart.
+ * Email preview isolated from the page: scripts are blocked and links open in a new tab.
  *
- * The frame is an empty page of the server's whose policy allows what emails are written with, inline styles, which
- * ours forbids, and nothing else.
+ * The frame is an empty server page whose Content-Security-Policy allows only the inline styles that emails
+ * need and the app forbids.
  */
 export function MailFrame({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -28,7 +28,7 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
   );
 }
 
-/** An email with words that are not saved yet, as it would come. */
+/** Preview of an email with unsaved text. */
 export function MailPreview({ mail, name }: { mail: { subject: string; html: string }; name: string }) {
   return (
     <>

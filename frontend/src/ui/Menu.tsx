@@ -2,7 +2,7 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-/** Not modal: the page around stays readable and scrolls, as it does behind a native menu. */
+/** Non-modal menu: the page around it stays readable and scrollable, like with a native menu. */
 export function Menu(props: ComponentProps<typeof Radix.Root>) {
   return <Radix.Root modal={false} {...props} />;
 }

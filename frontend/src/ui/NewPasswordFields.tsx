@@ -9,7 +9,7 @@ interface NewPasswordFieldsProps<Fields extends FieldValues> {
   shortest?: number;
 }
 
-/** A password that somebody chooses, and the same once more in the form's `confirmPassword`. */
+/** New password and its confirmation, in the form's `confirmPassword`. */
 export function NewPasswordFields<Fields extends FieldValues & { confirmPassword: string }>({
   form,
   name,

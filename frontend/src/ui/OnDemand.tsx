@@ -11,18 +11,18 @@ import { toast } from './toast-store';
 export type Trigger = ReactElement<ComponentProps<'button'>>;
 
 export interface OnDemandProps<Props> {
-  /** The button that opens. What is loaded draws it again as its own trigger. */
+  /** Button that opens the popup. The loaded component renders it again as its own trigger. */
   trigger: Trigger;
   popup: 'menu' | 'dialog';
-  /** Loads what opens; it starts open. */
+  /** Loads the popup, which starts open. */
   load: () => Promise<ComponentType<Props>>;
   children: (Loaded: ComponentType<Props>) => ReactNode;
 }
 
 /**
- * A button whose menu or dialog is loaded when somebody is about to open it.
+ * Button whose menu or dialog loads when the user is about to open it.
  *
- * Menus are on every page but opened on few, and their code weighs more than most pages do.
+ * Menus are on every page but rarely opened, and their code is larger than most pages.
  */
 export function OnDemand<Props>({ trigger, popup, load, children }: OnDemandProps<Props>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
@@ -30,7 +30,7 @@ export function OnDemand<Props>({ trigger, popup, load, children }: OnDemandProp
     return children(Loaded);
   }
   const prepare = () => {
-    // A failure is reported when it matters, which is when the button is pressed.
+    // A failed preload is reported when the button is pressed.
     load().catch(() => undefined);
   };
   const open = () => {
@@ -38,7 +38,7 @@ export function OnDemand<Props>({ trigger, popup, load, children }: OnDemandProp
       (component) => setLoaded(() => component),
       () =>
         toast({
-          title: 'It could not be opened',
+          title: 'Couldn’t open this menu',
           description: 'Check your connection and try again.',
           destructive: true,
         }),

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 export interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** The one primary action of the page. */
+  /** Primary action of the page. */
   action?: ReactNode;
 }
 
-/** The heading of a page, with its one primary action. */
+/** Page heading with one primary action. */
 export function PageHeader({ title, description, action }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

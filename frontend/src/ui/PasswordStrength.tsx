@@ -2,7 +2,7 @@ import { cn } from '@/lib/cn';
 
 type Strength = 'short' | 'weak' | 'fair' | 'strong';
 
-/** How many characters a class of characters has, for each class that a password uses. */
+/** Size of each character class used by a password. */
 const classes: readonly (readonly [RegExp, number])[] = [
   [/[a-z]/, 26],
   [/[A-Z]/, 26],
@@ -14,8 +14,8 @@ const weakBelow = 35;
 const strongFrom = 58;
 
 /**
- * Roughly how long a password would take to guess, in steps. The server decides which passwords it takes; this is
- * advice, without a dictionary.
+ * Estimate password strength in steps. Advisory and without a dictionary; the server decides which passwords
+ * are accepted.
  */
 export function strengthOf(password: string): Strength {
   if (password.length < 6) {
@@ -25,7 +25,7 @@ export function strengthOf(password: string): Strength {
     return 'weak';
   }
   const pool = classes.reduce((sum, [used, size]) => (used.test(password) ? sum + size : sum), 0);
-  // A character that follows from the one before ("aaa", "678") is hardly one more to guess.
+  // A character that follows from the previous one ("aaa", "678") adds almost nothing.
   let counted = 0;
   for (let at = 0; at < password.length; at += 1) {
     const step = at === 0 ? 2 : Math.abs(password.charCodeAt(at) - password.charCodeAt(at - 1));
@@ -40,12 +40,12 @@ export function strengthOf(password: string): Strength {
 
 const shown: Record<Strength, { bars: number; color: string; words: string }> = {
   short: { bars: 0, color: '', words: '' },
-  weak: { bars: 1, color: 'bg-danger', words: 'Weak: easy to guess. 12 characters or more are better.' },
-  fair: { bars: 2, color: 'bg-amber', words: 'Fair. 12 characters or more are better.' },
+  weak: { bars: 1, color: 'bg-danger', words: 'Weak: easy to guess. Use 12 or more characters.' },
+  fair: { bars: 2, color: 'bg-amber', words: 'Fair. Use 12 or more characters for a stronger password.' },
   strong: { bars: 3, color: 'bg-good', words: 'Strong' },
 };
 
-/** The hint of a field for a new password: what it needs, then how strong it is while somebody types. */
+/** Hint of a new-password field: the requirement, then the strength while typing. */
 export function PasswordStrength({ password, shortest = 6 }: { password: string; shortest?: number }) {
   const { bars, color, words } = shown[password.length < shortest ? 'short' : strengthOf(password)];
   return (

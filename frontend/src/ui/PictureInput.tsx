@@ -4,21 +4,21 @@ import { cn } from '@/lib/cn';
 import { Button, type ButtonProps } from './Button';
 
 interface PictureInputProps extends Pick<ButtonProps, 'size' | 'pending'> {
-  /** "Logo file" */
+  /** Accessible label, such as "Logo file". */
   label: string;
   accept: string;
   onFile: (file: File | undefined) => void;
-  /** What the button says. */
+  /** Label of the button. */
   words: string;
-  /** What is wrong; null where nothing is, and the hint is shown. */
+  /** Error message; null shows the hint. */
   fault: string | null;
   hint: string;
   noteClass?: string;
-  /** Other buttons beside the one that chooses. */
+  /** Additional buttons. */
   children?: ReactNode;
 }
 
-/** Chooses a picture, the same one again too, and says below what was wrong with it. */
+/** Picture upload with an error message below. Selecting the same file again works too. */
 export function PictureInput({
   label,
   accept,

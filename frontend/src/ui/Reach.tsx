@@ -3,7 +3,7 @@ import { callHref, emailHref, mapHref, textHref } from '@/lib/reach';
 
 const link = 'rounded-sm text-link hover:underline';
 
-/** A number to call or, beside it, to text; the text alone where it has no number. */
+/** Links to call and text a number; plain text if it contains no number. */
 export function PhoneLinks({ phone }: { phone: string }) {
   const [call, text] = [callHref(phone), textHref(phone)];
   if (call === null || text === null) return <span>{phone}</span>;
@@ -32,7 +32,7 @@ export function EmailLink({ email }: { email: string }) {
   );
 }
 
-/** An address that opens in a map. */
+/** Address that links to a map. */
 export function MapLink({ address }: { address: string }) {
   return (
     <a href={mapHref(address)} target="_blank" rel="noopener noreferrer" className={link}>

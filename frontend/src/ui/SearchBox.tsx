@@ -5,7 +5,7 @@ import { Input } from './Input';
 
 const typingPause = 250;
 
-/** A field that is searched by, with its sign; `className` is of its frame. */
+/** Search field with an icon; `className` applies to its wrapper. */
 export function SearchInput({ className, ...input }: ComponentProps<'input'> & { 'aria-label': string }) {
   return (
     <div className={cn('relative', className)}>
@@ -22,8 +22,8 @@ export interface SearchBoxProps {
 }
 
 /**
- * A field that searches once the typing pauses, and at once when it is left: a search that came later would change the
- * address under a form that was opened meanwhile, which then asks whether it may be lost.
+ * Search field that searches after a pause in typing, or immediately on blur. A later search would change the
+ * URL while a form is open, which would then ask about unsaved changes.
  */
 export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value);
@@ -31,7 +31,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const search = useRef(onSearch);
   search.current = onSearch;
   useEffect(() => {
-    // The address has changed from outside: a link, or the back button.
+    // The URL changed elsewhere: by a link or the back button.
     if (value !== sent.current) {
       sent.current = value;
       setText(value);

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** A part of a dialog or page under a small heading. */
+/** Part of a dialog or page with a small heading. */
 export function Section({
   title,
   className,

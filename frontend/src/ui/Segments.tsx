@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen, for those who do not see it. */
+  /** Accessible label of the choice. */
   label: string;
-  /** The values with their words, in order. */
+  /** Values with their labels, in order. */
   options: readonly (readonly [Value, ReactNode])[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Looks of the whole, and of each button. */
+  /** Classes of the group and of each button. */
   className?: string;
   each?: string;
 }
 
-/** A few ways to see the same, side by side: one of them is always pressed. */
+/** Segmented control: a few views side by side, exactly one selected. */
 export function Segments<Value extends string>({
   label,
   options,

@@ -1,13 +1,13 @@
 import { Button } from './Button';
 
-/** A list that is read page after page. */
+/** Paginated list. */
 export interface Paged {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage: () => Promise<unknown>;
 }
 
-/** Reads the next page of a list; nothing once it is whole. */
+/** Button that loads the next page. Renders nothing once everything is loaded. */
 export function ShowMore({ list }: { list: Paged }) {
   if (!list.hasNextPage) return null;
   return (

@@ -30,7 +30,7 @@ const columns = [
   },
 ];
 
-/** Below the pages for visitors: where everything else is. */
+/** Footer of the public pages. */
 export function SiteFooter() {
   return (
     <footer className="night bg-night text-ink text-sm">

@@ -6,7 +6,7 @@ import { Button } from './Button';
 import { ThemeMenu } from './ThemeMenu';
 import { Wordmark } from './Wordmark';
 
-/** The band above the pages for visitors. `over` lays it on the night below it; else it is a band of its own. */
+/** Header of the public pages. `over` overlays it on the dark section below. */
 export function SiteHeader({ over = false }: { over?: boolean }) {
   return (
     <header className={cn('night text-ink', over ? 'absolute inset-x-0 top-0 z-10' : 'bg-night')}>

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Placeholder } from './Skeleton';
 
-it('says what is loading above its bars, and takes what stands below them', () => {
+it('names the loading content and renders bars and children', () => {
   render(
     <Placeholder what="the payments" bars={['h-5', 'h-5']}>
       <p>Below</p>

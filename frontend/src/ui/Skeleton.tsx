@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 
 /**
- * A gray placeholder for loading content. Hidden from screen readers; the region around says that it is busy. What
- * stands below it in a list of parts, and the footer, wait for it (src/app/styles.css).
+ * Gray loading placeholder, hidden from screen readers; the surrounding region is marked busy. The content
+ * below it and the footer stay hidden until it is gone (src/app/styles.css).
  */
 export function Skeleton({ className }: { className?: string }) {
   return (
@@ -11,28 +11,28 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** An unseen placeholder, for parts that are often empty. */
+/** Invisible placeholder for parts that are often empty. */
 export function HiddenPlaceholder() {
   return <span hidden data-loading="" />;
 }
 
 export interface PlaceholderProps {
-  /** What is loading, as in "Loading the payments". */
+  /** Name of the loading content, as in "Loading payments". */
   what?: string;
   className?: string;
-  /** Its gray bars by their classes, from the top. */
+  /** Classes of the gray bars, from the top. */
   bars?: readonly string[];
-  /** What else is shown, below the bars. */
+  /** Content below the bars. */
   children?: ReactNode;
 }
 
-/** The place of something that is loading, with words for those who do not see its gray. */
+/** Loading placeholder with a text for screen readers. */
 export function Placeholder({ what, className, bars = [], children }: PlaceholderProps) {
   return (
     <div role="status" className={className}>
       <span className="sr-only">{what === undefined ? 'Loading' : `Loading ${what}`}</span>
       {bars.map((bar, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the bars stay where they are.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change order.
         <Skeleton key={at} className={bar} />
       ))}
       {children}

@@ -2,7 +2,7 @@ import { cn } from '@/lib/cn';
 
 const bulbs = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** Bulbs that light one after the other in a ring. */
+/** Ring of bulbs that light up in turn. */
 export function Spinner({ label = 'Loading', className }: { label?: string; className?: string }) {
   return (
     <span role="status" className={cn('inline-grid place-items-center', className)}>
@@ -24,7 +24,7 @@ export function Spinner({ label = 'Loading', className }: { label?: string; clas
   );
 }
 
-/** A spinner in the middle of an empty page. The footer waits with it (src/app/styles.css). */
+/** Spinner in the center of an empty page. The footer stays hidden meanwhile (src/app/styles.css). */
 export function PageSpinner({ label }: { label?: string }) {
   return (
     <div data-page-loading="" className="grid min-h-[60dvh] flex-1 place-items-center">

@@ -26,7 +26,7 @@ export interface SwitchFieldProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A switch with its label and what it means, as one row. */
+/** Row with a switch, its label and a hint. */
 export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps) {
   const id = useId();
   return (

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-/** A table in a region of its own that scrolls sideways on a narrower screen. The label names that region. */
+/** Table in its own horizontally scrolling region. The label names that region. */
 export function Table({ label, className, ...props }: ComponentProps<'table'> & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
@@ -27,13 +27,13 @@ export function Th({ className, ...props }: ComponentProps<'th'>) {
 
 interface TableHeadProps {
   columns: readonly string[];
-  /** The columns whose cells are on the right, as numbers are. */
+  /** Right-aligned columns, for numbers. */
   right?: readonly string[];
-  /** Whether the last column has what can be done with a row, which only ears need a name for. */
+  /** Whether the last column holds row actions; its heading is for screen readers only. */
   actions?: boolean;
 }
 
-/** The head of a table whose columns have no more than names. */
+/** Table head whose columns are names only. */
 export function TableHead({ columns, right = [], actions = false }: TableHeadProps) {
   return (
     <thead>
@@ -53,9 +53,7 @@ export function TableHead({ columns, right = [], actions = false }: TableHeadPro
   );
 }
 
-/**
- * A cell. In a table that stacks, the label is above it on a phone; without a label it has a line of its own.
- */
+/** Table cell. In a stacking table on phones, the label appears above it; without a label it spans a line. */
 export function Td({ label, className, ...props }: ComponentProps<'td'> & { label?: string }) {
   return (
     <td
@@ -73,7 +71,7 @@ export interface SortableThProps {
   className?: string;
 }
 
-/** A heading that sorts its column. */
+/** Column heading that sorts the table. */
 export function SortableTh({ label, direction, onSort, className }: SortableThProps) {
   const Icon = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ChevronsUpDown;
   return (

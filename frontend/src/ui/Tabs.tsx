@@ -6,11 +6,11 @@ import { cn } from '@/lib/cn';
 export const Tabs = Radix.Root;
 
 interface TabListProps extends ComponentProps<typeof Radix.List> {
-  /** What each tab is called, by its value, in their order; `children` instead, where a tab holds more than words. */
+  /** Tab labels by value, in order; use `children` instead for tabs with richer content. */
   of?: Readonly<Record<string, string>>;
 }
 
-/** The tabs in a row. Where they do not fit, they scroll, and an arrow at the edge says that there are more. */
+/** Row of tabs. If they do not fit, the row scrolls and an arrow at the edge shows that there are more. */
 export function TabList({ of = {}, className, children, ...props }: TabListProps) {
   const row = useRef<HTMLDivElement>(null);
   const [more, setMore] = useState({ before: false, after: false });
@@ -56,7 +56,7 @@ export function TabList({ of = {}, className, children, ...props }: TabListProps
   );
 }
 
-/** For fingers and the mouse: the arrow keys reach every tab without it. */
+/** Scroll button for touch and mouse; the arrow keys reach every tab without it. */
 function More({ side, onTurn }: { side: 'left' | 'right'; onTurn: () => void }) {
   const Icon = side === 'left' ? ChevronLeft : ChevronRight;
   return (
@@ -97,7 +97,7 @@ export function TabPanel({ className, ...props }: ComponentProps<typeof Radix.Co
   return <Radix.Content className={cn('rounded-md pt-6', className)} {...props} />;
 }
 
-/** The panels of tabs by the tabs' values, where each shows one thing and all look alike. */
+/** Tab panels by value, with uniform styling. */
 export function TabPanels({ of }: { of: Readonly<Record<string, ReactNode>> }) {
   return Object.entries(of).map(([value, shown]) => (
     <TabPanel key={value} value={value}>

@@ -9,7 +9,7 @@ const options = [
   { theme: 'dark', label: 'Dark', Icon: Moon },
 ] as const;
 
-/** The opened menu of the theme button. */
+/** Open menu of the theme button. */
 export function ThemeChoices({
   trigger,
   theme,

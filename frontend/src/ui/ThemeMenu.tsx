@@ -7,7 +7,7 @@ import { OnDemand } from './OnDemand';
 const icons = { system: Monitor, light: Sun, dark: Moon };
 const load = async () => (await import('./ThemeChoices')).ThemeChoices;
 
-/** Chooses between the system's theme, light and dark. */
+/** Menu to choose the system, light or dark theme. */
 export function ThemeMenu() {
   const [theme, setTheme] = useState<Theme>(chosenTheme);
   const Icon = icons[theme];

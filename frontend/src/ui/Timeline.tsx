@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** What happened, one entry below the other. */
+/** Vertical list of events. */
 export function Timeline({ children }: { children: ReactNode }) {
   return <ol className="grid gap-3 border-line border-l-2 pl-4">{children}</ol>;
 }
 
-/** One thing that happened, and when; below it what there is to say about it. */
+/** One event with its time and, below it, its details. */
 export function TimelineEntry({
   title,
   when,

@@ -28,14 +28,14 @@ afterEach(() => {
 });
 
 describe('a toast over a dialog', () => {
-  it('leaves Escape to the dialog', async () => {
+  it('does not handle Escape', async () => {
     const shown = show();
     await userEvent.setup().type(screen.getByLabelText('Name'), '{Escape}');
     expect(onClose).toHaveBeenCalledWith();
     expect(shown.isConnected).toBe(true);
   });
 
-  it('can be sent away without closing the dialog, and is announced although the page behind is not', async () => {
+  it('can be dismissed without closing the dialog and is announced', async () => {
     const shown = show();
     expect(shown.closest('[aria-hidden="true"]')).toBeNull();
     // Radix listens for presses beside a dialog only after the event that opened it.
@@ -47,7 +47,7 @@ describe('a toast over a dialog', () => {
 });
 
 describe('the button of a toast', () => {
-  it('does what it says, by press and by key, and leaves the dialog open', async () => {
+  it('runs its action by click and by key and leaves the dialog open', async () => {
     const undone = vi.fn();
     const action = { label: 'Undo', onPress: undone };
     const user = userEvent.setup({ pointerEventsCheck: 0 });
@@ -70,7 +70,7 @@ describe('the button of a toast', () => {
 });
 
 describe('a toast', () => {
-  it('goes after five seconds, but not while it is pointed at', () => {
+  it('disappears after five seconds unless hovered', () => {
     vi.useFakeTimers();
     render(<Toaster />);
     act(() => toast({ title: 'Saved' }));
@@ -85,7 +85,7 @@ describe('a toast', () => {
     expect(shown.isConnected).toBe(false);
   });
 
-  it('stays when something failed, until it is sent away', () => {
+  it('stays until dismissed if it reports a failure', () => {
     vi.useFakeTimers();
     render(<Toaster />);
     act(() => toast({ title: 'Update failed', destructive: true }));
@@ -98,7 +98,7 @@ describe('a toast', () => {
   it.each([
     [49, true],
     [50, false],
-  ])('swept %d pixels to the right stays: %s', (distance, stays) => {
+  ])('after a %d pixel swipe to the right stays: %s', (distance, stays) => {
     render(<Toaster />);
     act(() => toast({ title: 'Saved' }));
     const shown = screen.getByText('Saved');
@@ -108,13 +108,13 @@ describe('a toast', () => {
     expect(shown.isConnected).toBe(stays);
   });
 
-  it('is reached with F8', async () => {
+  it('is focused with F8', async () => {
     render(<Toaster />);
     await userEvent.setup().keyboard('{F8}');
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Notifications (F8)' }));
   });
 
-  it('is reached with F8 as soon as it can be seen', async () => {
+  it('can be focused with F8 as soon as it is visible', async () => {
     function PressAtOnce() {
       useLayoutEffect(() => {
         document.dispatchEvent(new KeyboardEvent('keydown', { key: 'F8' }));

@@ -4,10 +4,10 @@ import { cn } from '@/lib/cn';
 import { ANSWERABLE_DURATION, TOAST_DURATION, useToastMotion } from '@/lib/toast-motion';
 import { currentToasts, dismissToast, subscribeToasts } from './toast-store';
 
-/** Marks the region of the toasts, for dialogs: a press there is not one beside the dialog. */
+/** Marks the toast region, so that dialogs do not treat a press in it as an outside click. */
 const region = 'data-toasts';
 
-/** Keeps a dialog open when a toast is pressed, which floats above it. */
+/** Keeps a dialog open when a toast above it is pressed. */
 export function keepForToasts(event: CustomEvent<{ originalEvent: Event }>): void {
   const pressed = event.detail.originalEvent.target;
   if (pressed instanceof Element && pressed.closest(`[${region}]`) !== null) {
@@ -16,12 +16,11 @@ export function keepForToasts(event: CustomEvent<{ originalEvent: Event }>): voi
 }
 
 /**
- * The one place on the page where toasts appear: on a phone below the band at the top, whose menu stays in
- * reach, and above what rises from below; at the lower left elsewhere, because the button to press next is at
- * the lower right of a dialog.
+ * Toast region. On phones it sits below the top bar, clear of its menu and of bottom sheets; on larger
+ * screens at the lower left, because a dialog's primary button is at the lower right.
  *
- * An error stays until somebody dismisses it. F8 moves the focus there; a swipe to the right dismisses a
- * toast. Ctrl+Z presses the button of a toast that has one, also while a dialog keeps the focus.
+ * Errors stay until dismissed. F8 moves focus to the region; swiping right dismisses a toast. Ctrl+Z presses
+ * the toast's button, even while a dialog holds focus.
  */
 export function Toaster() {
   const [toast] = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts);
@@ -45,7 +44,7 @@ export function Toaster() {
     if (action === undefined) return;
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z') return;
-      // What is being typed has an undo of its own.
+      // Text fields have their own undo.
       if (event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]'))
         return;
       event.preventDefault();
@@ -66,7 +65,7 @@ export function Toaster() {
       {toast?.open ? (
         <div
           key={toast.id}
-          // Said again here: a press on a button that takes its toast away is looked at when it is gone.
+          // Prevent again here: by the time the dialog checks the press, the toast may be gone.
           {...{ [region]: '' }}
           {...motion.toast}
           className={cn(

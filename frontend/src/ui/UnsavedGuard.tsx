@@ -2,19 +2,19 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from './ConfirmDialog';
 
-/** What a form does before it is left. */
+/** Guard of a form with unsaved input. */
 export interface Unsaved {
-  /** Does `go` at once, or, while something would be lost, once the person has agreed. */
+  /** Runs `go` immediately, or after a confirmation if input would be lost. */
   leave: (go: () => void) => void;
-  /** The question; put it on the page once. */
+  /** Confirmation dialog; render it once. */
   question: ReactNode;
 }
 
 /**
- * Asks before what was typed is lost: by closing the form, by a link, a tab or the back button, and by closing the
- * browser. Every form that can be left goes through here.
+ * Asks for confirmation before unsaved input is lost: by closing the form, a link, a tab, the back button or
+ * closing the browser. Every form that can be left uses it.
  *
- * @param dirty true while the form holds something that is not saved
+ * @param dirty whether the form has unsaved input
  */
 export function useUnsaved(dirty: boolean): Unsaved {
   const [going, setGoing] = useState<{ go: () => void } | null>(null);
@@ -36,12 +36,12 @@ export function useUnsaved(dirty: boolean): Unsaved {
   };
 }
 
-/** For a form that is part of a page: asks before the page is left. */
+/** Guard for a form within a page: asks before leaving the page. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }) {
   return useUnsaved(dirty).question;
 }
 
-/** Mounted only while there is something to lose, because a router knows one guard at a time. */
+/** Mounted only while there is unsaved input, because a router supports one blocker at a time. */
 function PageGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -68,7 +68,7 @@ function Question({ open, onStay, onDiscard }: { open: boolean; onStay: () => vo
       open={open}
       onClose={onStay}
       title="Discard changes?"
-      description="Your changes here have not been saved yet."
+      description="Your changes haven’t been saved."
       confirmLabel="Discard"
       pendingLabel="Discarding..."
       cancelLabel="Keep Editing"

@@ -1,7 +1,7 @@
 import { cn } from '@/lib/cn';
 import { siteName } from '@/lib/site-name';
 
-/** The two-tone name of the product beside its lit mark. `night` on a dark band, `paper` on a light one. */
+/** Two-tone product name with its lit mark. Use `night` on dark and `paper` on light backgrounds. */
 export function Wordmark({ ground, className }: { ground: 'night' | 'paper'; className?: string }) {
   return (
     <img

@@ -2,17 +2,17 @@ import { useEffect } from 'react';
 import { addStyles } from '@/lib/add-styles';
 
 /**
- * Stands in for react-style-singleton, with which Radix keeps the page behind a dialog from scrolling: that one adds
- * style elements, which the Content-Security-Policy refuses, and this one makes the same sheets by script.
+ * Replaces react-style-singleton, which Radix uses to lock scrolling behind a dialog. The original adds style
+ * elements, which the Content-Security-Policy blocks; this one uses constructed style sheets.
  *
- * Answers a component for one kind of sheet. However many are on the page, the first one's sheet is there, until the
- * last one goes.
+ * Returns a component for one kind of sheet. Its style sheet is added with the first instance and removed
+ * with the last.
  */
 export function styleSingleton() {
   let shown = 0;
   let remove = () => {};
   return function Sheet({ styles }: { styles: string }) {
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the first sheet stays as it is
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the first sheet is never replaced
     useEffect(() => {
       if (shown === 0) {
         remove = addStyles(styles);

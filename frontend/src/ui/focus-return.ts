@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 
 /**
- * Gives the focus back to whatever had it when a dialog opened.
+ * Returns focus to the element that had it when a dialog opened.
  *
- * Radix does so for a dialog with a trigger of its own; ours are opened by state. Where the opener is gone by then, a
- * row that was removed for example, the page's content takes the focus, so that the keyboard does not start over.
+ * Radix does this only for dialogs with their own trigger; ours open by state. If the element is gone, such
+ * as a deleted row, the page content gets focus so that keyboard users do not start over.
  */
 export function useFocusReturn() {
   const opener = useRef<HTMLElement | null>(null);

@@ -19,22 +19,22 @@ afterEach(() => {
 });
 
 describe('toasts', () => {
-  it('have the measures of the specification', () => {
+  it('use the limits of the specification', () => {
     expect([TOAST_LIMIT, TOAST_DURATION, TOAST_REMOVE_DELAY]).toEqual([1, 5000, 1_000_000]);
   });
 
-  it('show one at a time, the newest', () => {
+  it('shows only the newest toast', () => {
     expect(toastReducer([one], { type: 'add', toast: two })).toEqual([two]);
   });
 
-  it('close when dismissed and go when removed', () => {
+  it('close when dismissed and disappear when removed', () => {
     const closed = toastReducer([one], { type: 'dismiss', id: 1 });
     expect(closed).toEqual([{ ...one, open: false }]);
     expect(toastReducer([one], { type: 'dismiss', id: 9 })).toEqual([one]);
     expect(toastReducer(closed, { type: 'remove', id: 1 })).toEqual([]);
   });
 
-  it('are forgotten long after they were dismissed', () => {
+  it('are removed long after being dismissed', () => {
     vi.useFakeTimers();
     const told = vi.fn();
     const stop = subscribeToasts(told);

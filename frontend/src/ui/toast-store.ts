@@ -1,17 +1,17 @@
-/** At most this many toasts are on the screen (specification, section 9). */
+/** Maximum number of visible toasts (specification, section 9). */
 export const TOAST_LIMIT = 1;
-/** How long a dismissed toast is kept before it is forgotten, in milliseconds (section 4). */
+/** Time before a dismissed toast is removed, in milliseconds (section 4). */
 export const TOAST_REMOVE_DELAY = 1_000_000;
 
 export interface Toast {
   id: number;
   title: string;
   description?: string | undefined;
-  /** What follows from it later. */
+  /** Additional note on later effects. */
   note?: string | undefined;
   destructive: boolean;
   open: boolean;
-  /** What can still be done about it, such as undoing it. */
+  /** Follow-up action, such as Undo. */
   action?: ToastButton | undefined;
 }
 
@@ -25,7 +25,7 @@ export type ToastAction =
   | { type: 'dismiss'; id: number }
   | { type: 'remove'; id: number };
 
-/** Newest first. A new toast takes the place of the one before it; a dismissed one is closed, later removed. */
+/** Toasts, newest first. A new toast replaces the previous one; a dismissed one is closed, then removed. */
 export function toastReducer(toasts: readonly Toast[], action: ToastAction): readonly Toast[] {
   switch (action.type) {
     case 'add':
@@ -58,7 +58,7 @@ export function currentToasts(): readonly Toast[] {
   return toasts;
 }
 
-/** Shows a message for five seconds, ten with an `action`. `destructive` says that something failed. */
+/** Shows a toast for five seconds, or ten with an `action`. `destructive` marks failures. */
 export function toast(message: {
   title: string;
   description?: string;
@@ -70,7 +70,7 @@ export function toast(message: {
   dispatch({ type: 'add', toast: { ...rest, id: nextId++, destructive, open: true } });
 }
 
-/** Closes a toast and forgets it later, so that its leaving can be seen. */
+/** Closes a toast; it is removed later, after its exit animation. */
 export function dismissToast(id: number): void {
   dispatch({ type: 'dismiss', id });
   if (!removals.has(id)) {
