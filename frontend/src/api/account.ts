@@ -4,17 +4,17 @@ import { api, body } from './client';
 import { read, reload } from './read';
 import { isUser } from './user';
 
-/** Whether the business is being closed, and what there is to settle before; read at each visit. */
+/** Closing status of the business and its blockers; reloaded on each visit. */
 export function useClosing() {
   return useQuery({ ...read([], '/api/account/closing'), refetchOnMount: 'always' });
 }
 
-/** Brings everything else up to date when the closing begins or ends. */
+/** Invalidate all data after the closing begins or is canceled. */
 function useAfterClosing() {
   const client = useQueryClient();
   return {
     onSuccess: () => {
-      // Everything in the business has disappeared, or is back.
+      // All business data has become unavailable, or available again.
       void client.invalidateQueries({ predicate: (query) => !isUser(query) });
       return reload(client, '/api/user');
     },
@@ -22,14 +22,14 @@ function useAfterClosing() {
   };
 }
 
-/** Closes the business; the password proves that it is the owner. */
+/** Close the business. Requires the owner's password. */
 export const useCloseBusiness = () =>
   useCall((password: string) => api.POST('/api/account/close', { body: { password } }), useAfterClosing());
 
-/** Cancels the closing. */
+/** Cancel the closing. */
 export const useReopenBusiness = () => useCall(() => api.POST('/api/account/reopen'), useAfterClosing());
 
-/** Everything in the business, downloaded as a file. */
+/** Download all business data as a file. */
 export function useExport() {
   return useMutation({
     mutationFn: async (password: string) => {

@@ -8,17 +8,17 @@ type Schemas = components['schemas'];
 
 export type MailTemplate = Schemas['TemplateOut'];
 type TemplateTexts = Schemas['TextsOut'];
-/** How a test ended: of a mail server, an email or payment keys. */
+/** Result of testing a mail server, an email or payment keys. */
 export type Outcome = Schemas['CheckOut'];
 
 export type AccountEmail = Schemas['AccountEmail'];
 
-/** How many emails to customers businesses wrote in a week, and whose are stopped. */
+/** Emails to customers in the last week by business, with paused businesses. */
 export function useEmailVolumes() {
   return useQuery(read([], '/api/admin/email-volumes'));
 }
 
-/** Stops a business's emails to others, or lets them go out again. */
+/** Pause or resume a business's outgoing email. */
 export const useStopEmail = () =>
   useChange(
     ({ operatorId, stopped }: { operatorId: number; stopped: boolean }) =>
@@ -30,12 +30,12 @@ export const useStopEmail = () =>
     '/api/admin/email-volumes',
   );
 
-/** The messages whose texts the installation may change. */
+/** Email templates that the installation can change. */
 export function useMailTemplates() {
   return useQuery(read([], '/api/admin/mail-templates'));
 }
 
-/** Sets the words of a template; null goes back to the usual ones. */
+/** Set the text of a template; null restores the default. */
 export const useSaveTemplate = (kind: string) =>
   useChange(
     (input: TemplateTexts | Record<keyof TemplateTexts, null>) =>
@@ -44,7 +44,7 @@ export const useSaveTemplate = (kind: string) =>
     '/api/admin/mail-templates',
   );
 
-/** A template about an example, with words that are not saved yet. */
+/** Preview of a template with sample data and unsaved text. */
 export function useTemplatePreview(kind: string, texts: TemplateTexts) {
   return useQuery({
     ...ask([], '/api/admin/mail-templates/{kind}/preview', texts, { path: { kind } }),
@@ -52,20 +52,20 @@ export function useTemplatePreview(kind: string, texts: TemplateTexts) {
   });
 }
 
-/** Sends a template about an example to somebody, with words that are not saved yet. */
+/** Send a test email of a template with sample data and unsaved text. */
 export const useSendTest = (kind: string) =>
   useCall((input: TemplateTexts & { to: string }) =>
     api.POST('/api/admin/mail-templates/{kind}/test', { ...at({ kind }), body: input }),
   );
 
-/** Tests the mail server or the payment keys as a form has them; nothing is saved. */
+/** Test the mail server or payment keys entered in a form, without saving. */
 export const useCheck = (group: 'email' | 'payments') =>
-  // The server checks each group against its own model; the two bodies share only their address.
+  // The server validates each group against its own model; the two bodies share only their path.
   useCall((input: Record<string, unknown>) =>
     api.POST(`/api/admin/settings/${group}/check`, { body: input as never }),
   );
 
-/** Emails about accounts page after page, the newest first. Reloaded each time: it is about the present. */
+/** Account emails, paginated, newest first. Reloaded on each visit. */
 export function useAccountEmails() {
   return useInfiniteQuery({
     ...readPages([], '/api/admin/emails', { limit: 20 }),
@@ -73,12 +73,12 @@ export function useAccountEmails() {
   });
 }
 
-/** The text of an account email that was not sent. */
+/** Content of an account email that was not sent. */
 export function useAccountEmail(id: number) {
   return useQuery(read([], '/api/admin/emails/{mail_id}', { path: { mail_id: id } }));
 }
 
-/** Sends an account email once more. */
+/** Resend an account email. */
 export const useSendAccountEmailAgain = () =>
   useChange(
     (id: number) => api.POST('/api/admin/emails/{mail_id}/send-again', at({ mail_id: id })),

@@ -22,24 +22,24 @@ export type PlanInput = Schemas['PlanInput'];
 export type SettingsGroup = 'general' | 'email' | 'payments' | 'system';
 export type SubscriptionFigures = Schemas['SubscriptionFigures'];
 
-/** Every setting by group; a secret reads as "set" or null. */
+/** All settings by group; a secret is "set" or null. */
 export interface PlatformSettings extends Record<SettingsGroup, Record<string, unknown>> {
-  /** Names of the settings that the environment sets. */
+  /** Settings fixed by the environment. */
   locked: string[];
-  /** Names of secrets that nobody can read any more. */
+  /** Secrets that can no longer be decrypted. */
   unreadable: string[];
 }
 
 const PAGE_SIZE = 50;
 
-/** Which users a list shows; an empty filter means all of them. */
+/** Filters of the user list; an empty filter includes all users. */
 export interface UserFilter {
   q: string;
   filter: '' | 'active' | 'inactive' | 'admins' | 'managers' | 'staff';
   sort: 'newest' | 'oldest' | 'lastLogin' | 'email';
 }
 
-/** Users page after page, with figures over all of them. */
+/** Paginated users, with totals over all of them. */
 export function useUsers({ q, filter, sort }: UserFilter) {
   return useFilteredPages([], '/api/admin/users', {
     sort,
@@ -49,7 +49,7 @@ export function useUsers({ q, filter, sort }: UserFilter) {
   });
 }
 
-/** After a change of users, the list, the figures and the audit are out of date. */
+/** Queries to invalidate after a user changed: list, totals and audit log. */
 const people = ['/api/admin/users', '/api/admin/overview', '/api/admin/audit'] as const;
 
 export const useCreateUser = () =>
@@ -69,12 +69,12 @@ export const useChangeActive = () =>
     ...people,
   );
 
-/** Makes a link with which a user can choose a new password. */
+/** Create a link that lets a user choose a new password. */
 export function useMakeResetLink() {
   const client = useQueryClient();
   return useCall((id: number) => api.POST('/api/admin/users/{user_id}/reset-link', at({ user_id: id })), {
     onSuccess: () => reload(client, '/api/admin/audit'),
-    // The link is a way in: it is not kept once nobody looks at it.
+    // The link grants access, so it is dropped from the cache when no longer shown.
     gcTime: 0,
   });
 }
@@ -82,12 +82,12 @@ export function useMakeResetLink() {
 export const useDeleteUser = () =>
   useChange((id: number) => api.DELETE('/api/admin/users/{user_id}', at({ user_id: id })), ...people);
 
-/** The installation's status. Reloaded each time it is opened, because it shows the present. */
+/** Installation status. Reloaded on each visit. */
 export function useOverview() {
   return useQuery({ ...read([], '/api/admin/overview'), staleTime: 0 });
 }
 
-/** Who did what, page after page, the latest first. */
+/** Audit log, paginated, newest first. */
 export function useAudit(filter: AuditFilter, business: number | null) {
   return useFilteredPages(
     [],
@@ -103,27 +103,27 @@ export function usePlatformSettings() {
   return useQuery(settings);
 }
 
-/** Saves one group of settings. */
+/** Save one group of settings. */
 export const useSaveSettings = (group: SettingsGroup) =>
   useSave(
     settings,
-    // The server checks each group against its own model; the four bodies share only their address.
+    // The server validates each group against its own model; the four bodies share only their path.
     (input: Record<string, unknown>) => api.PATCH(`/api/admin/settings/${group}`, { body: input as never }),
     (_, client) => void reload(client, '/api/admin/overview', '/api/admin/audit'),
   );
 
-/** Every plan, the cheapest first. */
+/** All plans, cheapest first. */
 export function usePlans() {
   return useQuery(read([], '/api/admin/subscription-plans'));
 }
 
-/** Which subscriptions a list shows; an empty status means all of them. */
+/** Filters of the subscription list; an empty status includes all. */
 export interface SubscriptionFilter {
   q: string;
   status: AdminSubscription['status'] | '';
 }
 
-/** Every business's subscriptions page after page, the newest first, with figures over all of them. */
+/** Subscriptions of all businesses, paginated, newest first, with totals over all of them. */
 export function useSubscriptions({ q, status }: SubscriptionFilter) {
   return useFilteredPages(
     [],
@@ -136,12 +136,12 @@ export function useSubscriptions({ q, status }: SubscriptionFilter) {
 const subscriptionOf = (id: number) =>
   read([], '/api/admin/subscriptions/{subscription_id}', { path: { subscription_id: id } });
 
-/** A subscription as the payment provider has it now, which the server asks. */
+/** Subscription with live data from the payment provider. */
 export function useAdminSubscription(id: number) {
   return useQuery({ ...subscriptionOf(id), staleTime: 0, gcTime: 0 });
 }
 
-/** Puts a changed subscription in place at once; the list, the figures and the audit are out of date. */
+/** Update a changed subscription in the cache and invalidate the list, totals and audit log. */
 function useSubscriptionChanged(id: number) {
   const client = useQueryClient();
   const { queryKey } = subscriptionOf(id);
@@ -152,7 +152,7 @@ function useSubscriptionChanged(id: number) {
       client.setQueryData(queryKey, details);
       others();
     },
-    // A refusal may mean that it has changed meanwhile.
+    // An error may mean that the subscription has changed.
     onError: () => {
       void client.invalidateQueries({ queryKey });
       others();
@@ -160,7 +160,7 @@ function useSubscriptionChanged(id: number) {
   };
 }
 
-/** What an administrator does with a subscription; the key keeps a retry from doing it twice. */
+/** Action on a subscription; the idempotency key prevents a retry from repeating it. */
 export type SubscriptionStep = { key: string } & (
   | { action: 'cancelNow' | 'cancelAtPeriodEnd' | 'resume' | 'endHere' }
   | { action: 'extendTrial'; trialEnd: string }
@@ -184,7 +184,10 @@ export function useChangeSubscription(id: number) {
   }, useSubscriptionChanged(id));
 }
 
-/** Refunds a payment of a subscription, in full or in part. `amount` is in cents; the key keeps a retry from a second one. */
+/**
+ * Refund a subscription payment, in full or in part. `amount` is in cents; the idempotency key prevents a
+ * duplicate refund.
+ */
 export const useRefundPlanPayment = (id: number) =>
   useCall(
     ({ paymentId, key, amount }: { paymentId: number; key: string; amount: number }) =>
@@ -196,7 +199,7 @@ export const useRefundPlanPayment = (id: number) =>
     useSubscriptionChanged(id),
   );
 
-/** Creates a plan, or changes the one with `id`. */
+/** Create a plan, or update the one with `id`. */
 export const useSavePlan = () =>
   useChange(
     addOrChange(
@@ -217,33 +220,33 @@ export const useChangePlanStatus = () =>
     '/api/admin/subscription-plans',
   );
 
-/** Deletes a plan that nobody ever had; refused with a 409 otherwise. */
+/** Delete a plan without any subscriptions; otherwise fails with a 409. */
 export const useDeletePlan = () =>
   useChange(
     (id: number) => api.DELETE('/api/admin/subscription-plans/{plan_id}', at({ plan_id: id })),
     '/api/admin/subscription-plans',
   );
 
-/** The newest calls that the payment provider has refused or not answered. */
+/** Latest failed calls to the payment provider. */
 export function useRefusals() {
   return useQuery(read([], '/api/admin/payments/refusals'));
 }
 
-/** The newest comparisons with the payment provider, each with what it has found. */
+/** Latest reconciliation runs against the payment provider, with their differences. */
 export function useComparisons() {
   return useQuery(read([], '/api/admin/payments/comparisons'));
 }
 
-/** What the provider's side lacks; asked only by `refetch`, because it takes several calls to the provider. */
+/** Missing setup at the payment provider. Runs only on `refetch`, because it takes several provider calls. */
 export function useProviderCheck() {
   return useQuery({ ...read([], '/api/admin/payments/check'), enabled: false });
 }
 
-/** Makes at the provider what is missing there. */
+/** Create the missing setup at the payment provider. */
 export const useSetUpProvider = () => useCall(() => api.POST('/api/admin/payments/setup'));
 
-/** Compares with the provider soon. */
+/** Schedule a reconciliation with the provider. */
 export const useReconcile = () => useCall(() => api.POST('/api/admin/payments/reconcile'));
 
-/** Removes what was made with test keys. */
+/** Delete all data created with test keys. */
 export const useClearTestData = () => useCall(() => api.POST('/api/admin/payments/clear-test-data'));

@@ -14,10 +14,10 @@ import type { SecondFactorMethod } from './second-factor';
 let asking: Promise<boolean> | null = null;
 
 /**
- * Asks whose sign-in this is, over whatever is on the screen; true once that was proven. Calls that are refused at the
- * same time share one question. `methods` are the person's second factors: with one, the password is not enough.
+ * Ask the user to re-authenticate, above the current page; resolves to true on success. Concurrent calls
+ * share one dialog. `methods` are the user's second factors; with one, the password is not enough.
  *
- * It has a root of its own: any call on any page may need it, and what is open there stays as it is.
+ * Rendered in its own root: any call on any page may need it, and the page stays unchanged.
  */
 export function askAgain(methods: readonly SecondFactorMethod[]): Promise<boolean> {
   asking ??= new Promise<boolean>((resolve) => {
@@ -60,7 +60,8 @@ async function passkeyProof(): Promise<Again> {
   return { password: '', code: '', credential: await showPasskey(options.publicKey) };
 }
 
-const DESCRIPTION = 'This is a sensitive change, so we check that it is you. What you entered is kept.';
+const DESCRIPTION =
+  'This is a sensitive change, so we need to confirm it’s you. Your changes on the page are kept.';
 
 function AskAgain({ onEnd }: { onEnd: (proven: boolean) => void }) {
   const [password, setPassword] = useState('');

@@ -5,12 +5,12 @@ import { ApiError } from './errors';
 import { ask, keyOf, read, reload } from './read';
 import type { PlanChange, Subscribed } from './types';
 
-/** The plans that are offered, and those that were. */
+/** Current and former plans. */
 export function usePlans() {
   return useQuery({ ...read([], '/api/subscription/plans'), staleTime: 0 });
 }
 
-/** The business's own subscription; null while there is none. */
+/** The business's own subscription; null if there is none. */
 export async function readSubscription(): Promise<Subscribed | null> {
   try {
     return body(await api.GET('/api/subscription'));
@@ -22,7 +22,7 @@ export async function readSubscription(): Promise<Subscribed | null> {
   }
 }
 
-/** The same for a screen. It changes at the provider, so each visit reloads it. */
+/** Subscription for a page. Reloaded on each visit, because it changes at the provider. */
 export function useSubscription() {
   return useQuery({
     queryKey: keyOf('/api/subscription'),
@@ -32,29 +32,29 @@ export function useSubscription() {
   });
 }
 
-/** What the business has paid for its plan, newest first. */
+/** Subscription payments of the business, newest first. */
 export function usePayments() {
   return useQuery({ ...read(['payments'], '/api/payments'), staleTime: 0 });
 }
 
 const subscribed = ['/api/subscription', '/api/payments'] as const;
 
-/** Has what is known of the subscription and its payments read again. */
+/** Invalidate the subscription and its payments. */
 export function useSubscriptionChanged() {
   const client = useQueryClient();
   return () => reload(client, ...subscribed);
 }
 
-/** Takes a plan. Where a first payment is due, the answer has its client secret. */
+/** Subscribe to a plan. If a first payment is due, the response has its client secret. */
 export const useSubscribe = () =>
-  // Also when it was refused: most often because another window was quicker.
+  // Also after an error: most often the user subscribed in another window.
   useContestedChange(
     ({ planId, endsTrial }: { planId: number; endsTrial: boolean }) =>
       api.POST('/api/subscription', { body: endsTrial ? { planId, endsTrial } : { planId } }),
     ...subscribed,
   );
 
-/** What another plan would charge and credit from now on; asked anew each time. */
+/** Charge and credit of switching to another plan now; never cached. */
 export function usePlanChangePreview(planId: number) {
   return useQuery({
     ...ask([], '/api/subscription/change/preview', { planId }),
@@ -64,7 +64,7 @@ export function usePlanChangePreview(planId: number) {
   });
 }
 
-/** What is charged next, after credit; asked of the provider, so only where something will be charged. */
+/** Next charge after credit. Calls the provider, so enabled only if something will be charged. */
 export function useNextPayment(isCharged: boolean) {
   return useQuery({
     ...read(['payments'], '/api/subscription/next-payment'),
@@ -74,7 +74,7 @@ export function useNextPayment(isCharged: boolean) {
   });
 }
 
-/** Changes the plan as its preview has shown. */
+/** Switch plans as previewed. */
 export const useChangePlan = () =>
   useContestedChange(
     ({ planId, at, dueNow }: Pick<PlanChange, 'planId' | 'at' | 'dueNow'>) =>
@@ -82,14 +82,17 @@ export const useChangePlan = () =>
     ...subscribed,
   );
 
-/** Lets the subscription end with its period, or takes that back. */
+/** Cancel the subscription at period end, or undo that. */
 export const useCancelAtPeriodEnd = () =>
   useChange(
     (cancelAtPeriodEnd: boolean) => api.POST('/api/subscription/cancel', { body: { cancelAtPeriodEnd } }),
     ...subscribed,
   );
 
-/** The client secret of a payment of any amount, in currency units. The same key returns the same payment. */
+/**
+ * Create a payment of any amount in currency units and return its client secret. The same key returns the
+ * same payment.
+ */
 export async function createPaymentIntent(
   amount: number,
   description: string,
@@ -102,18 +105,18 @@ export async function createPaymentIntent(
   return data?.clientSecret ?? null;
 }
 
-/** The client secret of the form in which a card is given for the payments to come. */
+/** Client secret of a form that saves a card for future payments. */
 export async function cardForm(): Promise<string | null> {
   const { data } = await api.POST('/api/subscription/card');
   return data?.clientSecret ?? null;
 }
 
-/** Makes the card given in that form the one that pays for the subscription; returns its status. */
+/** Use the saved card for the subscription; returns its status. */
 export async function payWithGivenCard(): Promise<Subscribed> {
   return body(await api.POST('/api/subscription/card/use'));
 }
 
-/** The client secret of what is due of the subscription now: its first payment, or one that failed. */
+/** Client secret of the amount due: the first payment, or a failed one. */
 export async function dueOfSubscription(): Promise<string | null> {
   const { data } = await api.POST('/api/subscription/pay');
   return data?.clientSecret ?? null;

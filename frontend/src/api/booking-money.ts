@@ -13,25 +13,25 @@ export type PaymentShare = Schemas['PaymentShareOut'];
 const moneyOf = (bookingId: number) =>
   read(['bookings', 'payments'], '/api/bookings/{booking_id}/payments', { path: { booking_id: bookingId } });
 
-/** Money received, returned and due for a booking. Only asked for people who see money. */
+/** Payments, refunds and balance of a booking. Enabled only for users who can see money. */
 export function useBookingMoney(bookingId: number) {
   return useQuery({ ...moneyOf(bookingId), enabled: useCan('seeMoney') });
 }
 
-/** What canceling costs today by the terms of the booking, and how much of the money received goes back. */
+/** Cancellation fee if canceled today under the booking's terms, and the resulting refund. */
 export function useCancelingCost(bookingId: number) {
   return useQuery({
     ...read(['bookings', 'payments'], '/api/bookings/{booking_id}/cancellation', {
       path: { booking_id: bookingId },
     }),
     enabled: useCan('seeMoney'),
-    // It depends on the day and on payments that come in meanwhile.
+    // Depends on the date and on incoming payments.
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-/** Puts the money in place at once and has the booking, whose figures follow from it, read again. */
+/** Update the payments in the cache and reload the booking, whose totals follow from them. */
 function useUpdateCache(bookingId: number) {
   const client = useQueryClient();
   return {
@@ -40,12 +40,12 @@ function useUpdateCache(bookingId: number) {
       client.setQueryData(queryKey, money);
       void reloadExcept(client, queryKey, 'bookings');
     },
-    // A refusal may mean that the money has changed; a request without an answer may still be listed.
+    // An error may mean that payments have changed; a payment request without a response may exist.
     onError: () => void client.invalidateQueries({ queryKey: moneyOf(bookingId).queryKey }),
   };
 }
 
-/** Records money that did not come in by card. The key keeps a retry from recording it twice. */
+/** Record a payment not made by card. The idempotency key prevents duplicates. */
 export const useRecordPayment = (bookingId: number) =>
   useCall(
     ({ key, ...input }: Schemas['RecordPaymentInput'] & { key: string }) =>
@@ -57,7 +57,7 @@ export const useRecordPayment = (bookingId: number) =>
     useUpdateCache(bookingId),
   );
 
-/** Asks the customer by email for a payment. */
+/** Request a payment from the customer by email. */
 export const useRequestPayment = (bookingId: number) =>
   useCall(
     (input: Schemas['RequestPaymentInput']) =>
@@ -68,7 +68,7 @@ export const useRequestPayment = (bookingId: number) =>
     useUpdateCache(bookingId),
   );
 
-/** Gives a payment back, whole or in part. */
+/** Refund a payment, in full or in part. */
 export const useRefund = (bookingId: number) =>
   useCall(
     ({ paymentId, key, ...input }: Schemas['RefundInput'] & { paymentId: number; key: string }) =>
@@ -83,23 +83,23 @@ export const useRefund = (bookingId: number) =>
 const sharesOf = (bookingId: number) =>
   read(['bookings', 'payments'], '/api/bookings/{booking_id}/shares', { path: { booking_id: bookingId } });
 
-/** The people among whom the rest of the price is split, each with a link to pay by card. */
+/** Shares of the remaining balance, each with a link to pay by card. */
 export function useShares(bookingId: number) {
   return useQuery(sharesOf(bookingId));
 }
 
-/** Puts the shares in place at once. */
+/** Update the shares in the cache. */
 function useUpdateShares(bookingId: number) {
   const client = useQueryClient();
   const { queryKey } = sharesOf(bookingId);
   return {
     onSuccess: (shares: Schemas['PaymentSharesOut']) => void client.setQueryData(queryKey, shares),
-    // A refusal may mean that somebody has paid meanwhile.
+    // An error may mean that a share has been paid.
     onError: () => void client.invalidateQueries({ queryKey }),
   };
 }
 
-/** Gives somebody a link of their own to a part of what is open. */
+/** Create a payment link for part of the balance. */
 export const useAddShare = (bookingId: number) =>
   useCall(
     (input: Schemas['ShareInput']) =>
@@ -107,7 +107,7 @@ export const useAddShare = (bookingId: number) =>
     useUpdateShares(bookingId),
   );
 
-/** Takes back a share that nobody has paid. */
+/** Remove an unpaid share. */
 export const useRemoveShare = (bookingId: number) =>
   useCall(
     (shareId: number) =>
@@ -118,7 +118,7 @@ export const useRemoveShare = (bookingId: number) =>
     useUpdateShares(bookingId),
   );
 
-/** Strikes out a payment that was entered by mistake. */
+/** Void a payment that was recorded by mistake. */
 export const useVoidPayment = (bookingId: number) =>
   useCall(
     (paymentId: number) =>

@@ -11,12 +11,12 @@ export type BookingRulesChange = components['schemas']['RulesInput'];
 
 const rules = read(['settings'], '/api/booking-rules');
 
-/** The rules that the business sets for its bookings. */
+/** Booking rules of the business. */
 export function useBookingRules() {
   return useQuery(rules);
 }
 
-/** Changes the rules that the input names. */
+/** Update the booking rules in the input. */
 export const useSaveBookingRules = () =>
   useSave(
     rules,
@@ -27,7 +27,7 @@ export const useSaveBookingRules = () =>
         writeAs(saved);
         return user && { ...user, timeZone, dateFormat, timeFormat, measures };
       });
-      // Bookings show their times in the operator's time zone.
+      // Booking times are shown in the operator's time zone.
       void reload(client, 'bookings');
     },
   );

@@ -9,7 +9,7 @@ const bookingOf = (id: number) =>
   read(['bookings', 'inventory', 'payments'], '/api/bookings/{booking_id}', { path: { booking_id: id } });
 const PAGE_SIZE = 50;
 
-/** The order of a list; a minus in front reverses it. */
+/** Sort order; a leading minus reverses it. */
 export type BookingSort =
   | 'deliveryDate'
   | 'pickupDate'
@@ -22,23 +22,23 @@ export type BookingSort =
   | 'balance'
   | 'requestsFirst';
 
-/** Which bookings a list shows. Days are "2027-06-01" and mean the delivery. */
+/** Filters of the booking list. Dates are "2027-06-01" and refer to the delivery. */
 export interface BookingFilter {
   statuses?: readonly BookingStatus[];
   q?: string;
   date?: string;
   from?: string;
   to?: string;
-  /** A day of delivery or of pickup. */
+  /** Delivery or pickup date. */
   on?: string;
-  /** What the dashboard counts. */
+  /** Period of a dashboard figure. */
   figure?: 'week' | 'month';
-  /** Requests that wait for an answer, and what is not over. */
+  /** Pending requests and bookings that are not over. */
   scope?: 'open';
   venueId?: number;
-  /** "unpaid", "partly", "paid", "disputed", "lost"; several with commas. */
+  /** "unpaid", "partly", "paid", "disputed", "lost"; several are comma-separated. */
   paid?: string;
-  /** Where the goods are, such as "out". */
+  /** Location status of the goods, such as "out". */
   goods?: string;
   sort?: BookingSort | `-${BookingSort}`;
 }
@@ -47,7 +47,7 @@ function queryOf({ statuses = [], ...rest }: BookingFilter) {
   return { ...rest, ...(statuses.length > 0 && { status: statuses.join(',') }) };
 }
 
-/** How many bookings match on each tab of the list, whichever of them is open. */
+/** Number of matching bookings on each tab. */
 export function useBookingCounts(
   { statuses: _tab, sort: _order, scope: _opening, ...filter }: BookingFilter,
   enabled = true,
@@ -59,7 +59,7 @@ export function useBookingCounts(
   });
 }
 
-/** Bookings by delivery, page after page. */
+/** Bookings by delivery date, paginated. */
 export function useBookingPages(filter: BookingFilter, enabled = true) {
   return useFilteredPages(
     ['bookings', 'inventory', 'payments'],
@@ -69,7 +69,7 @@ export function useBookingPages(filter: BookingFilter, enabled = true) {
   );
 }
 
-/** What a calendar shows of all rentals that touch a day from `from` to `to`. */
+/** Calendar of all rentals that touch a day from `from` to `to`. */
 export function useCalendar(filter: Pick<BookingFilter, 'statuses' | 'q'> & { from: string; to: string }) {
   return useQuery({
     ...read(['bookings'], '/api/bookings/calendar', {
@@ -80,21 +80,21 @@ export function useCalendar(filter: Pick<BookingFilter, 'statuses' | 'q'> & { fr
 }
 
 /**
- * One booking with its history.
+ * Booking with its history.
  *
- * @param fresh true where it is about to be changed: what is known is shown, and read again at once
+ * @param fresh true if it is about to be edited: cached data is shown and reloaded immediately
  */
 export function useBooking(id: number, { fresh = false }: { fresh?: boolean } = {}) {
   return useQuery({ ...bookingOf(id), refetchOnMount: fresh ? 'always' : true });
 }
 
-/** Shows a changed booking at once and reloads the lists. */
+/** Update a changed booking in the cache and reload the lists. */
 function useUpdateCache() {
   const client = useQueryClient();
   return (booking: BookingDetails) => {
     const { queryKey } = bookingOf(booking.id);
     client.setQueryData(queryKey, booking);
-    // Not waited for: the answer is already on the screen.
+    // Not awaited: the response is already on the screen.
     void reloadExcept(client, queryKey, 'bookings');
   };
 }
@@ -102,24 +102,24 @@ function useUpdateCache() {
 export interface StatusChange {
   id: number;
   status: BookingStatus;
-  /** Confirms a request that no longer fits the stock. */
+  /** Reason to confirm a request that no longer fits the stock. */
   overbookReason?: string;
-  /** Completes before the pickup day. */
+  /** Complete before the pickup day. */
   early?: boolean;
-  /** Takes a completed or canceled booking back. */
+  /** Reopen a completed or canceled booking. */
   reopen?: boolean;
-  /** Whether the customer gets an email. */
+  /** Whether to email the customer. */
   notify?: boolean;
   reason?: string;
-  /** What canceling costs the customer, in currency units. */
+  /** Cancellation fee in currency units. */
   fee?: number;
-  /** Returns what was received over the fee. */
+  /** Refund payments beyond the fee. */
   refund?: boolean;
-  /** How long the email of a cancellation waits. */
+  /** Delay of the cancellation email in seconds. */
   undoSeconds?: number;
 }
 
-/** Confirms, cancels, completes or reopens a booking. */
+/** Confirm, cancel, complete or reopen a booking. */
 export const useChangeStatus = () =>
   useCall(
     ({ id, ...input }: StatusChange) =>
@@ -127,7 +127,7 @@ export const useChangeStatus = () =>
     { onSuccess: useUpdateCache() },
   );
 
-/** Changes a booking; only what the patch names. */
+/** Update the fields of a booking in the patch. */
 export function useEditBooking(id: number) {
   const client = useQueryClient();
   return useCall(
@@ -136,25 +136,25 @@ export function useEditBooking(id: number) {
     {
       onSuccess: useUpdateCache(),
       onError: (error) => {
-        // Somebody else was faster: whatever is on the screen is read again.
+        // Changed concurrently: reload everything on the screen.
         if (isStale(error)) void reload(client, 'bookings');
       },
     },
   );
 }
 
-/** True for the refusal of an edit of a booking that has been changed since it was read. */
+/** Whether an edit failed because the booking has changed since it was read. */
 export function isStale(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'changed_meanwhile';
 }
 
-/** The email that an edit would send to the customer, and what the edit does to the total. Nothing is saved. */
+/** Preview of an edit: the email to the customer and the change of the total. Nothing is saved. */
 export const useEditPreview = (id: number) =>
   useCall((patch: BookingPatch) =>
     api.POST('/api/bookings/{booking_id}/edit-preview', { ...at({ booking_id: id }), body: patch }),
   );
 
-/** Books the same again on other days. The same key again returns the first booking. */
+/** Copy a booking to other dates. The same key returns the first copy. */
 export const useDuplicate = (id: number) =>
   useChange(
     ({ key, ...input }: DuplicateInput & { key: string }) =>
@@ -166,7 +166,7 @@ export const useDuplicate = (id: number) =>
     'bookings',
   );
 
-/** One action for several bookings; the response gives the outcome for each. */
+/** Apply one action to several bookings; the response has each outcome. */
 export function useBulk() {
   const client = useQueryClient();
   return useMutation({

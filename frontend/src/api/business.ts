@@ -14,12 +14,12 @@ export type Currency = components['schemas']['CurrencyOut'];
 
 const currency = read(['settings', 'bookings', 'quotes', 'payments'], '/api/currency');
 
-/** The currency of the business's amounts, those to choose from, and what keeps it from being changed. */
+/** Currency of the business, the available currencies, and what prevents a change. */
 export function useCurrency() {
   return useQuery(currency);
 }
 
-/** Chooses the currency. Refused once there is an amount in the present one. */
+/** Set the currency. Fails once an amount exists in the current one. */
 export const useChooseCurrency = () =>
   useSave(
     currency,
@@ -27,27 +27,27 @@ export const useChooseCurrency = () =>
       api.PUT('/api/currency', { body: { currency: code } }),
     (saved, client) => {
       client.setQueryData(userQuery.queryKey, (user) => user && { ...user, currency: saved.currency });
-      // A business that has not chosen its ways to pay has others now. A form keeps what it was opened with.
+      // Default payment methods depend on the currency. An open form keeps its initial values.
       client.removeQueries({ queryKey: keyOf('/api/payment-policy') });
     },
   );
 
 const business = read(['settings'], '/api/business-details');
 
-/** The business's details as they appear on quotes, confirmations and invoices. */
+/** Business details shown on quotes, confirmations and invoices. */
 export function useBusinessDetails() {
   return useQuery(business);
 }
 
-/** Changes the details that the input names. */
+/** Update the business details in the input. */
 export const useSaveBusinessDetails = () =>
   useSave(business, (input: BusinessDetailsChange) => api.PATCH('/api/business-details', { body: input }));
 
-/** Takes a PNG or JPEG as the business's logo. */
+/** Upload a PNG or JPEG as the logo. */
 export const useSetLogo = () =>
   useSave(business, (picture: Blob) => api.PUT('/api/business-details/logo', sent(picture)));
 
-/** Removes the business's logo. */
+/** Remove the logo. */
 export function useRemoveLogo() {
   const client = useQueryClient();
   return useCall(() => api.DELETE('/api/business-details/logo'), {
@@ -56,7 +56,7 @@ export function useRemoveLogo() {
   });
 }
 
-/** The storage that the business's pictures use, and how much it has. */
+/** Photo storage used by the business, and its limit. */
 export function usePictureStorage() {
   return useQuery({ ...read(['settings', 'inventory'], '/api/picture-storage'), refetchOnMount: 'always' });
 }

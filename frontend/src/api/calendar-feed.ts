@@ -1,4 +1,4 @@
-/** The secret address at which calendars read the business's deliveries and pickups. */
+/** Secret feed URL that calendars use to read deliveries and pickups. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCall, useSave } from './change';
 import { api } from './client';
@@ -13,10 +13,10 @@ export function useCalendarFeed() {
   return useQuery(feedQuery);
 }
 
-/** Makes the feed, or gives it another address; the old one stops working at once. */
+/** Create the feed or replace its URL; the old one stops working immediately. */
 export const useMakeCalendarFeed = () => useSave(feedQuery, () => api.POST('/api/calendar-feed'));
 
-/** Ends the feed. */
+/** Disable the feed. */
 export function useEndCalendarFeed() {
   const client = useQueryClient();
   return useCall(() => api.DELETE('/api/calendar-feed'), {

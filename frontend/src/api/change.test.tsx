@@ -25,29 +25,29 @@ async function onPage<Result>(useIt: () => Result) {
   return { result, reads: () => asked.bodies.length };
 }
 
-describe('A call', () => {
-  it('has the body of its answer', async () => {
+describe('useCall', () => {
+  it('returns the response body', async () => {
     const { result } = await onPage(() => useCall(() => api.POST('/api/calendar-feed')));
     answer('post', '/api/calendar-feed', after);
     expect(await result.current.change.mutateAsync()).toEqual(after);
   });
 
-  it('has nothing where the answer says that there is nothing', async () => {
+  it('returns undefined for an empty response', async () => {
     const { result, reads } = await onPage(() => useCall(() => api.DELETE('/api/calendar-feed')));
     answer('delete', '/api/calendar-feed', null, 204);
     expect(await result.current.change.mutateAsync()).toBeUndefined();
     expect(reads()).toBe(1);
   });
 
-  it('fails where a body is missing', async () => {
+  it('fails if an expected body is missing', async () => {
     const { result } = await onPage(() => useCall(() => api.POST('/api/calendar-feed')));
     answer('post', '/api/calendar-feed', null);
     await expect(result.current.change.mutateAsync()).rejects.toMatchObject({ status: 502 });
   });
 });
 
-describe('A change', () => {
-  it('has what it is about read again, before it is done', async () => {
+describe('useChange', () => {
+  it('reloads its queries before it completes', async () => {
     const { result, reads } = await onPage(() =>
       useChange(() => api.DELETE('/api/calendar-feed'), 'settings'),
     );
@@ -56,7 +56,7 @@ describe('A change', () => {
     expect(reads()).toBe(2);
   });
 
-  it('leaves the rest as it was read', async () => {
+  it('does not reload other queries', async () => {
     const { result, reads } = await onPage(() =>
       useChange(() => api.DELETE('/api/calendar-feed'), 'bookings', '/api/venues'),
     );
@@ -65,7 +65,7 @@ describe('A change', () => {
     expect(reads()).toBe(1);
   });
 
-  it('has nothing read again where it was refused, unless others may have changed the same', async () => {
+  it('reloads nothing after an error, unless it is a contested change', async () => {
     fail('delete', '/api/calendar-feed', 409, 'No.');
     const alone = await onPage(() => useChange(() => api.DELETE('/api/calendar-feed'), 'settings'));
     await expect(alone.result.current.change.mutateAsync()).rejects.toMatchObject({ status: 409 });
@@ -78,8 +78,8 @@ describe('A change', () => {
   });
 });
 
-describe('What is saved', () => {
-  it('takes the place of what was read, and is followed by the rest', async () => {
+describe('useSave', () => {
+  it('replaces the query data and reloads the others', async () => {
     const followed: unknown[] = [];
     const { result, reads } = await onPage(() =>
       useSave(
@@ -96,7 +96,7 @@ describe('What is saved', () => {
   });
 });
 
-it('One form adds something without an id, and changes what has one', async () => {
+it('addOrChange creates without an id and updates with one', async () => {
   const { result } = await onPage(() =>
     useCall(
       addOrChange(

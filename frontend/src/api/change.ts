@@ -1,4 +1,4 @@
-/** Changes that pages ask the server for: each is a call, and names what is read again or replaced after it. */
+/** Mutations. Each consists of an API call and the queries it invalidates or updates. */
 import {
   type DataTag,
   type QueryClient,
@@ -10,7 +10,7 @@ import {
 import { body } from './client';
 import { reload, type Stale } from './read';
 
-/** A change as a form, a question or a button sends it, whatever else is known of it. */
+/** Mutation as seen by a form, dialog or button. */
 export interface Sendable<Input, Output> {
   isPending: boolean;
   mutate: (
@@ -26,12 +26,12 @@ interface Answered<Answer> {
 type Call<Input, Answer> = (input: Input) => Promise<Answered<Answer>>;
 type Following<Input, Answer> = Omit<UseMutationOptions<Answer, Error, Input>, 'mutationFn'>;
 
-/** The body of an answer; undefined where the answer says that it has none, which the API's description says too. */
+/** Response body; undefined if the API schema says that there is none. */
 function answerOf<Answer>(result: Answered<Answer>): Answer {
   return result.response.status === 204 ? (result.data as Answer) : body(result);
 }
 
-/** A call that a page makes on demand, and whatever follows from the answer. */
+/** Mutation that runs a call on demand, with a follow-up for its response. */
 export function useCall<Answer, Input = void>(
   call: Call<Input, Answer>,
   following: Following<Input, Answer> = {},
@@ -39,22 +39,22 @@ export function useCall<Answer, Input = void>(
   return useMutation({ mutationFn: async (input: Input) => answerOf(await call(input)), ...following });
 }
 
-/** A change after which topics and paths are read again; it is done when what is on the screen is. */
+/** Mutation that invalidates topics and paths; it completes when visible queries are reloaded. */
 export function useChange<Answer, Input = void>(call: Call<Input, Answer>, ...what: Stale) {
   const client = useQueryClient();
   return useCall(call, { onSuccess: () => reload(client, ...what) });
 }
 
-/** The same where they are read again after a refusal too: somebody else may have been faster. */
+/** Like `useChange`, but also reloads after an error, because of a possible concurrent change. */
 export function useContestedChange<Answer, Input = void>(call: Call<Input, Answer>, ...what: Stale) {
   const client = useQueryClient();
   return useCall(call, { onSettled: () => reload(client, ...what) });
 }
 
 /**
- * A change whose answer is what a query reads, and takes its place at once.
+ * Mutation whose response replaces the data of a query.
  *
- * @param then what else follows from it; not waited for
+ * @param then follow-up; not awaited
  */
 export function useSave<Kept, Saved extends Kept, Input = void>(
   { queryKey }: { queryKey: DataTag<QueryKey, Kept, Error> },
@@ -70,7 +70,7 @@ export function useSave<Kept, Saved extends Kept, Input = void>(
   });
 }
 
-/** One form's two calls: without an `id` something is added, with one that is changed. */
+/** Create call without an `id`, update call with one. */
 export function addOrChange<Input, Answer>(
   add: Call<Input, Answer>,
   change: (id: number, input: Input) => Promise<Answered<Answer>>,

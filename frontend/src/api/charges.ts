@@ -1,4 +1,4 @@
-/** What damaged and lost pieces cost their customer. */
+/** Charges for damaged and lost pieces. */
 import { useQuery } from '@tanstack/react-query';
 import { useContestedChange } from './change';
 import { api, at } from './client';
@@ -10,14 +10,17 @@ import type { Booking } from './types';
 export type Charge = components['schemas']['ChargeOut'];
 type ChargeInput = components['schemas']['ChargeInput'];
 
-/** What damaged and lost pieces of a booking cost its customer, charged or proposed. For people who see money. */
+/**
+ * Proposed and made charges for damaged and lost pieces of a booking. Enabled only for users who can see
+ * money.
+ */
 export function useCharges(booking: Pick<Booking, 'id' | 'goods' | 'deliveryDate'>) {
   const money = useCan('seeMoney');
   return useQuery({
     ...read(['bookings', 'inventory'], '/api/bookings/{booking_id}/charges', {
       path: { booking_id: booking.id },
     }),
-    // Nothing is damaged before it has gone out. Not everybody records that it has.
+    // Nothing can be damaged before delivery, which not every business records.
     enabled:
       money &&
       ((booking.goods !== 'reserved' && booking.goods !== 'packed') ||
@@ -25,7 +28,7 @@ export function useCharges(booking: Pick<Booking, 'id' | 'goods' | 'deliveryDate
   });
 }
 
-/** Charges what is proposed, waives it, or takes either back. */
+/** Make or waive a proposed charge, or undo either. */
 export const useDecideCharge = (bookingId: number) =>
   useContestedChange(
     ({ id, ...input }: ChargeInput & { id: number }) =>

@@ -2,13 +2,13 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import { ApiError } from './errors';
 import type { paths } from './schema';
 
-/** An answer that is not OK, as the error that screens know. */
+/** Convert a non-OK response to an ApiError. */
 async function errorOf(response: Response): Promise<ApiError> {
   const retryAfter = response.headers.get('retry-after');
   return new ApiError(response.status, await response.text(), response.statusText, { retryAfter });
 }
 
-/** Turns every answer that is not OK, and every missing one, into the one error that screens know. */
+/** Convert every non-OK or missing response to an ApiError. */
 const throwApiErrors: Middleware = {
   async onResponse({ response }) {
     if (!response.ok) {
@@ -21,13 +21,13 @@ const throwApiErrors: Middleware = {
 };
 
 /**
- * Sends a request. Where the server first wants to know again whose sign-in this is, the person is asked, and the request
- * is sent once more: no form has to know about it, and nothing that was typed is lost.
+ * Send a request. If the server requires re-authentication, ask the user and resend the request, so that no
+ * form has to handle it and no input is lost.
  */
 async function send(request: Request): Promise<Response> {
-  // A body can be sent once, so what it holds is kept; a clone would be sent as a stream.
+  // A body can be sent only once, so keep its content; a clone would be sent as a stream.
   const body = request.method === 'GET' ? new ArrayBuffer(0) : await request.arrayBuffer();
-  // `fetch` is looked up on each call: a test's server can replace it.
+  // Read `fetch` on each call: a test server can replace it.
   const attempt = () => globalThis.fetch(body.byteLength === 0 ? request : new Request(request, { body }));
   const response = await attempt();
   if (response.status !== 403) {
@@ -42,7 +42,7 @@ async function send(request: Request): Promise<Response> {
   return (await askAgain(Array.isArray(methods) ? methods : [])) ? attempt() : response;
 }
 
-/** The typed client of our own server. Every call resolves with `data` or throws an ApiError. */
+/** Typed client of the server's API. Every call resolves with `data` or throws an ApiError. */
 export const api = createClient<paths>({
   baseUrl: globalThis.location.origin,
   credentials: 'include',
@@ -50,13 +50,13 @@ export const api = createClient<paths>({
 });
 api.use(throwApiErrors);
 
-/** The body of an answer that is known to have one. */
+/** Body of a response that must have one. */
 export function body<T>(result: { data?: T }): NonNullable<T> {
   if (result.data === undefined || result.data === null) {
-    throw new ApiError(502, '', 'The answer was empty.');
+    throw new ApiError(502, '', 'The server sent an empty response.');
   }
   return result.data;
 }
 
-/** Whom or what a call is about: the parameters in its path. */
+/** Path parameters of a call. */
 export const at = <Path>(path: Path) => ({ params: { path } });

@@ -1,7 +1,7 @@
-/** The bookings and repairs that a refusal (409) names. */
+/** Bookings and repairs listed in a conflict response (409). */
 import { type ApiError, isRecord } from './errors';
 
-/** One booking that blocks the change, as a 409 lists them. */
+/** Booking that blocks a change. */
 interface ConflictingBooking {
   id: number;
   number: number;
@@ -9,19 +9,19 @@ interface ConflictingBooking {
   deliveryDate: string;
 }
 
-/** A letter's pieces in repair that block the change, as a 409 lists them. */
+/** Pieces of a letter in repair that block a change. */
 interface RepairInTheWay {
   count: number;
   firstDay: string;
   lastDay: string | null;
 }
 
-/** The bookings that block the change; empty where the refusal names none. */
+/** Bookings that block a change; empty if the error lists none. */
 export function bookingsInTheWay({ extra }: ApiError): ConflictingBooking[] {
   return Array.isArray(extra.bookings) ? extra.bookings.filter(isConflictingBooking) : [];
 }
 
-/** The repairs that block the change; empty where the refusal names none. */
+/** Repairs that block a change; empty if the error lists none. */
 export function repairsInTheWay({ extra }: ApiError): RepairInTheWay[] {
   return Array.isArray(extra.repairs) ? extra.repairs.filter(isRepair) : [];
 }

@@ -11,18 +11,18 @@ export type ChangeOut = components['schemas']['ChangeAnswerInput'];
 const sideOf = (id: number) =>
   read(['bookings'], '/api/bookings/{booking_id}/customer', { path: { booking_id: id } });
 
-/** What a booking's customer has said on its page, and the link there. */
+/** Customer's entries on the booking page, and the link to it. */
 export function useCustomerSide(id: number) {
   return useQuery(sideOf(id));
 }
 
-/** Makes the link to the booking's page, or one in its place. */
+/** Create or replace the link to the booking page. */
 export const useMakeLink = (id: number) =>
   useSave(sideOf(id), (input: { renew: boolean }) =>
     api.POST('/api/bookings/{booking_id}/customer-link', { ...at({ booking_id: id }), body: input }),
   );
 
-/** Answers a change that the customer asked for; the customer gets an email. */
+/** Respond to a customer's change request; the customer gets an email. */
 export const useAnswerChange = (id: number) =>
   useSave(sideOf(id), ({ requestId, ...input }: ChangeOut & { requestId: number }) =>
     api.POST('/api/bookings/{booking_id}/change-requests/{request_id}/answer', {

@@ -8,7 +8,7 @@ export type Dashboard = components['schemas']['DashboardOut'];
 export type PaymentsDue = Answer<'/api/reports/due', 'get'>;
 export type DueRow = components['schemas']['DueRow'];
 
-/** What customers owe by now, and what is due in the next seven days. */
+/** Overdue customer payments, and those due in the next seven days. */
 export function usePaymentsDue() {
   return useQuery({
     ...read(['bookings', 'payments'], '/api/reports/due'),
@@ -18,10 +18,10 @@ export function usePaymentsDue() {
 }
 
 /**
- * The figures of the business and what comes next, all in the operator's own time zone.
+ * Dashboard figures and upcoming bookings, in the operator's time zone.
  *
- * They move with the day and with every booking, letter and venue, so they are read at each visit; until the new
- * ones are there, the last ones stay on the screen.
+ * They change with the date and with every booking, letter and venue, so they reload on each visit; the
+ * previous data stays visible meanwhile.
  */
 export function useDashboard() {
   return useQuery({

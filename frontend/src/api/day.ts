@@ -12,9 +12,9 @@ export type LoadList = Schemas['LoadListOut'];
 export type PieceToBring = Schemas['PieceToBringOut'];
 
 /**
- * A day's deliveries and pickups in order of time; today's without a day.
+ * Deliveries and pickups of a day by time; today if no date is given.
  *
- * Read at each visit: it moves with the day itself.
+ * Reloaded on each visit, because it changes with the date.
  */
 export function useDay(date: string | undefined, enabled = true) {
   return useQuery({
@@ -24,7 +24,7 @@ export function useDay(date: string | undefined, enabled = true) {
   });
 }
 
-/** Gives a delivery or a pickup to a team member, or with null to everybody. */
+/** Assign a delivery or pickup to a team member, or with null to anyone. */
 export const useAssignJob = (bookingId: number) =>
   useContestedChange(
     (input: Schemas['AssignmentInput']) =>
@@ -32,7 +32,7 @@ export const useAssignJob = (bookingId: number) =>
     'bookings',
   );
 
-/** What goes into the van for a day's deliveries, first loaded first. */
+/** Load list of a day's deliveries, in loading order. */
 export function useLoadList(date: string) {
   return useQuery({
     ...read(['bookings', 'inventory'], '/api/load-list', { query: { date } }),

@@ -10,29 +10,27 @@ export type InvoiceState = components['schemas']['InvoiceState'];
 const invoiceOf = (bookingId: number) =>
   read(['bookings', 'payments'], '/api/bookings/{booking_id}/invoice', { path: { booking_id: bookingId } });
 
-/** Where a booking's documents can be downloaded. */
+/** Download URL of a booking's document. */
 export function paperAddress(bookingId: number, paper: 'confirmation' | 'invoice'): string {
   return `/api/bookings/${bookingId}/${paper}.pdf`;
 }
 
-/**
- * The number of a booking's invoice, null while it has none. Only asked for people who may make documents.
- */
+/** Invoice number of a booking, or null. Enabled only for users who can create documents. */
 export const useInvoice = (bookingId: number) =>
   useQuery({ ...invoiceOf(bookingId), enabled: useCan('makePapers') });
 
-/** Issues a booking's invoice, or returns the one that it has. */
+/** Issue a booking's invoice, or return the existing one. */
 export const useIssueInvoice = (bookingId: number) =>
   useSave(invoiceOf(bookingId), () =>
     api.POST('/api/bookings/{booking_id}/invoice', at({ booking_id: bookingId })),
   );
 
-/** Where an invoice that was replaced can be downloaded. */
+/** Download URL of a replaced invoice. */
 export function replacedAddress(bookingId: number, number: string): string {
   return `/api/bookings/${bookingId}/invoices/${encodeURIComponent(number)}.pdf`;
 }
 
-/** Replaces a booking's invoice by one that says what the booking is now. */
+/** Replace a booking's invoice with one for its current state. */
 export const useReplaceInvoice = (bookingId: number) =>
   useSave(
     invoiceOf(bookingId),
@@ -44,7 +42,7 @@ export const useReplaceInvoice = (bookingId: number) =>
     (_, client) => void reload(client, 'messages'),
   );
 
-/** Emails a booking's invoice to its customer. */
+/** Email a booking's invoice to its customer. */
 export const useSendInvoice = (bookingId: number) =>
   useChange(
     () => api.POST('/api/bookings/{booking_id}/invoice/send', at({ booking_id: bookingId })),

@@ -1,4 +1,4 @@
-/** How the business is embedded: the key that names it in public, and the sites that may show its form. */
+/** Embedding of the booking form: the public key and the sites allowed to show it. */
 import { useQuery } from '@tanstack/react-query';
 import { useSave } from './change';
 import { api } from './client';
@@ -14,17 +14,17 @@ export function useEmbedding() {
   return useQuery(embedding);
 }
 
-/** Sets the sites that may show the form; an empty list admits every site. */
+/** Set the sites allowed to show the form; an empty list allows all. */
 export const useSaveAllowedSites = () =>
   useSave(embedding, (allowedSites: string[]) =>
     api.PATCH('/api/embed-settings', { body: { allowedSites } }),
   );
 
-/** Sets whether a page that embeds the form learns who has booked. */
+/** Set whether the embedding page receives the customer's contact details. */
 export const useSaveShareContact = () =>
   useSave(embedding, (shareContact: boolean) => api.PATCH('/api/embed-settings', { body: { shareContact } }));
 
-/** Takes another public key; the old one names nobody after that. */
+/** Replace the public key; the old one stops working. */
 export const useRenewPublicKey = () =>
   useSave(
     embedding,

@@ -2,21 +2,21 @@ const unreachable = 'The server could not be reached. Check your connection and 
 const unexplained = 'Something went wrong on our side. Please try again in a moment.';
 
 /**
- * Any answer that is not OK, or no answer at all (status 0, code "unreachable").
+ * Non-OK response, or no response (status 0, code "unreachable").
  *
- * `message` keeps the form "status: body"; people are shown `sentence`, the server's own words where it sent some.
+ * `message` has the form "status: body"; `sentence` is user-facing, the server's message if it sent one.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly sentence: string;
-  /** Whether the sentence is the server's own. */
+  /** Whether the server sent the message. */
   readonly explained: boolean;
-  /** Field name to sentence, for the fields that the server found fault with. */
+  /** Error messages by field name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Seconds after which the server wants to be asked again; null where it does not say. */
+  /** Seconds to wait before a retry; null if not given. */
   readonly retryAfter: number | null;
-  /** Whatever else the answer carried. */
+  /** Other fields of the error response. */
   readonly extra: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -34,23 +34,23 @@ export class ApiError extends Error {
     this.explained = own !== null;
     this.sentence = own ?? (status === 0 ? unreachable : unexplained);
     this.fields = textEntries(fields);
-    // The header's other form, a date, is none that our server sends.
+    // The server never sends the header's date form.
     this.retryAfter = /^\d{1,6}$/.test(options?.retryAfter ?? '') ? Number(options?.retryAfter) : null;
     this.extra = extra;
   }
 
-  /** Whether the payment provider has definitely refused. What it refused stays refused under the same key. */
+  /** Whether the payment provider rejected the call. A retry with the same key is rejected too. */
   get refusedByProvider(): boolean {
     return this.code === 'provider_refused';
   }
 
-  /** For a request that got no answer: offline, refused, or cut off. */
+  /** Error for a request without a response: offline, refused or cut off. */
   static unreachable(cause: unknown): ApiError {
     return new ApiError(0, '', unreachable, { cause });
   }
 }
 
-/** What to show a person for anything that was thrown. */
+/** User-facing message of any thrown value. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Error && 'sentence' in error ? String(error.sentence) : unexplained;
 }
@@ -60,7 +60,7 @@ function parseObject(body: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(body);
     return isRecord(parsed) ? parsed : {};
   } catch {
-    // A proxy or a crash may answer with a page; its text stays in the error's message.
+    // A proxy or crash may respond with HTML, which stays in `message` only.
     return {};
   }
 }
@@ -74,7 +74,7 @@ function textEntries(value: unknown): Record<string, string> {
   );
 }
 
-/** Whether a value of the wire is an object. */
+/** Whether a JSON value is an object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,14 +4,14 @@ import { api } from './client';
 import { read } from './read';
 import type { components } from './schema';
 
-/** Background jobs of one kind and business that fail. */
+/** Failing background jobs of one kind and business. */
 export type FailingJobs = components['schemas']['FailingJobs'];
 
 export function useFailingJobs() {
   return useQuery(read([], '/api/admin/failing-jobs'));
 }
 
-/** Runs the failed jobs of a kind and business again now. */
+/** Retry the failed jobs of a kind and business now. */
 export const useRetryJobs = () =>
   useChange(
     (body: { kind: string; operatorId: number | null }) =>

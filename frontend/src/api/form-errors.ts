@@ -6,7 +6,7 @@ import { counted } from '@/lib/words';
 import { bookingsInTheWay, repairsInTheWay } from './conflicts';
 import { ApiError, sentenceOf } from './errors';
 
-/** Any thrown error as a sentence, with the bookings and repairs in the way where a conflict names them. */
+/** Convert any thrown error to a Failure, including the bookings and repairs of a conflict. */
 export function failureOf(error: unknown): Failure {
   const [bookings, repairs] =
     error instanceof ApiError ? [bookingsInTheWay(error), repairsInTheWay(error)] : [[], []];
@@ -19,26 +19,26 @@ export function failureOf(error: unknown): Failure {
       })),
       ...repairs.map(
         ({ count, firstDay, lastDay }) =>
-          `In repair: ${counted(count, 'piece')}, ${formatDay(firstDay)} to ${lastDay === null ? 'no end yet' : formatDay(lastDay)}`,
+          `In repair: ${counted(count, 'piece')}, ${formatDay(firstDay)} to ${lastDay === null ? 'no end date' : formatDay(lastDay)}`,
       ),
     ],
   };
 }
 
-/** What a change was refused with, as a mutation holds it; null while it has not been. */
+/** Failure of a mutation's error; null without one. */
 export function refusalOf(error: unknown): Failure | null {
   return error === null ? null : failureOf(error);
 }
 
 /**
- * Puts the server's sentences at the fields that they are about; what was typed stays.
+ * Show the server's messages at their form fields, keeping the input.
  *
- * Returns what no field of the form can show, for the form as a whole; null when the fields say it all.
+ * Returns the failure that no field can show; null if the fields show everything.
  */
 export function showServerErrors<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   error: unknown,
-  /** Lists whose rows show what is wrong with each of their fields. */
+  /** Lists whose rows show errors at each of their fields. */
   rows: readonly (keyof Input & string)[] = [],
 ): Failure | null {
   if (!(error instanceof ApiError)) {
@@ -55,7 +55,7 @@ export function showServerErrors<Input extends FieldValues, Output>(
   return sayItAll ? null : failureOf(error);
 }
 
-/** The server's path of a field, "lines[2].quantity", as forms write it: "lines.2.quantity". */
+/** Convert the server's field path "lines[2].quantity" to the form's "lines.2.quantity". */
 export function fieldPath(name: string): string {
   return name.replace(/\[(\d+)\]/g, '.$1');
 }

@@ -16,14 +16,14 @@ export type WayOut = Schemas['WayOut'];
 
 const MOST_LISTED = 50;
 
-/** Where each piece of a booking is. */
+/** Location of each piece of a booking. */
 export function useGoods(bookingId: number) {
   return useQuery(
     read(['bookings', 'inventory'], '/api/bookings/{booking_id}/goods', { path: { booking_id: bookingId } }),
   );
 }
 
-/** What was packed for a booking, went out and came in, in order. */
+/** Handovers of a booking in order: packed, out and returned goods. */
 export function useHandovers(bookingId: number) {
   return useQuery(
     read(['bookings', 'inventory'], '/api/bookings/{booking_id}/handovers', {
@@ -32,7 +32,7 @@ export function useHandovers(bookingId: number) {
   );
 }
 
-/** Records that goods were packed, went out or came in. The same `clientId` again counts once. */
+/** Record packed, outgoing or returned goods. Repeating a `clientId` has no effect. */
 export const useRecordHandover = (bookingId: number) =>
   useContestedChange(
     (input: HandoverInput) =>
@@ -40,7 +40,7 @@ export const useRecordHandover = (bookingId: number) =>
     'bookings',
   );
 
-/** Says when goods that are not back yet are expected; null takes it back. */
+/** Set the expected return of goods that are still out; null clears it. */
 export const useExpectReturn = (bookingId: number) =>
   useChange(
     (expectedBack: string | null) =>
@@ -51,7 +51,7 @@ export const useExpectReturn = (bookingId: number) =>
     'bookings',
   );
 
-/** Where a photo of goods is. */
+/** URL of a photo. */
 export const photoPath = (digest: string, size?: 'small') =>
   `/api/photos/${digest}${size === undefined ? '' : `?size=${size}`}`;
 
@@ -62,7 +62,7 @@ function firstPage(answer: Answer<'/api/bookings', 'get'>): {
   return 'items' in answer ? answer : { items: answer, nextCursor: null };
 }
 
-/** Bookings with overdue goods, the longest overdue first. */
+/** Bookings with overdue goods, longest overdue first. */
 export function useOverdue() {
   return useQuery({
     ...read(['bookings', 'inventory', 'payments'], '/api/bookings', {
@@ -73,7 +73,7 @@ export function useOverdue() {
   });
 }
 
-/** The coming bookings that no longer fit, nearest first. */
+/** Upcoming bookings at risk, soonest first. */
 export function useAtRisk() {
   return useQuery({
     ...read(['bookings', 'inventory'], '/api/at-risk'),

@@ -9,16 +9,16 @@ export type WaitingEntry = components['schemas']['WaitingEntryOut'];
 
 const letters = (answer: Answer<'/api/inventory', 'get'>): readonly InventoryItem[] => rowsOf(answer);
 
-/** Every letter of the operator, both sizes. */
+/** All letters of the operator, in both sizes. */
 export function useInventory() {
   return useQuery({ ...read(['inventory'], '/api/inventory'), select: letters });
 }
 
-/** The letters, and the prices of sizes where theirs become those too. */
+/** Paths to invalidate: letters, and size prices if they were changed too. */
 const outdated = ({ setListPrice }: { setListPrice?: boolean }) =>
   ['/api/inventory', ...(setListPrice === true ? (['/api/price-list'] as const) : [])] as const;
 
-/** Adds a letter, or changes the one with `id`. */
+/** Create a letter, or update the one with `id`. */
 export function useSaveInventory() {
   const client = useQueryClient();
   return useCall(
@@ -30,14 +30,14 @@ export function useSaveInventory() {
   );
 }
 
-/** Removes a letter; refused with a 409 while bookings hold it. */
+/** Delete a letter; fails with a 409 while bookings hold it. */
 export const useRemoveInventory = () =>
   useChange((id: number) => api.DELETE('/api/inventory/{item_id}', at({ item_id: id })), '/api/inventory');
 
-/** Where the inventory can be downloaded, in the form that an import takes. */
+/** Download URL of the inventory in import format. */
 export const inventoryCsv = '/api/inventory.csv';
 
-/** Previews or applies each row: all rows or, when one is refused, either none or only the valid rows. */
+/** Preview or import rows: all of them or, if one is invalid, either none or only the valid ones. */
 export function useImportInventory() {
   const client = useQueryClient();
   return useCall((input: ImportInput) => api.POST('/api/inventory/import', { body: input }), {
@@ -47,7 +47,7 @@ export function useImportInventory() {
   });
 }
 
-/** The customers who wait for letters or have an offer, in order of arrival, then those who waited before. */
+/** Waiting list: waiting and offered customers by arrival, then past entries. */
 export function useWaitingList() {
   return useQuery({ ...read(['bookings', 'inventory'], '/api/waiting-list'), staleTime: 0 });
 }

@@ -4,33 +4,35 @@ import { api, at } from './client';
 import { read } from './read';
 import type { ItemInput, PackageInput } from './types';
 
-/** The items that the business rents out besides letters. */
+/** Rental items besides letters. */
 export function useItems(enabled = true) {
   return useQuery({ ...read(['inventory'], '/api/items'), enabled });
 }
 
-/** The packages that the business rents out. */
+/** Packages of the business. */
 export function usePackages(enabled = true) {
   return useQuery({ ...read(['inventory'], '/api/packages'), enabled });
 }
 
-/** Adds an item, or changes the one with `id`; refused with a 409 below what coming bookings hold. */
+/**
+ * Create an item, or update the one with `id`; fails with a 409 below the quantity held by upcoming bookings.
+ */
 export const useSaveItem = () =>
   useChange(
     addOrChange(
       (input: ItemInput) => api.POST('/api/items', { body: input }),
       (id, input) => api.PATCH('/api/items/{item_id}', { ...at({ item_id: id }), body: input }),
     ),
-    // A package names its items.
+    // Packages include item names.
     '/api/items',
     '/api/packages',
   );
 
-/** Removes an item; refused with a 409 while bookings hold it or a package has it. */
+/** Delete an item; fails with a 409 while bookings hold it or a package includes it. */
 export const useRemoveItem = () =>
   useChange((id: number) => api.DELETE('/api/items/{item_id}', at({ item_id: id })), '/api/items');
 
-/** Adds a package, or changes the one with `id`. Bookings that have it keep it as it was. */
+/** Create a package, or update the one with `id`. Existing bookings keep the old version. */
 export const useSavePackage = () =>
   useChange(
     addOrChange(
@@ -40,7 +42,7 @@ export const useSavePackage = () =>
     '/api/packages',
   );
 
-/** Removes a package. Bookings that have it keep it as it was. */
+/** Delete a package. Existing bookings keep it. */
 export const useRemovePackage = () =>
   useChange(
     (id: number) => api.DELETE('/api/packages/{package_id}', at({ package_id: id })),
@@ -49,17 +51,17 @@ export const useRemovePackage = () =>
 
 export type Pictured = 'item' | 'package';
 
-/** The picture itself is sent, in place of the text that the description calls it. */
+/** Request options that send a file as the raw body, which the schema describes as a string. */
 export function sent(file: Blob) {
   return {
-    // Some systems do not know what a file is; the server looks into it.
+    // Some systems do not report a file type; the server inspects the content.
     headers: { 'Content-Type': file.type === '' ? 'image/jpeg' : file.type },
     body: '',
     bodySerializer: () => file,
   };
 }
 
-/** Gives an item or a package a picture; null takes it away. */
+/** Set the picture of an item or package; null removes it. */
 export const useSetPicture = (kind: Pictured) =>
   useChange(
     async ({ id, file }: { id: number; file: Blob | null }): Promise<{ response: Response }> => {

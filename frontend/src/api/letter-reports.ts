@@ -1,20 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from './read';
 
-/** Bookings change these from other screens, so each visit reads them again. */
+/** Bookings change these reports from other pages, so each visit reloads them. */
 const fresh = { staleTime: 0 } as const;
 
-/** The messages that were booked most often, five at most; empty until there are any. */
+/** Most frequently booked messages, at most five. */
 export function usePopularMessages() {
   return useQuery({ ...read(['bookings', 'inventory'], '/api/reports/popular'), ...fresh });
 }
 
-/** How many pieces of each letter are free today, and which letters coming bookings need. */
+/** Free pieces of each letter today, and demand by upcoming bookings. */
 export function useStockUse() {
   return useQuery({ ...read(['bookings', 'inventory'], '/api/reports/stock'), ...fresh });
 }
 
-/** Which letters are out on which days, from a day ("2027-06-01") on, the tightest letters first. */
+/** Letter usage by day from a date ("2027-06-01"), scarcest letters first. */
 export function useLetterCalendar(from: string, days: number) {
   return useQuery({
     ...read(['bookings', 'inventory'], '/api/reports/letters', { query: { from, days } }),
@@ -23,7 +23,7 @@ export function useLetterCalendar(from: string, days: number) {
   });
 }
 
-/** Letters that were short since a day, and what one more of each would have earned. */
+/** Letters that were short since a date, and the revenue one more of each would have earned. */
 export function useMissedLetters(from: string) {
   return useQuery({
     ...read(['bookings', 'inventory'], '/api/reports/missed-letters', { query: { from } }),
@@ -32,7 +32,7 @@ export function useMissedLetters(from: string) {
   });
 }
 
-/** The visits to the booking form since a day, by how far they came. */
+/** Booking form visits since a date by the step reached. */
 export function useFunnel(since: string) {
   return useQuery({
     ...read(['bookings', 'inventory'], '/api/reports/funnel', { query: { since } }),
@@ -41,23 +41,23 @@ export function useFunnel(since: string) {
   });
 }
 
-/** Letters that nothing asked for in two years needed all of. */
+/** Letters never fully used in the last two years. */
 export function useSpareLetters() {
   return useQuery({ ...read(['bookings', 'inventory'], '/api/reports/spare-letters'), ...fresh });
 }
 
 export interface BuyNextQuestion {
   since: string;
-  /** In currency units; without one there is no limit. */
+  /** Budget in currency units; no limit if undefined. */
   budget: number | undefined;
-  /** Of a letter that has none of its own. */
+  /** Default cost of letters without their own. */
   cost: number | undefined;
   size: string | undefined;
-  /** At what share, in percent, a rental counts that was priced and never sent. */
+  /** Weight, in percent, of rentals that were priced but never requested. */
   priced: number;
 }
 
-/** Which letters to buy next, as sets, by a replay of what was taken and refused since a day. */
+/** Recommended letters to buy, as sets, from replaying accepted and rejected demand since a date. */
 export function useBuyNext({ since, budget, cost, size, priced }: BuyNextQuestion) {
   const query = {
     since,

@@ -11,17 +11,17 @@ export type MessageKind = components['schemas']['MessageOut'];
 export type MessageTexts = components['schemas']['TextsInput'];
 export type MessageSettingsChange = components['schemas']['MessageSettingsInput'];
 
-/** What the emails are about: a booking, or a quote. */
+/** Subject of the emails: a booking or a quote. */
 export type MailsOf = { bookingId: number } | { quoteId: number };
 
-/** The emails about a booking or a quote, the newest first. Only asked for people who may read them. */
+/** Emails about a booking or quote, newest first. Enabled only for users who can read messages. */
 export const useMails = (of: MailsOf) =>
   useQuery({
     ...read(['messages'], '/api/messages', { query: { ...of, limit: 50 } }),
     enabled: useCan('writeMessages'),
   });
 
-/** The first email about something after another one, watched until its end is known; undefined until it is written. */
+/** First email about a subject after a given one, polled until it is final; undefined until it exists. */
 export function useNextEmail(of: MailsOf, after: number): Mail | undefined {
   const next = (items: readonly Mail[] | undefined) =>
     items?.filter(({ id, audience }) => id > after && audience === 'customer').at(-1);
@@ -35,7 +35,7 @@ export function useNextEmail(of: MailsOf, after: number): Mail | undefined {
   return next(data?.items);
 }
 
-/** The emails of the business's invitations, the newest first. */
+/** Team invitation emails, newest first. */
 export function useInvitationEmails() {
   return useQuery({
     ...read(['messages'], '/api/messages', { query: { kind: 'invitation', limit: 50 } }),
@@ -43,33 +43,33 @@ export function useInvitationEmails() {
   });
 }
 
-/** One email with its text. */
+/** Email with its content. */
 export function useMail(id: number) {
   return useQuery(read(['messages'], '/api/messages/{mail_id}', { path: { mail_id: id } }));
 }
 
-/** Sends an email once more. */
+/** Resend an email. */
 export const useSendAgain = () =>
   useChange((id: number) => api.POST('/api/messages/{mail_id}/send-again', at({ mail_id: id })), 'messages');
 
 const settings = read(['settings'], '/api/message-settings');
 
-/** The business's settings for its emails. */
+/** Email settings of the business. */
 export function useMessageSettings() {
   return useQuery(settings);
 }
 
-/** Sets when reminders and the run sheet are sent. */
+/** Set when reminders and the run sheet are sent. */
 export const useSaveMessageSettings = () =>
   useSave(settings, (input: MessageSettingsChange) => api.PATCH('/api/message-settings', { body: input }));
 
-/** Sets the words of a message; null goes back to the usual ones. */
+/** Set the text of a message; null restores the default. */
 export const useSaveMessage = (kind: string) =>
   useSave(settings, (input: MessageTexts) =>
     api.PATCH('/api/message-settings/{kind}', { ...at({ kind }), body: input }),
   );
 
-/** A message about an example, with words that are not saved yet. */
+/** Preview of a message with sample data and unsaved text. */
 export function useMessagePreview(kind: string, texts: MessageTexts) {
   return useQuery({
     ...ask([], '/api/message-settings/{kind}/preview', texts, { path: { kind } }),

@@ -4,14 +4,14 @@ import { api, at } from './client';
 import { read } from './read';
 import type { components } from './schema';
 
-/** A new business that waits until an administrator approves it, or that was refused. */
+/** New business that awaits approval or was declined. */
 export type HeldBusiness = components['schemas']['HeldBusiness'];
 
 export function useNewBusinesses() {
   return useQuery(read([], '/api/admin/new-businesses'));
 }
 
-/** Approves a new business or refuses it. */
+/** Approve or decline a new business. */
 export const useReview = () =>
   useChange(
     ({ operatorId, approved }: { operatorId: number; approved: boolean }) =>

@@ -8,17 +8,17 @@ type Page = components['schemas']['NotificationPage'];
 const list = readPages(['notifications'], '/api/notifications', { limit: 20 });
 const { queryKey } = list;
 
-/** What has happened, newest first, page after page. Each page says how many are unread in all. */
+/** Notifications, paginated, newest first. Each page has the total unread count. */
 export function useNotifications() {
   return useInfiniteQuery(list);
 }
 
 export type Notifications = ReturnType<typeof useNotifications>;
 
-/** Some by their ids, or all up to one. */
+/** Notifications to mark: by id, or all up to one. */
 export type WhichRead = { ids: number[] } | { upTo: number };
 
-/** Marks as read. The screen shows it at once, and shows it unread again where it could not be kept. */
+/** Mark notifications as read. Updates the cache immediately and reverts it if the call fails. */
 export function useMarkRead() {
   const client = useQueryClient();
   return useMutation({

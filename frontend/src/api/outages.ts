@@ -5,41 +5,41 @@ import { sent } from './items';
 import { read, reload } from './read';
 import type { OutageInput } from './types';
 
-/** The calls that list pieces out of service. */
+/** Paths that list pieces out of service. */
 export const LISTS = [
   '/api/inventory/{item_id}/outages',
   '/api/items/{item_id}/outages',
   '/api/outages',
 ] as const;
 
-/** Pieces of a letter of the inventory, or of an item. */
+/** Pieces of a letter or an item. */
 export interface PiecesOf {
   of: 'inventory' | 'items';
   id: number;
 }
 
-/** When pieces of a letter or an item are out of service, the soonest first. */
+/** Outages of a letter or item, soonest first. */
 export function useOutages({ of, id }: PiecesOf) {
   const path =
     of === 'items' ? '/api/items/{item_id}/outages' : ('/api/inventory/{item_id}/outages' as const);
   return useQuery(read(['inventory'], path, { path: { item_id: id } }));
 }
 
-/** Pieces to take out of service, and the photo of the damage as it was chosen. */
+/** Outage with an optional damage photo. */
 interface Reported {
   outage: OutageInput;
   picture: File | null;
 }
 
-/** Keeps the photo first, so that a refused one takes nothing out of service. Sent again, it is kept once. */
+/** Upload the photo first, so that a rejected photo creates no outage. Uploading again stores it once. */
 async function withPhoto({ outage, picture }: Reported): Promise<OutageInput> {
   if (picture === null) return outage;
   return { ...outage, ...body(await api.POST('/api/photos', sent(picture))) };
 }
 
 /**
- * Takes pieces of a letter or of an item out of service, also where bookings hold them; the answer says who is short
- * then.
+ * Take pieces of a letter or item out of service, even if bookings hold them; the response lists the bookings
+ * that are short.
  */
 export function useReportDamage() {
   const client = useQueryClient();
@@ -66,6 +66,6 @@ export function endOutage({ of, id }: PiecesOf, outage: number) {
     : api.DELETE('/api/inventory/{item_id}/outages/{outage_id}', ended);
 }
 
-/** Puts pieces back into service. */
+/** Put pieces back in service. */
 export const useEndOutage = (pieces: PiecesOf) =>
   useChange((outage: number) => endOutage(pieces, outage), ...LISTS);

@@ -1,20 +1,20 @@
-/** The booking form's calls when a signed-in operator fills it in, for the operator's own business. */
+/** Booking form calls of a signed-in operator, for their own business. */
 import { useQuery } from '@tanstack/react-query';
 import { api, body } from './client';
 import { ask, read } from './read';
 import type { BookingInput, EstimateInput, OwnEstimate } from './types';
 
-/** What this business offers: sizes, colors, add-ons with their prices, and how long a rental may be. */
+/** Booking options of the business: sizes, colors, add-ons with prices, and the maximum rental period. */
 export function useOwnOffer(enabled = true) {
   return useQuery({
     ...read([], '/api/booking-form'),
-    // It says which day today is, so it is read again for every form.
+    // Contains today's date, so it is reloaded for every form.
     gcTime: 0,
     enabled,
   });
 }
 
-/** Price and stock for the contents of a form, with free counts. Values that the server omits are null. */
+/** Price and availability for a form's content, with free quantities. Omitted values become null. */
 export async function askOwnEstimate(input: EstimateInput, signal: AbortSignal): Promise<OwnEstimate> {
   const answer = body(await api.POST('/api/estimate', { body: input, signal }));
   return {
@@ -26,17 +26,17 @@ export async function askOwnEstimate(input: EstimateInput, signal: AbortSignal):
   };
 }
 
-/** The same as the options of a query. */
+/** Estimate as query options. */
 export const ownEstimate = (input: EstimateInput) =>
   ask(['bookings', 'inventory', 'settings'], '/api/estimate', input);
 
-/** Books for this business itself. The same key again returns the first booking. */
+/** Create a booking for the operator's own business. The same key returns the first booking. */
 export async function placeOwnBooking(input: BookingInput, key: string) {
   const answer = await api.POST('/api/bookings', { body: input, headers: { 'Idempotency-Key': key } });
   return body(answer);
 }
 
-/** The days of a month ("2027-06"), and why customers could not have these lines on some of them. */
+/** Days of a month ("2027-06"), with the reason if these lines are unavailable to customers. */
 export async function readDays(
   query: { lines: string; stop: 'delivery' | 'pickup'; month: string },
   signal: AbortSignal,

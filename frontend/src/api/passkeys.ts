@@ -2,11 +2,11 @@ import type { components } from './schema';
 
 type Schemas = components['schemas'];
 
-/** Whether this browser can make and use passkeys, and speaks of them in JSON. */
+/** Whether the browser supports passkeys and their JSON format. */
 export const canUsePasskeys = () =>
   typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
 
-/** Somebody changed their mind, took too long, or the device has nothing that fits; browsers do not say which. */
+/** The user canceled, timed out or has no matching passkey; browsers do not distinguish these. */
 export class NoPasskey extends Error {
   readonly sentence: string;
 
@@ -20,7 +20,7 @@ export class NoPasskey extends Error {
 const unsupported =
   'This browser cannot use passkeys here. Try another browser, or an authenticator app on your phone.';
 
-/** Has the browser make a passkey. Throws NoPasskey. */
+/** Create a passkey in the browser. Throws NoPasskey. */
 export async function createPasskey(options: Schemas['OptionsToAdd']): Promise<Schemas['AddedCredential']> {
   const made = await ask(() =>
     navigator.credentials.create({
@@ -32,7 +32,7 @@ export async function createPasskey(options: Schemas['OptionsToAdd']): Promise<S
   return made as Schemas['AddedCredential'];
 }
 
-/** Has the browser use a passkey. Throws NoPasskey. */
+/** Sign in with a passkey of the browser. Throws NoPasskey. */
 export async function showPasskey(options: Schemas['OptionsToShow']): Promise<Schemas['ShownCredential']> {
   const shown = await ask(() =>
     navigator.credentials.get({
@@ -52,9 +52,9 @@ async function ask(call: () => Promise<Credential | null>): Promise<unknown> {
     const name = error instanceof DOMException ? error.name : '';
     throw new NoPasskey(
       name === 'InvalidStateError'
-        ? 'This device has a passkey for your account already.'
+        ? 'This device already has a passkey for your account.'
         : name === 'NotAllowedError' || name === 'AbortError'
-          ? 'No passkey was used. Try again, or choose another way.'
+          ? 'No passkey was used. Try again or choose another method.'
           : unsupported,
       { cause: error },
     );

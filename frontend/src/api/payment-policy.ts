@@ -12,19 +12,19 @@ export type DiscountCodeInput = components['schemas']['CodeChange'];
 
 const policy = read(['settings'], '/api/payment-policy');
 
-/** When customers pay, and what canceling costs. Asked only for those who may change it. */
+/** Payment schedule and cancellation fees. Enabled only for users who can change settings. */
 export const usePaymentPolicy = () => useQuery({ ...policy, enabled: useCan('changeSettings') });
 
-/** Changes the parts of the policy that the input names. */
+/** Update the parts of the policy in the input. */
 export const useSavePaymentPolicy = () =>
   useSave(
     policy,
     (input: PaymentPolicyChange) => api.PATCH('/api/payment-policy', { body: input }),
-    // The deposit is the price list's.
+    // The deposit is part of the price list.
     (_, client) => void reload(client, '/api/price-list'),
   );
 
-/** What the policy would do with a change, in the server's sentences. Null asks nothing. */
+/** Plain-language description of the policy after a change. Null disables the query. */
 export function usePolicyInWords(change: PaymentPolicyChange | null) {
   return useQuery({
     ...ask([], '/api/payment-policy/preview', change ?? {}),
@@ -33,11 +33,11 @@ export function usePolicyInWords(change: PaymentPolicyChange | null) {
   });
 }
 
-/** The business's discount codes. Asked only for those who may change them. */
+/** Discount codes. Enabled only for users who can change settings. */
 export const useDiscountCodes = () =>
   useQuery({ ...read(['settings'], '/api/discount-codes'), enabled: useCan('changeSettings') });
 
-/** Adds a discount code, or changes the one with this id. */
+/** Create a discount code, or update the one with this id. */
 export const useSaveDiscountCode = (id: number | null) =>
   useChange(
     (input: DiscountCodeInput) =>

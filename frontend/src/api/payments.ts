@@ -8,19 +8,19 @@ import type { components } from './schema';
 
 const accountStatus = read(['payments'], '/api/stripe-connect/account-status');
 
-/** How far the setup of the business's account at the payment provider is. */
+/** Setup status of the business's account at the payment provider. */
 export function useAccountStatus() {
   // The account changes at the provider, so each visit reloads it.
   return useQuery({ ...accountStatus, refetchOnMount: 'always' });
 }
 
-/** Reloads how far the account is, for every screen that shows it; null when it cannot be read. */
+/** Reload the account status on every page that shows it; null if it cannot be loaded. */
 export function useRereadAccountStatus() {
   const client = useQueryClient();
   return useCallback(() => client.fetchQuery({ ...accountStatus, staleTime: 0 }).catch(() => null), [client]);
 }
 
-/** Makes the business's account at the payment provider. */
+/** Create the business's account at the payment provider. */
 export const useCreateAccount = () =>
   useChange(
     ({ country = 'US', replace = false }: { country?: string; replace?: boolean }) =>
@@ -28,21 +28,21 @@ export const useCreateAccount = () =>
     '/api/stripe-connect/account-status',
   );
 
-/** The address at the provider where the account's owner gives the details of the business. */
+/** Provider URL where the account owner enters the business details. */
 export function useOnboardingLink() {
   return useMutation({
     mutationFn: async () => body(await api.POST('/api/stripe-connect/account-link')).url,
   });
 }
 
-/** The address at the provider where the account's owner manages it. */
+/** Provider URL where the account owner manages the account. */
 export function useLoginLink() {
   return useMutation({
     mutationFn: async () => body(await api.GET('/api/stripe-connect/login-link')).url,
   });
 }
 
-/** What a card form starts with; it changes only when an administrator changes the keys. */
+/** Configuration of card forms; changes only with the installation's keys. */
 export function usePaymentSetup() {
   return useQuery(read([], '/api/payment-setup'));
 }
@@ -50,7 +50,7 @@ export function usePaymentSetup() {
 export type Payout = components['schemas']['PayoutOut'];
 export type PayoutEntry = components['schemas']['PayoutEntry'];
 
-/** The payouts to the business's bank, as the provider has them now: those of a period, or the newest. */
+/** Payouts to the business's bank from the provider: those of a period, or the latest. */
 export function usePayouts(period: Period | null) {
   return useQuery(
     period === null
@@ -59,7 +59,7 @@ export function usePayouts(period: Period | null) {
   );
 }
 
-/** The address of the same payouts as CSV. */
+/** Download URL of the same payouts as CSV. */
 export function payoutsCsv(period: Period | null): string {
   return period === null ? '/api/payouts.csv' : `/api/payouts.csv?${new URLSearchParams({ ...period })}`;
 }

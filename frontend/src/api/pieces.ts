@@ -12,16 +12,16 @@ export type LabelSheet = NonNullable<
   NonNullable<paths['/api/labels.pdf']['get']['parameters']['query']>['sheet']
 >;
 
-/** The single pieces that have a tag. */
+/** Individually tagged pieces. */
 export function usePieces() {
   return useQuery({ ...read(['inventory'], '/api/pieces'), refetchOnMount: 'always' });
 }
 
-/** Gives a piece a tag. */
+/** Tag a piece. */
 export const useAddPiece = () =>
   useChange((input: PieceInput) => api.POST('/api/pieces', { body: input }), '/api/pieces');
 
-/** Changes what is known of a piece. */
+/** Update a tagged piece. */
 export const useChangePiece = () =>
   useChange(
     ({ id, change }: { id: number; change: PieceChange }) =>
@@ -29,6 +29,6 @@ export const useChangePiece = () =>
     '/api/pieces',
   );
 
-/** Where the labels are, as a PDF. */
+/** URL of the label PDF. */
 export const labelsPath = (sheet: LabelSheet, of: 'slots' | 'pieces') =>
   `/api/labels.pdf?sheet=${sheet}&of=${of}`;

@@ -14,7 +14,7 @@ export type PriceListChange = components['schemas']['PriceListChange'];
 const priceList = read(['settings'], '/api/price-list');
 
 /**
- * The operator's prices: letters by size, colors, add-ons, difficulties. Only for people who may change them.
+ * Price list: letters by size, colors, add-ons, difficulties. Enabled only for users who can change settings.
  */
 export const usePriceList = () => useQuery({ ...priceList, enabled: useCan('changeSettings') });
 
@@ -22,7 +22,7 @@ function namesOf(rows: readonly { code: string; label: string }[]): Record<strin
   return Object.fromEntries(rows.map(({ code, label }) => [code, label]));
 }
 
-/** Changes the prices that the input names; a list replaces the whole list. */
+/** Update the prices in the input; a list replaces the stored list. */
 export const useSavePriceList = () =>
   useSave(
     priceList,
@@ -34,7 +34,7 @@ export const useSavePriceList = () =>
     },
   );
 
-/** The price of an example by the saved price list; nothing is asked while `input` is null. */
+/** Price of an example by the saved price list; disabled if `input` is null. */
 export function useExamplePrice(input: EstimateInput | null) {
   return useQuery({
     ...ownEstimate(input ?? {}),
@@ -48,9 +48,9 @@ export type DeliveryZonesInput = components['schemas']['ZonesInput'];
 
 const zones = read(['settings'], '/api/delivery-zones');
 
-/** Where the business delivers, and at which fee. Asked only for those who may change it. */
+/** Delivery zones and their fees. Enabled only for users who can change settings. */
 export const useDeliveryZones = () => useQuery({ ...zones, enabled: useCan('changeSettings') });
 
-/** Sets all delivery zones. */
+/** Replace all delivery zones. */
 export const useSaveDeliveryZones = () =>
   useSave(zones, (input: DeliveryZonesInput) => api.PUT('/api/delivery-zones', { body: input }));

@@ -1,23 +1,23 @@
-/** Calls of those who have no session: visitors of the booking form, customers by a link. No credentials are ever sent. */
+/** Calls without a session: booking form visitors and customers with a link. Credentials are never sent. */
 import { ApiError } from './errors';
 
 const TIMEOUT_MS = 15_000;
 
 interface Call {
   readonly method?: 'GET' | 'POST' | 'DELETE';
-  /** Sent as JSON; a call that has one is a POST. */
+  /** JSON body; calls with one are POSTs. */
   readonly body?: unknown;
-  /** The idempotency key. */
+  /** Idempotency key. */
   readonly key?: string;
   readonly signal?: AbortSignal;
 }
 
-/** The answer of the server; null where it answers nothing. Throws ApiError, with status 0 when nobody answers in time. */
+/** Call the server; resolves to null for an empty response. Throws ApiError, with status 0 on timeout. */
 export async function callPublicly<T>(
   path: string,
   { body, method = body === undefined ? 'GET' : 'POST', key, signal }: Call = {},
 ): Promise<T> {
-  // By hand, because AbortSignal.any is younger than the browsers that visit.
+  // Manual, because AbortSignal.any is too recent for some visitors' browsers.
   const controller = new AbortController();
   const stop = () => controller.abort();
   const patience = setTimeout(stop, TIMEOUT_MS);
@@ -50,7 +50,7 @@ export async function callPublicly<T>(
     const answer: T = response.status === 204 ? null : JSON.parse(text);
     return answer;
   } catch {
-    // A captive portal or a proxy answered in the server's place.
-    throw new ApiError(502, '', 'The answer was not readable.');
+    // Response of a captive portal or proxy.
+    throw new ApiError(502, '', 'The server’s response could not be read.');
   }
 }

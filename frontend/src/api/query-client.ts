@@ -3,10 +3,11 @@ import { ApiError } from './errors';
 import { userQuery } from './user';
 
 /**
- * What was read stays until a change of our own makes it stale: no retry, no refetch on focus, no interval.
+ * Query client without retries, refetch on focus or polling: data stays fresh until a mutation invalidates
+ * it.
  *
- * A 401 for a signed-in person means that the session ended elsewhere (password changed, deactivated). The screens
- * then learn that nobody is signed in, and the protected ones lead to the sign-in page; `onSessionEnd` says why.
+ * A 401 for a signed-in user means that the session ended elsewhere (password changed, account deactivated).
+ * The user is then cleared, protected pages redirect to sign-in, and `onSessionEnd` explains why.
  */
 export function createQueryClient(onSessionEnd: () => void): QueryClient {
   function noticeEnd(error: unknown) {
@@ -26,7 +27,7 @@ export function createQueryClient(onSessionEnd: () => void): QueryClient {
         refetchOnReconnect: false,
         refetchInterval: false,
         staleTime: Number.POSITIVE_INFINITY,
-        // Offline, a request fails at once and says so, instead of waiting in silence.
+        // Fail immediately when offline instead of waiting silently.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

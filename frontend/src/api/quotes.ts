@@ -7,21 +7,19 @@ import type { Booking, Quote, QuoteInput, QuoteStatus, SendInput } from './types
 
 const PAGE_SIZE = 50;
 
-/** Which quotes a list shows; an empty status means all. */
+/** Filters of the quote list; an empty status includes all. */
 export interface QuoteFilter {
   status?: QuoteStatus;
   q?: string;
 }
 
-/** Quotes, newest first, page after page. */
+/** Quotes, paginated, newest first. */
 export function useQuotePages(filter: QuoteFilter) {
-  // A customer may have seen or answered one meanwhile.
+  // A customer may have viewed or answered one meanwhile.
   return useFilteredPages(['quotes'], '/api/quotes', { ...filter, limit: PAGE_SIZE }, { staleTime: 0 });
 }
 
-/**
- * One quote with its history and whether it would fit today; nothing for null. Reloaded each time it opens.
- */
+/** Quote with its history and current availability; disabled for null. Reloaded each time it opens. */
 export function useQuote(id: number | null) {
   return useQuery({
     ...read(['quotes'], '/api/quotes/{quote_id}', { path: { quote_id: id ?? 0 } }),
@@ -30,19 +28,19 @@ export function useQuote(id: number | null) {
   });
 }
 
-/** A version as it was sent. It never changes. */
+/** Sent version of a quote. Immutable. */
 export function useQuoteVersion(id: number, version: number) {
   return useQuery(
     read(['quotes'], '/api/quotes/{quote_id}/versions/{version}', { path: { quote_id: id, version } }),
   );
 }
 
-/** Writes a new quote. The same key again returns the first one. */
+/** Create a quote. The same key returns the first one. */
 export async function createQuote(input: QuoteInput, key: string): Promise<Quote> {
   return body(await api.POST('/api/quotes', { body: input, headers: { 'Idempotency-Key': key } }));
 }
 
-/** Changes a quote as it was last read; of one that was sent, this begins a new version. */
+/** Update a quote based on the version last read; updating a sent quote starts a new version. */
 export async function changeQuote(known: Quote, input: QuoteInput): Promise<Quote> {
   return body(
     await api.PATCH('/api/quotes/{quote_id}', {
@@ -58,12 +56,12 @@ const book = (id: number, overbookReason?: string) =>
     body: { ...(overbookReason !== undefined && { overbookReason }) },
   });
 
-/** Turns a quote into a confirmed booking. */
+/** Convert a quote to a confirmed booking. */
 export async function bookQuote(id: number, overbookReason?: string): Promise<Booking> {
   return body(await book(id, overbookReason));
 }
 
-/** Reloads every list and detail of quotes, and the bookings too if a booking was made. */
+/** Reload all quote lists and details, and the bookings if one was created. */
 export function useQuotesChanged() {
   const client = useQueryClient();
   return useCallback(
@@ -74,7 +72,7 @@ export function useQuotesChanged() {
   );
 }
 
-/** Sends the present version: it gets a number and a link, and an email if there is an address. */
+/** Send the current version: assigns a number and a link, and emails the customer if an address is set. */
 export const useSendQuote = () =>
   useChange(
     ({ id, ...input }: SendInput & { id: number }) =>
@@ -82,21 +80,21 @@ export const useSendQuote = () =>
     'quotes',
   );
 
-/** Withdraws a quote: its link says so, and its letters are free. */
+/** Withdraw a quote: its link shows this, and its letters are released. */
 export const useWithdrawQuote = () =>
   useChange(
     ({ id }: { id: number }) => api.POST('/api/quotes/{quote_id}/withdraw', at({ quote_id: id })),
     'quotes',
   );
 
-/** A new draft with the same content. */
+/** Create a draft with the same content. */
 export const useDuplicateQuote = () =>
   useChange(
     ({ id }: { id: number }) => api.POST('/api/quotes/{quote_id}/duplicate', at({ quote_id: id })),
     'quotes',
   );
 
-/** Books a quote; a reason books it over the stock. */
+/** Book a quote; with a reason, even if the stock is insufficient. */
 export const useBookQuote = () =>
   useChange(
     ({ id, overbookReason }: { id: number; overbookReason?: string }) => book(id, overbookReason),
@@ -104,6 +102,6 @@ export const useBookQuote = () =>
     'bookings',
   );
 
-/** Deletes a quote with its versions and its link. */
+/** Delete a quote with its versions and link. */
 export const useDeleteQuote = () =>
   useChange(({ id }: { id: number }) => api.DELETE('/api/quotes/{quote_id}', at({ quote_id: id })), 'quotes');

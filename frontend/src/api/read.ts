@@ -9,14 +9,14 @@ import {
 import { api, body } from './client';
 import type { paths } from './schema';
 
-/** What the server announces to open pages (docs/adr/0012-live-updates.md). */
+/** Live-update topic announced by the server (docs/adr/0012-live-updates.md). */
 export type Topic = paths['/api/events']['get']['responses'][200]['content']['text/event-stream'][number];
-/** Stands for all of them: the page was away for too long. */
+/** All topics: the page was disconnected for too long. */
 export const EVERYTHING = '*' satisfies Topic;
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** Whose changes make a query's data stale. */
+    /** Topics that make the query's data stale. */
     queryMeta: { topics: readonly Topic[] };
   }
 }
@@ -27,7 +27,7 @@ type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, Answered<unknown>> ? P : never;
 }[keyof paths];
 
-/** Every path that answers a read. */
+/** Paths with a GET. */
 export type ReadPath = PathOf<'get'>;
 export type Answer<P extends keyof paths, M extends Method> =
   paths[P] extends Record<M, Answered<infer Content>> ? Content : never;
@@ -46,21 +46,21 @@ interface Call {
   signal: AbortSignal;
 }
 type Send = <Content>(path: string, call: Call) => Promise<{ data?: Content }>;
-// The client's own types want a path that is known where the call is written; `read` and `ask` check theirs below, and
-// name what its description says that it answers.
+// The client's own types require a literal path; `read` and `ask` check the types below and name the response
+// type.
 const get = api.GET as Send;
 const post = api.POST as Send;
 
-/** The key of what a path answers, for reads that do more than ask it. */
+/** Query key of a path, for custom queries. */
 export function keyOf<P extends ReadPath>(path: P, params?: Params<P, 'get'>) {
   return [path, params ?? {}] as const;
 }
 
 /**
- * The options of a query of one path. Its key is the path and its parameters, so the same question has one answer in the
- * cache, whoever asks.
+ * Query options of one path. The key is the path with its parameters, so equal requests share one cache
+ * entry.
  *
- * @param topics what makes the answer stale while the page is open; empty where nothing announces it
+ * @param topics topics that make the response stale while the page is open; empty if none is announced
  */
 export function read<P extends ReadPath>(
   topics: readonly Topic[],
@@ -74,7 +74,7 @@ export function read<P extends ReadPath>(
   });
 }
 
-/** The same for a question that is asked with a body, such as a preview; nothing is saved by it. */
+/** Query options of a POST that reads, such as a preview; nothing is saved. */
 export function ask<P extends PathOf<'post'>>(
   topics: readonly Topic[],
   path: P,
@@ -97,7 +97,7 @@ type PagedPath = {
 }[ReadPath];
 type QueryOf<P extends PagedPath> = Params<P, 'get'> extends { query?: infer Q } ? NonNullable<Q> : never;
 
-/** The options of a list that is read page after page; `query` is everything but where a page begins. */
+/** Query options of a paginated list; `query` excludes the cursor. */
 export function readPages<P extends PagedPath>(
   topics: readonly Topic[],
   path: P,
@@ -107,7 +107,7 @@ export function readPages<P extends PagedPath>(
     queryKey: [path, { query }, 'pages'] as const,
     queryFn: async ({ pageParam, signal }) => {
       const page = { ...query, ...(pageParam !== '' && { cursor: pageParam }) };
-      // Some paths answer a plain list too, but never to who asks with a limit.
+      // Some paths also return a plain list, but never if a limit is given.
       const params = { query: page };
       return body(await get<Extract<Answer<P, 'get'>, AnyPage>>(path, { params, signal }));
     },
@@ -117,14 +117,14 @@ export function readPages<P extends PagedPath>(
   });
 }
 
-/** When a list is read: at each visit, however fresh what is known of it, or only where a page has a use for it. */
+/** When to load a list: on each visit regardless of freshness, or only if enabled. */
 interface WhenRead {
   staleTime?: number;
   refetchOnMount?: 'always';
   enabled?: boolean;
 }
 
-/** A list with filters, page after page. The rows before a change of filter stay until the new ones are there. */
+/** Filtered, paginated list. The previous rows stay until those of the new filter are loaded. */
 export function useFilteredPages<P extends PagedPath>(
   topics: readonly Topic[],
   path: P,
@@ -144,29 +144,29 @@ type RowOf<A> = A extends { items: readonly (infer Row)[] }
     ? Row
     : never;
 
-/** The rows of an answer that is a list, or the first page of one. */
+/** Rows of a response that is a list, or the first page of one. */
 export function rowsOf<A extends readonly unknown[] | { items: readonly unknown[] }>(answer: A) {
   const rows: readonly unknown[] = 'items' in answer ? answer.items : answer;
-  // Which of the two it is does not say whose rows they are: the union of both stays.
+  // The row type stays a union, because the shape does not determine it.
   return rows as readonly RowOf<A>[];
 }
 
-/** Whether a query shows something of these topics; of a path, if it names one. */
+/** Whether a query has one of these topics or its path. */
 export function isAbout({ queryKey, meta }: Query, what: ReadonlySet<unknown>): boolean {
   return (
     what.has(EVERYTHING) || what.has(queryKey[0]) || meta?.topics.some((topic) => what.has(topic)) === true
   );
 }
 
-/** Topics and paths whose data is out of date. */
+/** Topics and paths to invalidate. */
 export type Stale = readonly (Topic | keyof paths)[];
 
-/** Has what is about some topics, or comes from some paths, read again; resolves when what is on the screen is. */
+/** Invalidate topics and paths; resolves when visible queries are reloaded. */
 export function reload(client: QueryClient, ...what: Stale): Promise<void> {
   return reloadExcept(client, undefined, ...what);
 }
 
-/** The same without the query that was just given its new data. */
+/** Like `reload`, except for the query that was just updated. */
 export function reloadExcept(
   client: QueryClient,
   kept: readonly unknown[] | undefined,

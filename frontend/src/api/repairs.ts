@@ -7,7 +7,7 @@ import type { components } from './schema';
 
 export type Repair = components['schemas']['RepairOut'];
 
-/** Repairs and losses that are not over, the latest first. */
+/** Open repairs and losses, newest first. */
 export function useRepairs() {
   return useQuery({ ...read(['inventory'], '/api/outages'), refetchOnMount: 'always' });
 }
@@ -15,17 +15,17 @@ export function useRepairs() {
 const piecesOf = ({ itemId, inventoryId }: Repair): PiecesOf =>
   itemId === null ? { of: 'inventory', id: inventoryId ?? 0 } : { of: 'items', id: itemId };
 
-/** The lists of repairs and the bookings are read again; nobody waits for that. */
+/** Reload repairs and bookings without waiting. */
 function useStale() {
   const client = useQueryClient();
   return { onSuccess: () => void reload(client, ...LISTS, 'bookings') };
 }
 
-/** Puts pieces back into service. */
+/** Put pieces back in service. */
 export const usePutBack = () =>
   useCall((repair: Repair) => endOutage(piecesOf(repair), repair.id), useStale());
 
-/** Says until when pieces are out of service, what is wrong with them, and what the repair costs. */
+/** Update the end date, problem and cost of a repair. */
 export const useChangeRepair = () =>
   useCall(({ repair, change }: { repair: Repair; change: components['schemas']['OutageChange'] }) => {
     const { of, id } = piecesOf(repair);

@@ -9,16 +9,16 @@ export type TaxReport = components['schemas']['TaxReportOut'];
 export type TaxPlace = TaxReport['byPlace'][number];
 export type TaxMonth = TaxReport['byMonth'][number];
 
-/** The ways in which revenue is grouped, as the server names them. */
+/** Revenue groupings, as named by the server. */
 export type Grouping = 'month' | 'size' | 'venue' | 'event' | 'phrase';
 
-/** The first and the last day of delivery, "2027-06-01", both included. */
+/** First and last delivery date, "2027-06-01", both inclusive. */
 export interface Period {
   from: string;
   to: string;
 }
 
-/** Revenue of the deliveries of a period, in every grouping. It belongs to the bookings, whose changes outdate it. */
+/** Revenue of a period's deliveries in every grouping. Invalidated by booking changes. */
 export function useRevenue({ from, to }: Period) {
   return useQuery({
     ...read(['bookings', 'payments'], '/api/reports/revenue', { query: { from, to } }),
@@ -27,7 +27,7 @@ export function useRevenue({ from, to }: Period) {
   });
 }
 
-/** Sales and sales tax of the deliveries of a period, by place and by month. */
+/** Sales and sales tax of a period's deliveries, by place and month. */
 export function useTaxReport({ from, to }: Period) {
   return useQuery({
     ...read(['bookings', 'payments'], '/api/reports/tax', { query: { from, to } }),
@@ -36,20 +36,20 @@ export function useTaxReport({ from, to }: Period) {
   });
 }
 
-/** The accounts that the journal posts to, with the codes in the file for Xero. */
+/** Accounts that the journal posts to, with their codes in the Xero export. */
 export function useJournalAccounts() {
   return useQuery(read([], '/api/journal/accounts'));
 }
 
-/** The address of one grouping of the report as CSV. */
+/** CSV download URL of one grouping. */
 export function revenueCsv(by: Grouping, { from, to }: Period): string {
   return `/api/reports/revenue.csv?${new URLSearchParams({ by, from, to })}`;
 }
 
-/** The address of every booking with a delivery in the period, as CSV. */
+/** CSV download URL of all bookings delivered in the period. */
 export function bookingsCsv({ from, to }: Period): string {
   return `/api/reports/bookings.csv?${new URLSearchParams({ from, to })}`;
 }
 
-/** The address of all bookings as CSV. */
+/** CSV download URL of all bookings. */
 export const allBookingsCsv = '/api/reports/bookings.csv';

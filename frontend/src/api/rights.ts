@@ -1,10 +1,10 @@
 import { useSignedInUser } from './user';
 
-/** The roles in a business, in words. */
+/** Display names of team roles. */
 export const roleNames = { owner: 'Owner', manager: 'Manager', staff: 'Staff' } as const;
 export type Role = keyof typeof roleNames;
 
-/** What somebody may do in their business, by the names of the server's one table. */
+/** Permissions in a business, as named in the server's table. */
 export type Right =
   | 'seeBookings'
   | 'note'
@@ -21,14 +21,14 @@ export type Right =
   | 'endBusiness';
 
 /**
- * True if a person has a right. The server checks rights on its own; screens ask so that they offer nothing
- * that would be refused.
+ * Whether a user has a permission. The server enforces permissions; pages check them to hide unavailable
+ * actions.
  */
 export function can({ rights }: { rights: readonly string[] }, right: Right): boolean {
   return rights.includes(right);
 }
 
-/** Whether the signed-in person has a right. */
+/** Whether the signed-in user has a permission. */
 export function useCan(right: Right): boolean {
   return can(useSignedInUser(), right);
 }

@@ -15,27 +15,27 @@ export type ExemptCustomersInput = components['schemas']['ExemptCustomersInput']
 const tax = read(['settings'], '/api/sales-tax');
 const exempt = read(['settings'], '/api/tax-exemptions');
 
-/** The rates of the business by place, and what it sells with tax. Asked only for those who may change it. */
+/** Tax rates by place, and taxed items. Enabled only for users who can change settings. */
 export const useSalesTax = () => useQuery({ ...tax, enabled: useCan('changeSettings') });
 
-/** Sets all places, and what is taxed. */
+/** Replace all places and taxed items. */
 export const useSaveSalesTax = () =>
   useSave(tax, (input: SalesTaxInput) => api.PUT('/api/sales-tax', { body: input }));
 
 export type TaxFile = components['schemas']['TaxCsvInput'];
 export type RateUnit = NonNullable<TaxFile['unit']>;
 
-/** Reads a CSV file of rates and answers its places; changes nothing. */
+/** Parse a CSV file of rates and return its places, without saving. */
 export const usePreviewTaxFile = () =>
   useCall((file: TaxFile) => api.POST('/api/sales-tax/preview', { body: file }));
 
-/** The question that a file raises whose rates are all below 1 without a percent sign; null for any other error. */
+/** Question raised by a file whose rates are all below 1 without a percent sign; null for other errors. */
 export const unitQuestionOf = (error: unknown): string | null =>
   error instanceof ApiError && error.code === 'unit_needed' ? error.sentence : null;
 
-/** The customers who pay no sales tax. */
+/** Tax-exempt customers. */
 export const useExemptCustomers = () => useQuery({ ...exempt, enabled: useCan('changeSettings') });
 
-/** Sets all exempt customers. */
+/** Replace all tax-exempt customers. */
 export const useSaveExemptCustomers = () =>
   useSave(exempt, (input: ExemptCustomersInput) => api.PUT('/api/tax-exemptions', { body: input }));

@@ -4,13 +4,13 @@ import type { components } from './schema';
 
 export type Found = components['schemas']['SearchOut'];
 
-/** What a business has that matches some words: a few of each kind. Without words there is no request. */
+/** Search results, a few of each kind. Disabled for an empty search. */
 export function useSearch(q: string) {
   return useQuery({
     ...read([], '/api/search', { query: { q } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
-    // What is looked for again is looked up again.
+    // Repeating a search reloads its results.
     staleTime: 0,
   });
 }

@@ -10,15 +10,15 @@ export type SecondFactor = Schemas['SecondFactorOut'];
 export type Passkey = Schemas['PasskeyOut'];
 export type SecondFactorMethod = 'totp' | 'passkey';
 
-/** The person's passkeys, authenticator app, recovery codes and remembered devices. */
+/** The user's passkeys, authenticator app, recovery codes and remembered devices. */
 export function useSecondFactor() {
   return useQuery(read([], '/api/second-factor'));
 }
 
-/** A new secret for an app; it counts once a code confirms it. */
+/** Create an authenticator secret; it takes effect once confirmed by a code. */
 export const useBeginTotp = () => useCall(() => api.POST('/api/second-factor/totp'));
 
-/** Turns it on; answers the recovery codes. */
+/** Turn on the authenticator app; returns recovery codes. */
 export const useConfirmTotp = () =>
   useChange(
     (code: string) => api.POST('/api/second-factor/totp/confirm', { body: { code } }),
@@ -28,7 +28,7 @@ export const useConfirmTotp = () =>
 export const useRemoveTotp = () =>
   useChange(() => api.DELETE('/api/second-factor/totp'), '/api/second-factor');
 
-/** Makes a passkey in this browser and keeps it; answers it, with recovery codes if it is the first factor. */
+/** Create a passkey in this browser and register it; returns recovery codes if it is the first factor. */
 export const useAddPasskey = () =>
   useChange(async () => {
     const { publicKey } = body(await api.POST('/api/second-factor/passkeys/options'));
@@ -52,18 +52,18 @@ export const useRemovePasskey = () =>
     '/api/second-factor',
   );
 
-/** Other recovery codes, in place of all earlier ones. */
+/** Replace all recovery codes. */
 export const useRenewRecoveryCodes = () =>
   useChange(() => api.POST('/api/second-factor/recovery-codes'), '/api/second-factor');
 
-/** Asks a remembered browser for the second factor again. */
+/** Forget a remembered browser, which then needs the second factor again. */
 export const useForgetDevice = () =>
   useContestedChange(
     (id: number) => api.DELETE('/api/second-factor/devices/{device_id}', at({ device_id: id })),
     '/api/second-factor',
   );
 
-/** The second step of signing in with a passkey of this browser. */
+/** Second sign-in step with a passkey of this browser. */
 export const useLoginWithPasskey = () =>
   useCall(
     async ({ ticket, remember }: { ticket: string; remember: boolean }) => {
@@ -75,7 +75,7 @@ export const useLoginWithPasskey = () =>
     { onSuccess: useEnterSession() },
   );
 
-/** The second step of signing in with a code. */
+/** Second sign-in step with a code. */
 export const useLoginWithCode = () =>
   useCall(
     (input: { ticket: string; code: string; remember: boolean }) =>

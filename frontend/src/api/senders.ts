@@ -1,4 +1,4 @@
-/** The senders of online requests, and those whose requests the business refuses. */
+/** Senders of online requests and blocked senders. */
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from './change';
 import { api, at } from './client';
@@ -8,11 +8,11 @@ import type { components } from './schema';
 
 export type RefusedSender = components['schemas']['RefusedSenderOut'];
 
-/** Who sent a request, and what is canceled if its sender is blocked. */
+/** Sender of a request, and what blocking them would cancel. */
 export const useSender = (bookingId: number) =>
   useQuery(read(['bookings'], '/api/bookings/{booking_id}/sender', { path: { booking_id: bookingId } }));
 
-/** Cancels everything of a request's sender that waits, and refuses the sender from then on. */
+/** Block a sender and cancel all their pending requests. */
 export const useBlockSender = () =>
   useChange(
     (bookingId: number) =>
@@ -22,11 +22,11 @@ export const useBlockSender = () =>
     'settings',
   );
 
-/** The senders whose requests the business refuses. */
+/** Blocked senders. */
 export const useBlockedSenders = () =>
   useQuery({ ...read(['settings'], '/api/refused-senders'), enabled: useCan('changeSettings') });
 
-/** Takes a sender's requests again. */
+/** Unblock a sender. */
 export const useAllowSender = () =>
   useChange(
     (id: number) => api.DELETE('/api/refused-senders/{sender_id}', at({ sender_id: id })),

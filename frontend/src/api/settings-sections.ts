@@ -4,11 +4,11 @@ import type { User } from './types';
 export interface SettingsSection {
   readonly tab: string;
   readonly label: string;
-  /** Words for its settings, for a search that does not know the label. */
+  /** Search keywords besides the label. */
   readonly about: string;
-  /** Who has it; everybody in the business if it is left out, and everybody at all if it is null. */
+  /** Required permission; if omitted, every team member; if null, every user. */
   readonly right?: Right | null;
-  /** True where it is there also while the business is being closed. */
+  /** Whether it stays available while the business is being closed. */
   readonly whileClosing?: boolean;
 }
 
@@ -58,7 +58,7 @@ export const settingsSections: readonly SettingsSection[] = [
     right: 'changeSettings',
   },
   { tab: 'team', label: 'Team', about: 'People, roles and invitations' },
-  { tab: 'activity', label: 'Activity', about: 'Who did what, and when', right: 'seeActivity' },
+  { tab: 'activity', label: 'Activity', about: 'Activity log of your team', right: 'seeActivity' },
   {
     tab: 'account',
     label: 'Account',
@@ -68,7 +68,7 @@ export const settingsSections: readonly SettingsSection[] = [
   },
 ];
 
-/** The sections that somebody has: without a business those about the person, in one those of their role. */
+/** Sections available to a user: personal ones without a business, otherwise those of their role. */
 export function sectionsOf(user: User): readonly SettingsSection[] {
   const closing = user.team?.closesAt != null;
   return settingsSections.filter(({ right, whileClosing = false }) => {

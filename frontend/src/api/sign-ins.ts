@@ -6,11 +6,11 @@ import type { components } from './schema';
 
 export type SignIn = components['schemas']['SignInOut'];
 
-/** The browsers in which the person is signed in, read at each visit: they come and go elsewhere. */
+/** Browsers in which the user is signed in; reloaded on each visit. */
 export function useSignIns() {
   return useQuery({ ...read([], '/api/sign-ins'), refetchOnMount: 'always' });
 }
 
-/** Signs the person out everywhere but here. */
+/** Sign out all other browsers. */
 export const useEndOtherSignIns = () =>
   useChange(() => api.POST('/api/sign-ins/end-others'), '/api/sign-ins');

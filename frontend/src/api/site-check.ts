@@ -3,10 +3,10 @@ import { api } from './client';
 import type { Booking, BookingInput, SiteCheckInput } from './types';
 
 type SignLine = SiteCheckInput['lines'][number];
-/** A line as it was read or is about to be sent. */
+/** Rental line as read or as about to be sent. */
 type RentalLine = Booking['lines'][number] | NonNullable<BookingInput['lines']>[number];
 
-/** The letter lines of a rental, packages included, and their venue. Items are not part of a sign. */
+/** Letter lines of a rental, including packages, and their venue. Items are not part of a sign. */
 export function signOf(lines: readonly RentalLine[], venueId: number | null): SiteCheckInput {
   return {
     gapInches: 4,
@@ -23,10 +23,10 @@ export function signOf(lines: readonly RentalLine[], venueId: number | null): Si
   };
 }
 
-/** The length, height and weight of a sign, and which of them its venue does not allow. */
+/** Dimensions and weight of a sign, and the venue limits it exceeds. */
 export function useSiteCheck(sign: SiteCheckInput) {
   const check = useCall((asked: SiteCheckInput) => api.POST('/api/site-check', { body: asked }));
-  // What was found about another sign, or another place, says nothing about this one.
+  // Results for another sign or venue must not be shown.
   const current = JSON.stringify(check.variables) === JSON.stringify(sign);
   return {
     found: current ? check.data : undefined,

@@ -6,10 +6,10 @@ import { keyOf } from './read';
 const LOOK_AGAIN_MS = 30_000;
 const PATIENCE_MS = 10_000;
 
-/** One part of the service: whether it answers, how fast, and what it says when it does not. */
+/** Status of one part of the service: availability, response time and error message. */
 export interface Part {
   works: boolean;
-  /** Until the answer was there, in milliseconds. */
+  /** Response time in milliseconds. */
   took: number;
   sentence: string | null;
 }
@@ -28,7 +28,7 @@ async function timed<T>(call: () => Promise<T>): Promise<{ part: Part; answer: T
     const answer = await call();
     return { part: { works: true, took: took(), sentence: null }, answer };
   } catch (error) {
-    const sentence = error instanceof ApiError ? error.sentence : 'It did not answer in time.';
+    const sentence = error instanceof ApiError ? error.sentence : 'It did not respond in time.';
     return { part: { works: false, took: took(), sentence }, answer: null };
   }
 }
@@ -47,7 +47,7 @@ async function readStatus(): Promise<Status> {
   };
 }
 
-/** What the server says of itself, asked again every half minute while the page is looked at. Never fails. */
+/** Service status, polled every 30 seconds while the page is visible. Never fails. */
 export function useStatus() {
   return useQuery({
     queryKey: keyOf('/healthz'),

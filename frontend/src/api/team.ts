@@ -14,12 +14,12 @@ export type GivenPart = Invitation['part'];
 export type PublicInvitation = Schemas['PublicInvitationOut'];
 export type JoinInput = Schemas['JoinInput'];
 
-/** The members of the business, its open invitations, and each role's rights; read at each visit. */
+/** Members, open invitations and permissions of each role; reloaded on each visit. */
 export function useTeam() {
   return useQuery({ ...read(['team'], '/api/team'), refetchOnMount: 'always' });
 }
 
-/** Requires a second factor of everybody in the team, or stops. */
+/** Turn the second-factor requirement of the team on or off. */
 export const useRequireSecondFactor = () =>
   useContestedChange(
     (required: boolean) => api.PATCH('/api/team', { body: { secondFactorRequired: required } }),
@@ -57,11 +57,11 @@ export const useChangeMember = () =>
 export const useRemoveMember = () =>
   useContestedChange((id: number) => api.DELETE('/api/team/members/{user_id}', member(id)), '/api/team');
 
-/** Leaves the business that the person works for, and forgets everything that was read from it. */
+/** Leave the current business and clear its data from the cache. */
 export const useLeaveTeam = () =>
   useCall(() => api.POST('/api/team/leave'), { onSuccess: useEnterSession() });
 
-/** An invitation, by the token in its email's link. */
+/** Invitation by the token in its email link. */
 export function useInvitation(token: string) {
   return useQuery({
     ...read([], '/api/public/invitations/{token}', { path: { token } }),
@@ -70,26 +70,26 @@ export function useInvitation(token: string) {
   });
 }
 
-/** Declines an invitation; the page's data on it is reloaded, also after a refusal. */
+/** Decline an invitation; reloads it even after an error. */
 export const useDecline = (token: string) =>
   useContestedChange(
     () => api.POST('/api/public/invitations/{token}/decline', at({ token })),
     '/api/public/invitations/{token}',
   );
 
-/** Accepts an invitation: as the signed-in person, or with a new account. */
+/** Accept an invitation, as the signed-in user or with a new account. */
 export const useJoin = (token: string) =>
   useCall(
     (input: JoinInput | null) =>
       api.POST('/api/public/invitations/{token}/accept', {
         ...at({ token }),
-        // Who is signed in brings nothing along; the server looks at it for nobody else.
+        // A signed-in user sends no account data; the server uses it only for new accounts.
         body: input ?? ({} as JoinInput),
       }),
     { onSuccess: useEnterSession() },
   );
 
-/** What was done in the business, the latest first, page after page; read at each visit. */
+/** Activity log of the business, paginated, newest first; reloaded on each visit. */
 export function useActivity(filter: AuditFilter) {
   return useFilteredPages(
     [],

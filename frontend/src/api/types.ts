@@ -1,6 +1,6 @@
 import type { components } from './schema';
 
-/** Short names for the wire shapes that screens speak of. The shapes themselves are generated. */
+/** Short names of the generated API types used by pages. */
 type Schemas = components['schemas'];
 
 export type User = Schemas['UserOut'];
@@ -8,7 +8,7 @@ export type LoginInput = Schemas['LoginInput'];
 export type RegisterInput = Schemas['RegisterInput'];
 export type ProfileInput = Schemas['ProfileInput'];
 export type PasswordInput = Schemas['PasswordInput'];
-/** A letter with its price and cost, for who sees money. */
+/** Letter with price and cost, for users who can see money. */
 export type PricedLetter = Schemas['LetterOut'];
 export type InventoryItem = PricedLetter | Schemas['CrewLetterOut'];
 export type InventoryInput = Schemas['LetterInput'];
@@ -32,13 +32,13 @@ export type Item = Schemas['ItemOut'];
 export type ItemInput = Schemas['ItemInput'];
 export type Package = Schemas['PackageOut'];
 export type PackageInput = Schemas['PackageInput'];
-/** A venue with its surcharge, for who sees money. */
+/** Venue with its surcharge, for users who can see money. */
 export type PricedVenue = Schemas['VenueOut'];
 export type Venue = PricedVenue | Schemas['CrewVenueOut'];
 export type VenueInput = Schemas['VenueInput'];
-/** A booking with its prices, for who sees money. */
+/** Booking with prices, for users who can see money. */
 export type PricedBooking = Schemas['BookingOut'];
-/** A booking as a list shows it: without money for who does not see it. */
+/** Booking in a list, without amounts for users who cannot see money. */
 export type Booking = PricedBooking | Schemas['CrewBookingOut'];
 export type PricedDetails = Schemas['BookingWithHistory'];
 export type BookingDetails = PricedDetails | Schemas['CrewBookingWithHistory'];
@@ -51,7 +51,7 @@ export type BulkOutcome = Schemas['OutcomeOut'];
 export type DuplicateInput = Schemas['DuplicateInput'];
 export type BookingStatus = Booking['status'];
 export type EstimateInput = Schemas['EstimateInput'];
-/** The operator's own estimate; a visitor's has no counts. */
+/** Operator's estimate; a visitor's has no quantities. */
 export type OwnEstimate = Schemas['EstimateOut'];
 export type Shortage = Schemas['ShortageOut'];
 export type Quote = Schemas['QuoteOut'];
@@ -62,18 +62,18 @@ export type QuoteEvent = Schemas['QuoteEventOut'];
 export type QuoteFit = Schemas['FitOut'];
 export type QuoteVersion = Schemas['VersionOut'];
 export type SendInput = Schemas['SendInput'];
-/** How far the setup of a business's account at the payment provider is. */
+/** Setup status of a business's account at the payment provider. */
 export type AccountStatus = Schemas['AccountStatusOut'];
-/** A plan as it is offered; `price` in cents. */
+/** Offered plan; `price` in cents. */
 export type Plan = Schemas['PlanOut'];
-/** The business's own subscription, and the plan at the price that was agreed. */
+/** The business's subscription, with the plan at the agreed price. */
 export type Subscribed = Schemas['SubscriptionOut'];
 export type PlanChange = Schemas['PlanChangeOut'];
-/** A payment that the business has made; `amount` in cents. */
+/** Subscription payment; `amount` in cents. */
 export type Payment = Schemas['PaymentOut'];
 export type Notification = Schemas['NotificationOut'];
 
-/** What a delivery to a venue costs in addition, in cents; 0 for who does not see money. */
+/** Delivery surcharge of a venue in cents; 0 for users who cannot see money. */
 export function surchargeOf(venue: Venue): number {
   return 'surchargeAmount' in venue ? venue.surchargeAmount : 0;
 }

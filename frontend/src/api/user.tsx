@@ -8,7 +8,7 @@ import { ApiError } from './errors';
 import { keyOf, reload } from './read';
 import type { LoginInput, PasswordInput, ProfileInput, RegisterInput, User } from './types';
 
-/** Days are written in the order of whoever is signed in. */
+/** Apply the user's date and display formats. */
 function known(user: User): User {
   writeAs(user);
   callPiecesBy(user.pieceNames);
@@ -32,25 +32,25 @@ export const userQuery = queryOptions({
   meta: { topics: ['settings', 'team'] },
 });
 
-/** Whether a query reads who is signed in, which outlives what is read for them. */
+/** Whether a query reads the current user, which is kept when the user's data is cleared. */
 export const isUser = ({ queryKey }: Query) => queryKey[0] === userQuery.queryKey[0];
 
-/** The signed-in user; null for nobody, undefined while that is unknown. */
+/** Signed-in user; null if signed out, undefined while loading. */
 export function useUser() {
   return useQuery(userQuery);
 }
 
 const SignedInContext = createContext<User | null>(null);
 
-/** Around the screens of a signed-in person. They keep their user until they are gone, also while signing out. */
+/** Wrapper of pages for signed-in users. They keep their user until unmounted, even while signing out. */
 export function SignedIn({ user, children }: { user: User; children: ReactNode }) {
   return <SignedInContext value={user}>{children}</SignedInContext>;
 }
 
 /**
- * The signed-in user, on screens that only a signed-in person can see.
+ * Signed-in user, for pages that require one.
  *
- * Throws where nobody is signed in: such a screen was mounted outside of the protected routes.
+ * Throws if signed out: the page was mounted outside of the protected routes.
  */
 export function useSignedInUser(): User {
   const user = useContext(SignedInContext);
@@ -60,7 +60,7 @@ export function useSignedInUser(): User {
   return user;
 }
 
-/** Another person's data must not be left over from an earlier session in the same page. */
+/** Clear cached data when another user signs in on the same page. */
 export function useEnterSession() {
   const client = useQueryClient();
   return (user: User) => {
@@ -69,7 +69,7 @@ export function useEnterSession() {
   };
 }
 
-/** Reads the signed-in user again, after something else changed what they may do. */
+/** Reload the signed-in user after their permissions changed. */
 export function useRereadUser() {
   const client = useQueryClient();
   return () => void reload(client, '/api/user');
@@ -78,7 +78,7 @@ export function useRereadUser() {
 export const useLogin = () =>
   useCall((input: LoginInput) => api.POST('/api/login', { body: input }), { onSuccess: useEnterSession() });
 
-/** Signs in through the link of an email. */
+/** Sign in with an emailed link. */
 export const useLoginByLink = () =>
   useCall((token: string) => api.POST('/api/login/link', { body: { token } }), {
     onSuccess: useEnterSession(),
@@ -108,7 +108,7 @@ export const useUpdateProfile = (userId: number) =>
 export const useChangePassword = () =>
   useChange(
     (input: PasswordInput) => api.POST('/api/change-password', { body: input }),
-    // It ends every other sign-in, and may be the longer one that an administrator needs.
+    // It ends all other sessions, and may satisfy the length required of administrators.
     '/api/sign-ins',
     '/api/user',
   );

@@ -4,17 +4,17 @@ import { api, at } from './client';
 import { type Answer, read, rowsOf } from './read';
 import type { Venue, VenueInput } from './types';
 
-/** The business's own venues; what the public gets of one has no address. */
+/** The business's own venues; the public response omits addresses. */
 function ownVenues(answer: Answer<'/api/venues', 'get'>): readonly Venue[] {
   return rowsOf(answer).filter((venue) => 'address' in venue);
 }
 
-/** The operator's venues, with contacts and notes. */
+/** The operator's venues with contacts and notes. */
 export function useVenues() {
   return useQuery({ ...read(['venues'], '/api/venues'), select: ownVenues });
 }
 
-/** Creates a venue, or changes the one with `id`. */
+/** Create a venue, or update the one with `id`. */
 export const useSaveVenue = () =>
   useChange(
     addOrChange(
@@ -24,6 +24,6 @@ export const useSaveVenue = () =>
     '/api/venues',
   );
 
-/** Deletes a venue; refused with a 409 while coming bookings use it. */
+/** Delete a venue; fails with a 409 while upcoming bookings use it. */
 export const useDeleteVenue = () =>
   useChange((id: number) => api.DELETE('/api/venues/{venue_id}', at({ venue_id: id })), '/api/venues');
