@@ -165,14 +165,14 @@ def undo(db: Session, token: str, now: datetime) -> User:
 
 
 def _find(db: Session, token: str, column: InstrumentedAttribute[str]) -> tuple[EmailChange, User]:
-    found = None
+    row = None
     if TOKEN.fullmatch(token):
-        found = db.execute(
+        row = db.execute(
             select(EmailChange, User)
             .join(User, User.id == EmailChange.user_id)
             .where(column == digest_of(token))
             .with_for_update(of=EmailChange)
         ).one_or_none()
-    if found is None or not found[1].is_active:
+    if row is None or not row[1].is_active:
         raise EmailChangeOver
-    return found[0], found[1]
+    return row[0], row[1]

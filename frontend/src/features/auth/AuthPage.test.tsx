@@ -79,10 +79,10 @@ describe('signing in', () => {
 
   it("keeps the input after a failure and shows the server's message", async () => {
     const { user } = await typeLogin('wrong');
-    fail('post', '/api/login', 401, 'The email or password is not right.', { code: 'bad_login' });
+    fail('post', '/api/login', 401, 'The email or password is incorrect.', { code: 'bad_login' });
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect(await screen.findByText('Login failed')).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toBe('The email or password is not right.');
+    expect(screen.getByRole('alert').textContent).toBe('The email or password is incorrect.');
     expect(screen.getByLabelText('Email')).toHaveProperty('value', ada.email);
     expect(screen.getByLabelText('Password')).toHaveProperty('value', 'wrong');
   });

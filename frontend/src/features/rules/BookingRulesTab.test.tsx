@@ -180,9 +180,9 @@ describe('booking rules', () => {
 
   it('show a notice to accounts without a business', async () => {
     signIn();
-    fail('get', '/api/booking-rules', 403, 'This account does not run a business.', { code: 'no_business' });
+    fail('get', '/api/booking-rules', 403, 'This account has no business.', { code: 'no_business' });
     open('/settings?tab=rules');
-    expect(await screen.findByText('This account does not run a business.')).toBeTruthy();
+    expect(await screen.findByText('This account has no business.')).toBeTruthy();
   });
 
   it('are accessible to screen readers', async () => {
