@@ -1,1 +1,1 @@
-"""Administration of the installation: people, settings, status (A5, A6, G1)."""
+"""Administration of the installation: users, settings, status (A5, A6, G1)."""

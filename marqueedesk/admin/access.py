@@ -1,8 +1,8 @@
-"""Checks that a caller may administer: an active user whose role is admin, looked up in each transaction (A6).
+"""Administrator access: the caller must be an active user with role admin, checked in each transaction (A6).
 
-A change to users first locks every administrator's row, and only then looks up the caller. So if two administrators
-demote each other at once, one waits, is no longer an administrator by then, and is refused: each accepted call comes
-from an active administrator and is about somebody else. One administrator always remains.
+Changes to users first lock every administrator's row, then check the caller. If two administrators demote each other
+concurrently, the second waits, is no longer an administrator and is rejected: every accepted call comes from an active
+administrator and concerns another user, so one administrator always remains.
 """
 
 from collections.abc import Callable, Generator
@@ -24,7 +24,7 @@ ADMIN = "admin"
 
 @contextmanager
 def overseeing(request: Request) -> Generator[tuple[Session, Caller]]:
-    """A read session over every business, for an administrator. Raises Unauthenticated or Forbidden."""
+    """Open a read session over all businesses for an administrator. Raises Unauthenticated or Forbidden."""
     with reading(request) as (db, caller):
         acting(db, request, caller)
         with all_tenants(db, "administration"):
@@ -33,9 +33,9 @@ def overseeing(request: Request) -> Generator[tuple[Session, Caller]]:
 
 @contextmanager
 def administering(request: Request) -> Generator[tuple[Session, Caller]]:
-    """A write transaction over every business, for an administrator, with every administrator's row locked."""
+    """Open a write transaction over all businesses for an administrator, with every administrator's row locked."""
     with database(request).read() as db:
-        # Only administrators reach the lock.
+        # Check first, so that only administrators take the lock.
         acting(db, request, current_user(db, request))
     with database(request).write() as db:
         queries.lock_administrators(db)
@@ -47,7 +47,7 @@ def administering(request: Request) -> Generator[tuple[Session, Caller]]:
 
 @contextmanager
 def managing(request: Request, find: Callable[[Session], int]) -> Generator[tuple[Session, Caller, int]]:
-    """A write transaction kept to one business, for an administrator; ``find`` answers which, with the scope lifted.
+    """Open a write transaction scoped to one business for an administrator; ``find`` returns its id, unscoped.
 
     Raises Unauthenticated or Forbidden.
     """
@@ -60,7 +60,7 @@ def managing(request: Request, find: Callable[[Session], int]) -> Generator[tupl
 
 
 def require_admin(caller: Caller | None) -> Caller:
-    """The caller, who runs the installation. Raises Unauthenticated (401) or Forbidden (403) for anybody else."""
+    """Return the caller if they are an administrator. Raises Unauthenticated (401) or Forbidden (403) otherwise."""
     if caller is None:
         raise Unauthenticated
     if caller.user.role != ADMIN:
@@ -69,8 +69,7 @@ def require_admin(caller: Caller | None) -> Caller:
 
 
 def acting(db: Session, request: Request, caller: Caller | None) -> Caller:
-    """The caller, who runs the installation and may act as administrator: with a password that is long enough, and a
-    second factor where the installation wants one.
+    """Return the caller if they may act as administrator: with a long enough password, and a second factor if required.
 
     Raises as `require_admin`, LongerPasswordRequired and SecondFactorRequired (403).
     """

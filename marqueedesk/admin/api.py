@@ -1,4 +1,4 @@
-"""Routes of administrators: users, the overview."""
+"""Admin routes of users and the overview."""
 
 from datetime import timedelta
 from typing import Annotated, Literal
@@ -48,7 +48,7 @@ from marqueedesk.messages.models import OutboxMail
 
 router = Router(tags=["administration"], refuses=(401, 403))
 RECENT = timedelta(days=7)
-"""The period for which the overview counts emails."""
+"""Period of the overview's email counts."""
 
 
 def _user(user: User, bookings: int = 0) -> AdminUser:
@@ -74,85 +74,85 @@ def users(
     limit: PageSize = None,
     cursor: Cursor = None,
 ) -> Json[list[AdminUser] | UserPage]:
-    """Every user; with ``limit`` page by page, with figures over all of them."""
+    """List all users; with ``limit`` paginated, with totals."""
     with overseeing(request) as (db, _caller):
-        wanted = queries.Wanted(searched(q), kind, sort)
+        filters = queries.Wanted(searched(q), kind, sort)
         if limit is None:
-            return Json(_users(db, queries.users(db, wanted)))
-        found, after = queries.page(db, wanted, limit=limit, cursor=cursor)
-        answer = UserPage(
-            items=_users(db, found),
+            return Json(_users(db, queries.users(db, filters)))
+        rows, after = queries.page(db, filters, limit=limit, cursor=cursor)
+        users_page = UserPage(
+            items=_users(db, rows),
             next_cursor=after,
-            matching=queries.matching(db, wanted),
+            matching=queries.matching(db, filters),
             figures=UserFigures(**queries.figures(db)),
             sign_ups=queries.sign_ups(db, clock.now()),
         )
-    return Json(answer)
+    return Json(users_page)
 
 
 @router.post("/api/admin/users", refuses=(409,))
 def create_user(request: Request, body: JsonBody[NewUser]) -> Created[AdminUser]:
-    """A new user, with a business of their own unless they are to be an administrator."""
+    """Create a user, with their own business unless they are an administrator."""
     with overseeing(request) as (db, caller):
-        given = body.read()
-        if given.role == "admin":
+        payload = body.read()
+        if payload.role == "admin":
             require_fresh(db, caller, clock.now())
     weak_passwords.refuse(
-        given.password,
+        payload.password,
         field="password",
-        email=given.email,
-        names=[given.company_name],
-        admin=given.role == "admin",
+        email=payload.email,
+        names=[payload.company_name],
+        admin=payload.role == "admin",
     )
-    # Hashing takes tens of milliseconds, so it happens with no transaction open.
-    password_hash = passwords.hash_password(given.password)
+    # Hashing takes tens of milliseconds, so no transaction is open.
+    password_hash = passwords.hash_password(payload.password)
     with administering(request) as (db, caller):
         starts_with = effective(db, request.app.state.settings)
         user = service.create_user(
-            db, caller, given, password_hash=password_hash, starts_with=starts_with, now=clock.now()
+            db, caller, payload, password_hash=password_hash, starts_with=starts_with, now=clock.now()
         )
-        answer = _user(user)
-    return Created(answer)
+        user_out = _user(user)
+    return Created(user_out)
 
 
 @router.patch("/api/admin/users/{user_id}/role", refuses=(409,))
 def change_role(request: Request, user_id: PathId, body: JsonBody[RoleInput]) -> Json[AdminUser]:
-    """Give a user another role. Not one's own: so the last administrator stays (A6)."""
+    """Change a user's role. Callers cannot change their own, so one administrator always remains (A6)."""
     with administering(request) as (db, caller):
         role = body.read().role
         require_fresh(db, caller, clock.now())
         starts_with = effective(db, request.app.state.settings)
         user = service.change_role(db, caller, user_id, role, starts_with=starts_with, now=clock.now())
-        answer = _users(db, [user])[0]
-    return Json(answer)
+        user_out = _users(db, [user])[0]
+    return Json(user_out)
 
 
 @router.patch("/api/admin/users/{user_id}/status", refuses=(409,))
 def change_status(request: Request, user_id: PathId, body: JsonBody[ActiveInput]) -> Json[AdminUser]:
-    """Activate or deactivate a user. A deactivated user is signed out everywhere at once (A1)."""
+    """Activate or deactivate a user. A deactivated user is signed out everywhere immediately (A1)."""
     with administering(request) as (db, caller):
         active = body.read().is_active
         user = service.set_active(db, caller, user_id, active=active, now=clock.now())
-        answer = _users(db, [user])[0]
-    return Json(answer)
+        user_out = _users(db, [user])[0]
+    return Json(user_out)
 
 
 @router.post("/api/admin/users/{user_id}/reset-link", refuses=(409,))
 def make_reset_link(request: Request, user_id: PathId) -> Created[ResetLink]:
-    """A link with which the user can choose a new password, to be handed over. It works once, within an hour (A8)."""
+    """Create a password link to pass on to a user. It works once, within one hour (A8)."""
     now = clock.now()
     with administering(request) as (db, caller):
-        # Whoever has the link has the account.
+        # The link grants access to the account.
         require_fresh(db, caller, now)
         reset = service.make_reset_link(db, caller, user_id, signer(request), now)
         url = effective(db, request.app.state.settings).site_url.rstrip("/")
-        answer = ResetLink(link=reset_address(signer(request), url, reset), expires_at=reset.expires_at)
-    return Created(answer)
+        link = ResetLink(link=reset_address(signer(request), url, reset), expires_at=reset.expires_at)
+    return Created(link)
 
 
 @router.delete("/api/admin/users/{user_id}", refuses=(409,))
 def delete_user(request: Request, user_id: PathId) -> NoContent:
-    """Remove a user and the business they own. 409 with confirmed bookings to come: deactivate instead (A6)."""
+    """Delete a user and the business they own. 409 if it has upcoming confirmed bookings: deactivate instead (A6)."""
     with administering(request) as (db, caller):
         require_fresh(db, caller, clock.now())
         service.delete_user(db, caller, user_id, clock.now())
@@ -161,7 +161,7 @@ def delete_user(request: Request, user_id: PathId) -> NoContent:
 
 @router.get("/api/admin/overview")
 def overview(request: Request) -> Json[Overview]:
-    """How the installation does, and what somebody should look at."""
+    """Return the installation's status and items that need attention."""
     now = clock.now()
     with overseeing(request) as (db, _caller):
         jobs, subscriptions = queries.job_health(db, now, request.app.state.job_kinds), billing.figures(db, now)
@@ -169,7 +169,7 @@ def overview(request: Request) -> Json[Overview]:
         settings = request.app.state.settings
         platform = effective(db, settings)
         entries, _ = audit.listed(db, Wanted(), limit=queries.LATEST, cursor=None)
-        answer = Overview(
+        status = Overview(
             users=UserFigures(**queries.figures(db)),
             subscriptions=SubscriptionFigures(**subscriptions),
             sign_ups=queries.sign_ups(db, now),
@@ -194,11 +194,11 @@ def overview(request: Request) -> Json[Overview]:
             ),
             latest=lines(db, entries),
         )
-    return Json(answer)
+    return Json(status)
 
 
 def _given_up(mail: OutboxMail) -> FailedMail:
-    known = BY_KIND.get(mail.kind)
+    message = BY_KIND.get(mail.kind)
     return FailedMail(
-        id=mail.id, name=known.name if known else mail.kind, reason=mail.last_error, created_at=mail.created_at
+        id=mail.id, name=message.name if message else mail.kind, reason=mail.last_error, created_at=mail.created_at
     )

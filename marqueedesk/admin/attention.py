@@ -1,18 +1,18 @@
-"""Items that need an administrator's attention, as codes that the overview turns into sentences with links."""
+"""Items that need an administrator's attention, as codes that the overview page shows as sentences with links."""
 
 from marqueedesk.admin.schemas import JobHealth
 from marqueedesk.instance_settings.schemas import SettingsOut
 from marqueedesk.instance_settings.service import Platform
 
 LONG_SECONDS = 15 * 60
-"""A job that has been due for longer than this says that no worker runs."""
+"""Age of a due job, in seconds, that indicates that no worker is running."""
 
 
 def needs_attention(
     platform: Platform, settings: SettingsOut, jobs: JobHealth, *, past_due: int, mails_failed: int, to_review: int
 ) -> list[str]:
-    """The codes that apply, the most pressing first."""
-    found = {
+    """Return the codes that apply, most urgent first."""
+    conditions = {
         "maintenance_on": platform.maintenance_mode,
         "secrets_unreadable": bool(settings.unreadable),
         "jobs_late": jobs.lag_seconds > LONG_SECONDS,
@@ -23,4 +23,4 @@ def needs_attention(
         "mail_not_set": platform.smtp is None,
         "payments_not_set": platform.stripe is None,
     }
-    return [code for code, applies in found.items() if applies]
+    return [code for code, applies in conditions.items() if applies]

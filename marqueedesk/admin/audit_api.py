@@ -1,4 +1,4 @@
-"""What was done, in the whole installation: read and searched by administrators, and never changed (A11)."""
+"""Audit log of the whole installation, read-only for administrators (A11)."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -36,7 +36,7 @@ def audit_log(
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Cursor = None,
 ) -> Json[AuditPage]:
-    """The audit log, the latest first. ``q`` searches in the person, the subject and the action.
+    """List audit entries, newest first. ``q`` searches the actor, the subject and the action.
 
     ``from`` and ``to`` are days in UTC, both included; ``business`` is the id of its operator.
     """
@@ -44,14 +44,14 @@ def audit_log(
         first = read_day(since, "from") if since else None
         last = read_day(until, "to") if until else None
         begins, ends = audit.days(first, last, _UTC)
-        wanted = Wanted(searched(q), searched(action), business, begins, ends)
-        entries, after = audit.listed(db, wanted, limit=limit, cursor=cursor)
-        answer = AuditPage(items=lines(db, entries), next_cursor=after)
-    return Json(answer)
+        filters = Wanted(searched(q), searched(action), business, begins, ends)
+        entries, after = audit.listed(db, filters, limit=limit, cursor=cursor)
+        audit_page = AuditPage(items=lines(db, entries), next_cursor=after)
+    return Json(audit_page)
 
 
 def lines(db: Session, entries: Sequence[AuditEntry]) -> list[AuditLine]:
-    """Actions as the API returns them, each with the name of its business unless the business has been removed."""
+    """Convert audit entries to the response, each with its business's name unless the business was removed."""
     ids = {entry.operator_id for entry in entries} - {None}
     names = {owner.id: business_name(owner) for owner in db.scalars(select(User).where(User.id.in_(ids)))}
     return [

@@ -1,4 +1,4 @@
-"""Whether the payment keys are right, as an answer for a person."""
+"""Check of payment keys, with the result as a sentence."""
 
 from marqueedesk.admin.schemas import CheckOut
 from marqueedesk.instance_settings.service import StripeKeys
@@ -8,21 +8,25 @@ from marqueedesk.stripe.provider import Connect
 
 
 def key_check(keys: StripeKeys | None, connect: Connect) -> CheckOut:
-    """Ask the provider with these keys: they work, they work in test mode, or they are wrong."""
+    """Verify keys with the provider: they work, work in test mode, or are wrong."""
     if keys is None:
-        return CheckOut(ok=False, code="no_keys", sentence="No keys are set, so nobody can pay by card.")
+        return CheckOut(
+            ok=False, code="no_keys", sentence="No Stripe keys are configured, so card payments are unavailable."
+        )
     live = is_live_key(keys.secret_key)
     if is_live_key(keys.publishable_key) != live:
-        return _wrong("Wrong key: one of the two keys is for test mode and the other is live. Take both from one page.")
+        return _wrong(
+            "Wrong key: one key is for test mode and the other is live. Copy both from the same page in Stripe."
+        )
     try:
         connect(keys).prove_keys()
     except KeysRefused:
-        return _wrong("Wrong key: Stripe does not accept the secret key.")
+        return _wrong("Wrong key: Stripe rejected the secret key.")
     except ProviderProblem:
-        sentence = "Stripe could not be reached, so the keys are neither right nor wrong yet. Please try again."
+        sentence = "Stripe could not be reached, so the keys were not checked. Please try again."
         return CheckOut(ok=False, code="unreachable", sentence=sentence)
     works = "The keys work. Payments move real money." if live else "The keys work, in test mode: no real money moves."
-    lacking = "" if keys.webhook_secret else " Without a webhook secret, payments are not noticed here."
+    lacking = "" if keys.webhook_secret else " Add a webhook secret so payments are recorded here."
     return CheckOut(ok=True, code="works" if live else "test_mode", sentence=works + lacking)
 
 

@@ -1,4 +1,4 @@
-"""Routes of administrators about how much email businesses send to others, and to stop one that abuses it (N11)."""
+"""Admin routes of businesses' email volumes, and pausing a business's email in case of abuse (N11)."""
 
 from datetime import timedelta
 from typing import Final
@@ -19,18 +19,18 @@ from marqueedesk.messages import queries as messages
 
 router = Router(tags=["administration"], refuses=(401, 403))
 PERIOD: Final = timedelta(days=7)
-"""The period of the figures."""
+"""Period of the counts."""
 _MOST: Final = 50
 
 
 @router.get("/api/admin/email-volumes")
 def email_volumes(request: Request) -> Json[list[EmailVolume]]:
-    """The businesses whose emails are stopped, then those that wrote the most emails to customers in a week."""
+    """List paused businesses, then those that wrote the most emails to customers in a week."""
     now = clock.now()
     with overseeing(request) as (db, _caller):
         rows = messages.volumes(db, now - PERIOD, most=_MOST)
         today = allowance.used_today(db, [row.operator.id for row in rows], now)
-        found = [
+        volumes = [
             EmailVolume.of_row(
                 row,
                 operator_id=row.operator.id,
@@ -42,21 +42,21 @@ def email_volumes(request: Request) -> Json[list[EmailVolume]]:
             )
             for row in rows
         ]
-    return Json(found)
+    return Json(volumes)
 
 
 @router.patch("/api/admin/email-volumes/{operator_id}")
 def stop_email(request: Request, operator_id: PathId, body: JsonBody[StoppedInput]) -> NoContent:
-    """Stop a business's emails to others, or let them go out again. Repeating it changes nothing."""
+    """Pause or resume a business's emails to others. Repeating it has no effect."""
     now = clock.now()
     with administering(request) as (db, caller):
-        given = body.read()
+        payload = body.read()
         operator = locked_operator(db, operator_id)
         if operator is None:
             raise NoSuchUser
-        if given.stopped != (operator.email_stopped_at is not None):
-            operator.email_stopped_at = now if given.stopped else None
+        if payload.stopped != (operator.email_stopped_at is not None):
+            operator.email_stopped_at = now if payload.stopped else None
             owner = owner_of(db, operator.id)
-            action = "email.stopped" if given.stopped else "email.resumed"
+            action = "email.stopped" if payload.stopped else "email.resumed"
             audit.record(db, action, by=caller.actor, now=now, subject=(owner.id, owner.email))
     return NoContent()

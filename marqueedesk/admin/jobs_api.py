@@ -1,4 +1,4 @@
-"""Routes of administrators about background jobs that fail, by business."""
+"""Admin routes of failing background jobs, by business."""
 
 from typing import Annotated
 
@@ -27,11 +27,11 @@ class RetryInput(RequestModel):
 
 @router.get("/api/admin/failing-jobs")
 def failing_jobs(request: Request) -> Json[list[FailingJobs]]:
-    """Kinds of jobs that fail, by business, those with the most jobs first."""
+    """List failing jobs by kind and business, most jobs first."""
     with overseeing(request) as (db, _caller):
         rows = jobs.failing_kinds(db)
         owners = owners_by_business(db, [row.operator_id for row in rows if row.operator_id is not None])
-        answer = [
+        failing = [
             FailingJobs(
                 kind=row.kind,
                 operator_id=row.operator_id,
@@ -43,12 +43,12 @@ def failing_jobs(request: Request) -> Json[list[FailingJobs]]:
             )
             for row in rows
         ]
-    return Json(answer)
+    return Json(failing)
 
 
 @router.post("/api/admin/failing-jobs/retry")
 def retry_jobs(request: Request, body: JsonBody[RetryInput]) -> NoContent:
-    """Run the failed jobs of a kind and business again now. Without any there is nothing to do."""
+    """Retry the failed jobs of a kind and business now. No-op if there are none."""
     now = clock.now()
     with administering(request) as (db, caller):
         retry = body.read()

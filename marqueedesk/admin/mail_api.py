@@ -1,4 +1,4 @@
-"""Routes of administrators about mail: its templates, and whether it leaves (G1, G3)."""
+"""Admin routes of email: templates, tests and account emails (G1, G3)."""
 
 from functools import partial
 from typing import Annotated, Any
@@ -43,7 +43,7 @@ from marqueedesk.messages.text_renderer import text_of
 router = Router(tags=["administration"], refuses=(401, 403))
 Kind = Annotated[str, Path(max_length=40)]
 TIMEOUT = 8.0
-"""Seconds that each step of a conversation may take while somebody waits for how it ends."""
+"""Timeout in seconds of each SMTP step while a user waits."""
 ANSWER_TIMEOUT = 20.0
 
 
@@ -53,7 +53,7 @@ def _post(request: Request) -> MailSettings:
 
 @router.get("/api/admin/mail-templates")
 def templates(request: Request) -> Json[list[TemplateOut]]:
-    """The messages that the installation may put in its own words."""
+    """List the email templates that the installation can change."""
     with overseeing(request) as (db, _caller):
         chosen = _post(request).site(db).templates
     return Json([template_answer(message, chosen) for message in TEMPLATES])
@@ -61,27 +61,27 @@ def templates(request: Request) -> Json[list[TemplateOut]]:
 
 @router.patch("/api/admin/mail-templates/{kind}")
 def change_template(request: Request, kind: Kind, body: JsonBody[TemplateInput]) -> Json[TemplateOut]:
-    """Set a message's words; null goes back to the usual ones, what is left out stays."""
+    """Set a template's texts; null restores the default, omitted fields are kept."""
     now = clock.now()
     with administering(request) as (db, caller):
         message, post = template_of(kind), _post(request)
-        given = body.read()
+        payload = body.read()
         before = post.site(db).templates.get(kind, {})
-        words = chosen_words(message, given, before, usual=message.texts)
+        words = chosen_words(message, payload, before, usual=message.texts)
         change_mail_template(db, kind, words, now)
         if words != before:
             changed = sorted(name for name in {*words, *before} if words.get(name) != before.get(name))
             audit.record(
                 db, "settings.template", by=caller.actor, now=now, subject=(None, NAMES[kind]), changed=changed
             )
-        answer = template_answer(message, post.site(db).templates)
+        template = template_answer(message, post.site(db).templates)
     request.app.state.current.forget()
-    return Json(answer)
+    return Json(template)
 
 
 @router.post("/api/admin/mail-templates/{kind}/preview")
 def preview_template(request: Request, kind: Kind, body: JsonBody[TemplateInput]) -> Json[PreviewOut]:
-    """A message about an example, with the words that the body gives. Nothing is saved."""
+    """Preview a template with sample data and the given texts, without saving."""
     with overseeing(request) as (db, _caller):
         message, site, texts = _tried(request, db, kind, body.read())
     return Json(drawn_example(message, site, EXAMPLE_HEAD, texts))
@@ -89,31 +89,31 @@ def preview_template(request: Request, kind: Kind, body: JsonBody[TemplateInput]
 
 @router.post("/api/admin/mail-templates/{kind}/test")
 def send_test(request: Request, kind: Kind, body: JsonBody[TemplateTest]) -> Json[CheckOut]:
-    """Send a message about an example now, with the words that the body gives, and say how that ended."""
+    """Send a test email with sample data and the given texts now, and return the result."""
     with overseeing(request) as (db, _caller):
-        given = body.read()
-        message, site, texts = _tried(request, db, kind, given)
+        payload = body.read()
+        message, site, texts = _tried(request, db, kind, payload)
     if site.smtp is None:
         return Json(_no_server())
     mailer = SmtpMailer(site.smtp, timeout=TIMEOUT, answer_timeout=ANSWER_TIMEOUT)
     try:
-        mailer.send(example_mail(message, site, texts, given.to, _post(request).host, clock.now()))
+        mailer.send(example_mail(message, site, texts, payload.to, _post(request).host, clock.now()))
     except NotSent as failure:
         return Json(CheckOut(ok=False, code="not_sent", sentence=failure.reason))
     except MaybeSent as silence:
-        sentence = f"{silence.reason} Look whether it arrived. A slow server is given ten minutes for other emails."
+        sentence = f"{silence.reason} Check whether it arrived. Regular emails allow a slow server ten minutes."
         return Json(CheckOut(ok=False, code="uncertain", sentence=sentence))
     finally:
         mailer.close()
-    sentence = f"The mail server accepted the email to {given.to}."
+    sentence = f"The mail server accepted the email to {payload.to}."
     return Json(CheckOut(ok=True, code="sent", sentence=sentence))
 
 
 @router.post("/api/admin/settings/email/check", refuses=(404,))
 def check_mail_server(request: Request, body: JsonBody[EmailSettings]) -> Json[CheckOut]:
-    """Speak to the mail server as the form has it, without saving or sending anything."""
+    """Test the mail server settings in the form, without saving or sending an email."""
     with overseeing(request) as (db, caller):
-        # The password that is kept goes to whatever server the form names.
+        # The stored password is sent to whatever server the form names.
         require_fresh(db, caller, clock.now())
         smtp = tried(db, request.app.state.settings, "email", read_form(request, db, "email", body)).smtp
     if smtp is None:
@@ -126,22 +126,22 @@ def check_mail_server(request: Request, body: JsonBody[EmailSettings]) -> Json[C
     finally:
         mailer.close()
     login = " and accepts the login" if smtp.user else ""
-    return Json(CheckOut(ok=True, code="works", sentence=f"The mail server answers{login}."))
+    return Json(CheckOut(ok=True, code="works", sentence=f"The mail server responds{login}."))
 
 
 # --- Emails about accounts ---
 
 
 def _readable(row: OutboxMail) -> bool:
-    """An email that was sent, or may yet be, belongs to its reader alone."""
+    """Return whether an email can be read: one that was or may yet be sent belongs to its recipient alone."""
     return row.state in {UNSENT, FAILED}
 
 
 def _account_email(row: OutboxMail) -> AccountEmail:
-    known = BY_KIND.get(row.kind)
+    message = BY_KIND.get(row.kind)
     return AccountEmail.of_row(
         row,
-        name=known.name if known else row.kind,
+        name=message.name if message else row.kind,
         to=row.recipient,
         problem=row.last_error if row.state != SENT else None,
         bounced=row.state == FAILED and row.cause == "address",
@@ -156,7 +156,7 @@ def account_emails(
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
 ) -> Json[AccountEmailPage]:
-    """Emails about accounts, the newest first, with the outcome of each."""
+    """List account emails, newest first, with their delivery status."""
     with overseeing(request) as (db, _caller):
         before = int(str(paging.decode(cursor, (int,))[0])) if cursor else None
         rows = messages.account_emails(db, state=state, before=before, limit=limit + 1)
@@ -166,37 +166,37 @@ def account_emails(
 
 @router.get("/api/admin/emails/{mail_id}", refuses=(409,))
 def account_email(request: Request, mail_id: PathId) -> Json[AccountEmailContent]:
-    """An account email that was not sent, with its text. Its links work, so the audit notes who read it."""
+    """Return an unsent account email with its content. Its links work, so the audit log records the reader."""
     with administering(request) as (db, caller):
         row = messages.account_email(db, mail_id)
         if not _readable(row):
             raise WasSent
         audit.record(db, "email.read", by=caller.actor, now=clock.now(), subject=(row.user_id, row.recipient))
         address_of = partial(_post(request).site(db).address_of, db)
-        answer = AccountEmailContent(
+        content = AccountEmailContent(
             **_account_email(row).model_dump(),
             text=text_of(row.content, address_of),
             html=html_of(row.content, address_of),
         )
-    return Json(answer)
+    return Json(content)
 
 
 @router.post("/api/admin/emails/{mail_id}/send-again")
 def send_account_email_again(request: Request, mail_id: PathId) -> Accepted[AccountEmail]:
-    """Try an account email again that failed or may not have arrived, or send a copy (N4)."""
+    """Resend an account email that failed or may not have arrived, or send a copy (N4)."""
     with administering(request) as (db, caller):
         row = messages.account_email(db, mail_id)
         sent = outbox.send_again(db, _post(request), row, clock.now())
         audit.record(db, "email.sent_again", by=caller.actor, now=clock.now(), subject=(row.user_id, row.recipient))
-        answer = _account_email(sent)
-    return Accepted(answer)
+        email = _account_email(sent)
+    return Accepted(email)
 
 
-def _tried(request: Request, db: Session, kind: str, given: TemplateInput) -> tuple[Message[Any], Site, Texts]:
+def _tried(request: Request, db: Session, kind: str, payload: TemplateInput) -> tuple[Message[Any], Site, Texts]:
     message, site = template_of(kind), _post(request).site(db)
-    words = chosen_words(message, given, site.templates.get(kind, {}), usual=message.texts)
+    words = chosen_words(message, payload, site.templates.get(kind, {}), usual=message.texts)
     return message, site, chosen_texts(message, {kind: words})
 
 
 def _no_server() -> CheckOut:
-    return CheckOut(ok=False, code="no_server", sentence="No mail server is set, so no email is sent.")
+    return CheckOut(ok=False, code="no_server", sentence="No mail server is configured, so no email is sent.")

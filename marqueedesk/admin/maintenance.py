@@ -1,7 +1,7 @@
-"""Maintenance mode: visitors and operators find a friendly page and 503, administrators work on (G1).
+"""Maintenance mode: visitors and operators get a maintenance page with 503; administrators keep access (G1).
 
-Sign-in, forgotten passwords, webhooks, health and static files stay. Whether it is on is known without asking the
-database each time (instance_settings.current); only while it is on is each caller looked up.
+Sign-in, password reset, webhooks, health checks and static files stay available. The setting is cached
+(instance_settings.current), so callers are looked up in the database only while it is on.
 """
 
 from collections.abc import MutableMapping
@@ -45,14 +45,14 @@ _OPEN_BELOW = ("/api/stripe/", "/api/password/", "/reset-password")
 
 
 class Gate:
-    """Asked before every request: None lets it through, anything else is the answer."""
+    """Request filter: returns None to let a request pass, otherwise the response."""
 
     def __init__(self, database: Database, current: Current) -> None:
         self._database = database
         self._current = current
 
     async def __call__(self, scope: MutableMapping[str, Any]) -> Response | None:
-        """The maintenance page or problem, or None. Without maintenance this only costs reading the clock."""
+        """Return the maintenance page or problem, or None. Outside of maintenance this only reads the clock."""
         if not self._current.is_fresh:
             await run_in_threadpool(self._current.read)
         platform = self._current.known
@@ -75,7 +75,7 @@ class Gate:
 
 
 def stays_open(path: str) -> bool:
-    """Whether a path is answered as ever: sign-in, webhooks, health, and files."""
+    """Return whether a path stays available: sign-in, webhooks, health checks and files."""
     if path in _OPEN_PATHS or path.startswith(_OPEN_BELOW):
         return True
     return not path.startswith("/api/") and "." in path.rpartition("/")[2]
@@ -83,9 +83,9 @@ def stays_open(path: str) -> bool:
 
 def _closed(path: str, platform: Platform) -> Response:
     if path.startswith("/api/"):
-        sentence = f"{platform.site_name} is being worked on. Please try again in a few minutes."
+        sentence = f"{platform.site_name} is down for maintenance. Please try again in a few minutes."
         return problem_answer(Unavailable(sentence, code="maintenance", retry_after=RETRY_SECONDS))
-    # The form stays where it is framed: not even "*" admits a page of no origin.
+    # Framed forms must stay framed: even "*" excludes pages with an opaque origin.
     ancestors = "" if path in FRAMED else "; frame-ancestors 'none'"
     html = page(platform)
     return Response(
@@ -102,10 +102,10 @@ def _closed(path: str, platform: Platform) -> Response:
 
 
 def page(platform: Platform) -> str:
-    """The whole page. It needs no file other than the logo, and reloads automatically every minute."""
+    """Render the page. It needs no file except the logo, and reloads every minute."""
     ways = [f'<a href="mailto:{escape(mail)}">{escape(mail)}</a>' for mail in [platform.company_email] if mail]
     ways += [escape(phone) for phone in [platform.company_phone] if phone]
-    contact = f"<p>Something urgent? {' · '.join(ways)}</p>" if ways else ""
+    contact = f"<p>Need help now? {' · '.join(ways)}</p>" if ways else ""
     return _PAGE.format(name=escape(platform.site_name), contact=contact)
 
 
@@ -146,8 +146,9 @@ small {{ margin-top: 1.5rem; color: #948ca3; }}
 <main>
 <img class="name" src="/logo-night.svg" alt="{name}" width="147" height="28">
 <div class="bulbs" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
-<h1>We are changing some bulbs</h1>
-<p>{name} is being worked on and will be back in a few minutes. Nothing is lost. This page reloads automatically.</p>
+<h1>We’ll be back soon</h1>
+<p>{name} is down for maintenance and will be back in a few minutes. Your data is safe.
+This page reloads automatically.</p>
 {contact}
 </main>
 <small><a href="/auth">Sign in</a> as an administrator</small>

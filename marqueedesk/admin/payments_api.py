@@ -1,4 +1,4 @@
-"""Routes about the installation's account at the payment provider: what it lacks, what sets it up, and comparing."""
+"""Admin routes of the installation's account at the payment provider: check, setup and reconciliation."""
 
 from typing import Annotated, Final
 
@@ -27,12 +27,12 @@ _COMPARISONS: Final = 14
 _REPAIRS: Final = 500
 _REFUSALS: Final = 30
 _ACCOUNTS: Final = 25
-"""Somebody waits for the answer, and each account is asked about. The command goes through all of them."""
+"""Number of accounts checked per request, because a user waits for it. The command checks all of them."""
 router = Router(tags=["administration"], refuses=(401, 403))
 
 
 class FindingOut(ResponseModel):
-    """One thing that was looked at."""
+    """Result of one check."""
 
     name: str
     ok: bool
@@ -40,24 +40,24 @@ class FindingOut(ResponseModel):
 
 
 class ProviderCheckOut(ResponseModel):
-    """Whether the provider's side is set up; ``findings`` has a sentence for each thing that was looked at."""
+    """Setup status at the provider; ``findings`` has a sentence for each check."""
 
     ok: bool
     findings: list[FindingOut]
 
 
 class ProviderSetupOut(ResponseModel):
-    """The parts that were set up. ``secrets`` are new webhook secrets for the environment, which are shown only now."""
+    """Items that were set up. ``secrets`` are new webhook secrets for the environment, shown only now."""
 
     done: list[str]
-    secrets: Annotated[list[str], Field(description="Empty where they are stored")]
-    problem: Annotated[str | None, Field(description="What ended it early")]
+    secrets: Annotated[list[str], Field(description="Empty if they are stored")]
+    problem: Annotated[str | None, Field(description="Reason if the setup stopped early")]
 
 
 class FoundDifferenceOut(ResponseModel):
-    """A difference that a comparison has found, and its outcome."""
+    """A difference found by a reconciliation, with its outcome."""
 
-    kind: Annotated[str, Field(description="The event that had not come in, or `refund.listed` for an object")]
+    kind: Annotated[str, Field(description="The missed event, or `refund.listed` for an object")]
     object_id: str | None
     account: Annotated[str | None, Field(description="The connected account; null for the platform's own")]
     business: str | None
@@ -65,18 +65,18 @@ class FoundDifferenceOut(ResponseModel):
 
 
 class ComparisonOut(ResponseModel):
-    """A comparison with the provider that went through."""
+    """A completed reconciliation with the provider."""
 
     id: int
     at: str
     since: str
     is_live: bool
-    listed: Annotated[int, Field(description="How many payments, refunds, disputes and invoices were compared")]
+    listed: Annotated[int, Field(description="Number of payments, refunds, disputes and invoices compared")]
     repairs: list[FoundDifferenceOut]
 
 
 class RefusalOut(ResponseModel):
-    """A call that the provider has refused or not answered, with its reason."""
+    """A call that the provider rejected or did not answer, with the reason."""
 
     id: int
     at: str
@@ -84,16 +84,16 @@ class RefusalOut(ResponseModel):
     account: Annotated[str | None, Field(description="The connected account; null for the platform's own")]
     business: str | None
     is_live: bool
-    code: Annotated[str, Field(description="What the caller was answered")]
+    code: Annotated[str, Field(description="Error code returned to the caller")]
     provider_code: str | None
-    message: Annotated[str | None, Field(description="In the provider's words")]
+    message: Annotated[str | None, Field(description="The provider's message")]
     param: str | None
     request_id: str | None
-    url: Annotated[str | None, Field(description="The request in the provider's own log")]
+    url: Annotated[str | None, Field(description="URL of the request in the provider's log")]
 
 
 class ClearedOut(ResponseModel):
-    """How much test data was cleared."""
+    """Numbers of deleted test data."""
 
     payments: int
     accounts: int
@@ -102,44 +102,44 @@ class ClearedOut(ResponseModel):
 
 
 class ReconcileOut(ResponseModel):
-    """The comparison with the provider has been scheduled."""
+    """Confirms that a reconciliation was scheduled."""
 
     scheduled: bool
 
 
 @router.get("/api/admin/payments/check")
 def check_provider(request: Request) -> Json[ProviderCheckOut]:
-    """Look at everything that payments need at the provider. Asked with no transaction open."""
+    """Check everything that payments need at the provider, with no transaction open."""
     provider = provider_of(request)
     with overseeing(request) as (db, _caller):
         platform, events = effective(db, request.app.state.settings), setting_up.event_log(db)
         accounts = setting_up.paid_directly(db, platform, _ACCOUNTS)
-    found = setting_up.check(platform, provider.connection, events, clock.now(), accounts)
-    rows = [FindingOut.of_row(one) for one in found]
+    findings = setting_up.check(platform, provider.connection, events, clock.now(), accounts)
+    rows = [FindingOut.of_row(one) for one in findings]
     return Json(ProviderCheckOut(ok=all(row.ok for row in rows), findings=rows))
 
 
 @router.post("/api/admin/payments/setup", refuses=(409,))
 def set_up_provider(request: Request) -> Json[ProviderSetupOut]:
-    """Make the webhook endpoints and the wallet domain that are missing. Safe to repeat."""
+    """Create missing webhook endpoints and the wallet domain. Safe to repeat."""
     settings, provider = request.app.state.settings, provider_of(request)
     with overseeing(request) as (db, _caller):
         platform = effective(db, settings)
         accounts = setting_up.paid_directly(db, platform, _ACCOUNTS)
-    made = setting_up.set_up(platform, provider.connection, accounts)
+    setup = setting_up.set_up(platform, provider.connection, accounts)
     with administering(request) as (db, caller):
         now = clock.now()
-        stored = bool(made.secrets) and setting_up.keep_secrets(db, settings, made.secrets, now)
-        if made.done:
+        stored = bool(setup.secrets) and setting_up.keep_secrets(db, settings, setup.secrets, now)
+        if setup.done:
             audit.record(db, "settings.changed", by=caller.actor, now=now, subject=(None, "payments"))
     request.app.state.current.forget()
-    secrets = [] if stored else made.secrets
-    return Json(ProviderSetupOut(done=made.done, secrets=secrets, problem=made.problem))
+    secrets = [] if stored else setup.secrets
+    return Json(ProviderSetupOut(done=setup.done, secrets=secrets, problem=setup.problem))
 
 
 @router.post("/api/admin/payments/reconcile")
 def reconcile_with_provider(request: Request) -> Accepted[ReconcileOut]:
-    """Compare with the provider as the nightly job does, as soon as the worker gets to it."""
+    """Schedule a reconciliation with the provider, like the nightly one."""
     with administering(request) as (db, _caller):
         now = clock.now()
         scheduled = jobs.enqueue_once(db, RECONCILE, {}, now, dedupe_key=f"{RECONCILE}:{now:%Y-%m-%dT%H:%M}")
@@ -148,7 +148,7 @@ def reconcile_with_provider(request: Request) -> Accepted[ReconcileOut]:
 
 @router.get("/api/admin/payments/comparisons")
 def comparisons(request: Request) -> Json[list[ComparisonOut]]:
-    """The newest comparisons with the provider, each with what it has found."""
+    """List the latest reconciliations with the provider and their differences."""
     with overseeing(request) as (db, _caller):
         found = list(db.scalars(select(Comparison).order_by(Comparison.id.desc()).limit(_COMPARISONS)))
         rows = db.execute(
@@ -180,7 +180,7 @@ def comparisons(request: Request) -> Json[list[ComparisonOut]]:
 
 @router.get("/api/admin/payments/refusals")
 def refusals(request: Request) -> Json[list[RefusalOut]]:
-    """The newest calls that the provider has refused or not answered. Declined cards are not among them."""
+    """List the latest calls that the provider rejected or did not answer, except declined cards."""
     base = request.app.state.settings.stripe_api_base or DASHBOARD
     with overseeing(request) as (db, _caller):
         rows = db.execute(
@@ -206,8 +206,8 @@ def refusals(request: Request) -> Json[list[RefusalOut]]:
 
 @router.post("/api/admin/payments/clear-test-data")
 def clear_test_data(request: Request) -> Json[ClearedOut]:
-    """Clear what was made with test keys: card payments, accounts, subscriptions and events. Live data and money that
-    was entered by hand stay.
+    """Delete data created with test keys: card payments, accounts, subscriptions and events. Live data and manually
+    recorded payments are kept.
     """
     with overseeing(request):
         pass

@@ -1,4 +1,4 @@
-"""Routes of plans for those who run the installation."""
+"""Admin routes of subscription plans."""
 
 from typing import Any
 
@@ -42,12 +42,12 @@ _CHANGEABLE = (
     "fee_fixed",
     "storage_megabytes",
 )
-"""The fields of a plan that an administrator may change."""
+"""Plan fields that an administrator can change."""
 
 
 @router.get("/api/admin/subscription-plans")
 def plans(request: Request) -> Json[list[AdminPlanOut]]:
-    """Every plan, the cheapest first."""
+    """List all plans, cheapest first."""
     with reading(request) as (db, caller):
         acting(db, request, caller)
         return Json([admin_plan_answer(plan) for plan in queries.plans(db)])
@@ -55,7 +55,7 @@ def plans(request: Request) -> Json[list[AdminPlanOut]]:
 
 @router.post("/api/admin/subscription-plans")
 def add_plan(request: Request, body: JsonBody[PlanInput]) -> Created[AdminPlanOut]:
-    """A new plan. With the provider's keys it is synced at once; otherwise when somebody subscribes to it."""
+    """Create a plan. With provider keys it is synced immediately, otherwise at the first subscription."""
     with writing(request) as (db, caller):
         acting(db, request, caller)
         plan = verbs.add_plan(db, body.read(), clock.now())
@@ -65,7 +65,7 @@ def add_plan(request: Request, body: JsonBody[PlanInput]) -> Created[AdminPlanOu
 
 @router.patch("/api/admin/subscription-plans/{plan_id}")
 def change_plan(request: Request, plan_id: PathId, body: JsonBody[PlanChange]) -> Json[AdminPlanOut]:
-    """Change a plan. A changed price is for those who subscribe from now on; subscribers keep theirs."""
+    """Update a plan. A new price applies to new subscribers; current subscribers keep theirs."""
     with writing(request) as (db, caller):
         acting(db, request, caller)
         before = admin_plan_answer(queries.plan(db, plan_id))
@@ -79,7 +79,7 @@ def change_plan(request: Request, plan_id: PathId, body: JsonBody[PlanChange]) -
 
 @router.patch("/api/admin/subscription-plans/{plan_id}/status")
 def set_plan_status(request: Request, plan_id: PathId, body: JsonBody[PlanStatus]) -> Json[AdminPlanOut]:
-    """Offer a plan, or not any more. Its subscribers keep it."""
+    """Activate or deactivate a plan. Current subscribers keep it."""
     with writing(request) as (db, caller):
         acting(db, request, caller)
         was_active = queries.plan(db, plan_id).is_active
@@ -91,7 +91,7 @@ def set_plan_status(request: Request, plan_id: PathId, body: JsonBody[PlanStatus
 
 @router.delete("/api/admin/subscription-plans/{plan_id}", refuses=(409,))
 def delete_plan(request: Request, plan_id: PathId) -> NoContent:
-    """Delete a plan that nobody ever had; 409 `plan_in_use` for any other, which can be turned off instead."""
+    """Delete a plan without any subscriptions; 409 `plan_in_use` otherwise. Deactivate it instead."""
     with writing(request) as (db, caller):
         acting(db, request, caller)
         with all_tenants(db, "whether anybody has the plan"):
@@ -106,8 +106,8 @@ def _note(db: Session, caller: Caller | None, action: str, plan: Plan, **details
 
 
 def _synced(request: Request, plan: Plan) -> AdminPlanOut:
-    """The plan for its answer, after syncing it to the provider. If the provider is unreachable, the next subscriber's
-    request syncs it.
+    """Sync a plan to the provider and return its response. If the provider is unavailable, the next subscription syncs
+    it.
     """
     provider = provider_of(request)
     with reading(request) as (db, _caller):

@@ -1,4 +1,4 @@
-"""What the installation says of itself to everybody: its name, how to reach it, and what new things start with (G1)."""
+"""Public information on the installation: name, contact and defaults (G1)."""
 
 from typing import Annotated
 
@@ -17,7 +17,7 @@ router = Router(tags=["site"])
 
 
 class SiteTerms(ResponseModel):
-    """The terms of those who run the installation."""
+    """Terms of the installation."""
 
     url: str
     version: str
@@ -31,17 +31,17 @@ class SiteOut(ResponseModel):
     phone: str | None
     address: str | None
     date_format: str
-    letter_price: Annotated[
-        float | None, Field(description="Default price of a new letter; null until somebody has set it")
-    ]
-    email_works: Annotated[bool, Field(description="Whether a mail server is set up, so that emails can be sent")]
+    letter_price: Annotated[float | None, Field(description="Default price of a new letter; null if not set")]
+    email_works: Annotated[bool, Field(description="Whether a mail server is configured")]
     surcharge_percent: Annotated[float, Field(description="Default venue surcharge, in percent")]
-    terms: Annotated[SiteTerms | None, Field(description="Accepted by whoever registers, with `termsVersion`")] = None
+    terms: Annotated[SiteTerms | None, Field(description="Must be accepted on registration, with `termsVersion`")] = (
+        None
+    )
 
 
 @router.get("/api/site")
 def site(request: Request) -> Json[SiteOut]:
-    """The installation's name and contact, and the values that forms are prefilled with."""
+    """Return the installation's name, contact details and form defaults."""
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
         chosen = "default_letter_pricing" in queries.stored(db)

@@ -1,4 +1,4 @@
-"""Every SELECT of the administration, over all businesses (kit.db.tenancy is lifted by `admin.access`)."""
+"""SELECTs of the administration, over all businesses (`admin.access` lifts kit.db.tenancy)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.jobs import jobs
 
 WEEKS = 12
-"""Weeks of a chart."""
+"""Number of weeks in a chart."""
 LATEST = 8
-"""Entries of a list that only shows that something is there."""
+"""Number of entries in the overview's short lists."""
 _NEVER = datetime(1, 1, 2, tzinfo=UTC)
 
 FILTERS: dict[str, ColumnElement[bool]] = {
@@ -31,7 +31,7 @@ FILTERS: dict[str, ColumnElement[bool]] = {
     "managers": User.role == "manager",
     "staff": User.role == "staff",
 }
-"""The tabs of the list beside 'all'."""
+"""Tabs of the user list other than 'all'."""
 
 _SORTS: dict[str, tuple[Any, bool]] = {
     "newest": (User.created_at, True),
@@ -39,13 +39,13 @@ _SORTS: dict[str, tuple[Any, bool]] = {
     "lastLogin": (func.coalesce(User.last_login, literal(_NEVER, Instant())), True),
     "email": (User.email_key, False),
 }
-"""The columns that the list can be sorted by; True means descending."""
+"""Sort columns of the user list; True means descending."""
 SORTS = tuple(_SORTS)
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which users a list shows, in which order."""
+    """Filter and sort order of the user list."""
 
     q: str | None = None
     kind: str | None = None
@@ -53,40 +53,40 @@ class Wanted:
 
 
 def lock_administrators(db: Session) -> None:
-    """Lock every active administrator's row, always in the same order. Later reads see the current state."""
+    """Lock all active administrators' rows in a fixed order. Later reads see the current state."""
     db.execute(
         select(User.id).where(User.role == "admin", User.is_active).order_by(User.id).with_for_update(key_share=True)
     ).all()
 
 
 def locked_user(db: Session, user_id: int) -> User | None:
-    """One user, locked until the transaction ends."""
+    """Return a user, locked until the transaction ends."""
     return db.get(User, user_id, with_for_update=True, populate_existing=True)
 
 
-def users(db: Session, wanted: Wanted) -> list[User]:
-    """Every user that matches."""
-    column, backwards = _SORTS[wanted.sort]
+def users(db: Session, filters: Wanted) -> list[User]:
+    """Return all matching users."""
+    column, backwards = _SORTS[filters.sort]
     order = (column.desc(), User.id.desc()) if backwards else (column, User.id)
-    return list(db.scalars(select(User).where(*_conditions(wanted)).order_by(*order)))
+    return list(db.scalars(select(User).where(*_conditions(filters)).order_by(*order)))
 
 
-def page(db: Session, wanted: Wanted, *, limit: int, cursor: str | None) -> tuple[list[User], str | None]:
-    """Up to ``limit`` users after a cursor, and the cursor of the next page or None."""
-    column, backwards = _SORTS[wanted.sort]
-    statement = select(User, column.label("place")).where(*_conditions(wanted))
+def page(db: Session, filters: Wanted, *, limit: int, cursor: str | None) -> tuple[list[User], str | None]:
+    """Return up to ``limit`` users after a cursor, with the next page's cursor or None."""
+    column, backwards = _SORTS[filters.sort]
+    statement = select(User, column.label("place")).where(*_conditions(filters))
     if cursor is not None:
         text, last_id = paging.decode(cursor, (str, int))
-        after = tuple_(literal(_place(wanted.sort, str(text)), column.type), literal(last_id))
+        after = tuple_(literal(_place(filters.sort, str(text)), column.type), literal(last_id))
         here = tuple_(column, User.id)
         statement = statement.where(here < after if backwards else here > after)
     order = (column.desc(), User.id.desc()) if backwards else (column, User.id)
     rows = db.execute(statement.order_by(*order).limit(limit + 1)).all()
-    found = [row[0] for row in rows[:limit]]
+    users_page = [row[0] for row in rows[:limit]]
     if len(rows) <= limit:
-        return found, None
+        return users_page, None
     last, place = rows[limit - 1]
-    return found, paging.encode([place.isoformat() if isinstance(place, datetime) else place, last.id])
+    return users_page, paging.encode([place.isoformat() if isinstance(place, datetime) else place, last.id])
 
 
 def _place(sort: str, text: str) -> Any:
@@ -96,26 +96,26 @@ def _place(sort: str, text: str) -> Any:
         moment = datetime.fromisoformat(text)
         return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
     except (ValueError, OverflowError):
-        raise Invalid(fields={"cursor": "Cursor is not one that this list gave out"}) from None
+        raise Invalid(fields={"cursor": "Cursor is not valid for this list"}) from None
 
 
-def matching(db: Session, wanted: Wanted) -> int:
-    """How many users match."""
-    return db.scalar(select(func.count()).select_from(User).where(*_conditions(wanted))) or 0
+def matching(db: Session, filters: Wanted) -> int:
+    """Return the number of matching users."""
+    return db.scalar(select(func.count()).select_from(User).where(*_conditions(filters))) or 0
 
 
-def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+def _conditions(filters: Wanted) -> list[ColumnElement[bool]]:
     conditions: list[ColumnElement[bool]] = []
-    if wanted.kind:
-        conditions.append(FILTERS[wanted.kind])
-    if wanted.q:
+    if filters.kind:
+        conditions.append(FILTERS[filters.kind])
+    if filters.q:
         columns = (User.email, User.username, User.company_name, User.phone_number)
-        conditions.append(or_(*(contains(column, wanted.q) for column in columns)))
+        conditions.append(or_(*(contains(column, filters.q) for column in columns)))
     return conditions
 
 
 def figures(db: Session) -> dict[str, int]:
-    """How many users there are, of each kind."""
+    """Return the number of users of each kind."""
     counts = {name: func.sum(case((condition, 1), else_=0)) for name, condition in FILTERS.items()}
     row = db.execute(
         select(func.count().label("total"), *(count.label(name) for name, count in counts.items())).select_from(User)
@@ -124,7 +124,7 @@ def figures(db: Session) -> dict[str, int]:
 
 
 def bookings_of(db: Session, user_ids: Sequence[int]) -> dict[int, int]:
-    """How many bookings each of these users' own businesses have; who has none is left out."""
+    """Return the number of bookings of each user's own business; users without any are omitted."""
     rows = db.execute(
         select(Booking.operator_id, func.count()).where(Booking.operator_id.in_(user_ids)).group_by(Booking.operator_id)
     )
@@ -132,14 +132,14 @@ def bookings_of(db: Session, user_ids: Sequence[int]) -> dict[int, int]:
 
 
 def sundays(now: datetime) -> list[datetime]:
-    """The beginnings of the last weeks, the present one last."""
+    """Return the starts of the last weeks, the current one last."""
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     this = midnight - timedelta(days=(midnight.weekday() + 1) % 7)
     return [this - timedelta(weeks=ago) for ago in range(WEEKS - 1, -1, -1)]
 
 
 def by_week(db: Session, moment: Any, now: datetime) -> list[Week]:
-    """How many rows of a table fall into each of the last weeks, by a column that holds an instant."""
+    """Count rows by week over the last weeks, by a timestamp column."""
     starts = sundays(now)
     counts = [
         func.sum(case(((moment >= start) & (moment < start + timedelta(weeks=1)), 1), else_=0)) for start in starts
@@ -151,22 +151,22 @@ def by_week(db: Session, moment: Any, now: datetime) -> list[Week]:
 
 
 def sign_ups(db: Session, now: datetime) -> list[Week]:
-    """New users by week."""
+    """Return new users by week."""
     return by_week(db, User.created_at, now)
 
 
 def booked(db: Session, now: datetime) -> list[Week]:
-    """New bookings by week, over all businesses."""
+    """Return new bookings by week, over all businesses."""
     return by_week(db, Booking.created_at, now)
 
 
 def refused(db: Session, now: datetime) -> list[Week]:
-    """Requests that the letters did not allow, by week, over all businesses (L9)."""
+    """Return requests rejected for lack of letters by week, over all businesses (L9)."""
     return by_week(db, UnmetDemand.seen_at, now)
 
 
 def job_health(db: Session, now: datetime, kinds: Collection[str]) -> JobHealth:
-    """How the background jobs are doing. ``kinds`` are those that this version does."""
+    """Return the state of the background jobs. ``kinds`` are those known to this version."""
     due = (Job.state == "waiting") & (Job.run_at <= now)
     row = db.execute(
         select(

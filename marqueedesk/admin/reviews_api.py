@@ -1,4 +1,4 @@
-"""Routes of administrators about new businesses that wait for a review, where the installation asks for one (A21)."""
+"""Admin routes of new businesses that await review, if the installation requires it (A21)."""
 
 from typing import Final
 
@@ -23,9 +23,9 @@ _MOST: Final = 100
 
 @router.get("/api/admin/new-businesses")
 def new_businesses(request: Request) -> Json[list[HeldBusiness]]:
-    """Businesses that wait for a review, the longest first, then those that were refused; at most 100."""
+    """List businesses awaiting review, longest waiting first, then declined ones; at most 100."""
     with overseeing(request) as (db, _caller):
-        found = [
+        held = [
             HeldBusiness(
                 operator_id=operator.id,
                 name=business_name(owner),
@@ -37,14 +37,14 @@ def new_businesses(request: Request) -> Json[list[HeldBusiness]]:
             )
             for operator, owner in held_businesses(db, most=_MOST)
         ]
-    return Json(found)
+    return Json(held)
 
 
 @router.patch("/api/admin/new-businesses/{operator_id}")
 def review(request: Request, operator_id: PathId, body: JsonBody[ReviewInput]) -> NoContent:
-    """Approve a business, whose form opens and whose emails go out, or refuse it. Its owner gets an email.
+    """Approve a business, which opens its form and releases its emails, or decline it. The owner gets an email.
 
-    Repeating it changes nothing, and an approved business stays approved.
+    Repeating it has no effect, and an approved business stays approved.
     """
     now = clock.now()
     with administering(request) as (db, caller):

@@ -1,4 +1,4 @@
-"""What administrators send and what they get back."""
+"""Request and response models of the administration."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -49,30 +49,30 @@ class StoppedInput(RequestModel):
 
 
 class EmailVolume(ResponseModel):
-    """How many emails to others a business writes. ``written`` to ``complaints`` are of the last seven days."""
+    """Email volume of a business to others. ``written`` to ``complaints`` cover the last seven days."""
 
     operator_id: int
     name: str
     email: str
     confirmed: Annotated[bool, Field(description="Whether the owner's address is confirmed")]
-    today: Annotated[int, Field(description="Sent today, where emails are limited")]
+    today: Annotated[int, Field(description="Sent today, if email is limited")]
     written: int
     sent: int
-    bounced: Annotated[int, Field(description="Refused for good by the recipient's server, at once or later")]
+    bounced: Annotated[int, Field(description="Permanently rejected by the recipient's server")]
     complaints: Annotated[int, Field(description="Reported as spam by the recipient")]
     stopped_at: datetime | None
 
 
 class AdminUser(PersonOut):
-    """A user as an administrator sees them. ``bookings`` are those of the business they own."""
+    """A user as seen by administrators. ``bookings`` counts those of their own business."""
 
     bookings: int
-    terms_version: Annotated[str | None, Field(description="Of the terms that they accepted when they registered")]
+    terms_version: Annotated[str | None, Field(description="Version of the terms accepted at registration")]
     terms_accepted_at: datetime | None
 
 
 class HeldBusiness(ResponseModel):
-    """A new business that waits until an administrator approves it, or that was refused."""
+    """A new business that awaits approval or was declined."""
 
     operator_id: int
     name: str
@@ -90,7 +90,7 @@ class ReviewInput(RequestModel):
 
 
 class UserFigures(ResponseModel):
-    """How many users there are, of each kind. ``managers`` and the rest count inactive ones too."""
+    """Number of users of each kind. ``managers`` and the following include inactive users."""
 
     total: int
     active: int
@@ -101,14 +101,14 @@ class UserFigures(ResponseModel):
 
 
 class Week(ResponseModel):
-    """A week, which begins on a Sunday, and how many fell into it."""
+    """A week, starting on Sunday, with its count."""
 
     week: str
     count: int
 
 
 class UserPage(ResponseModel):
-    """One page of users, with figures over all of them, whatever is searched for."""
+    """A page of users, with totals over all users regardless of filters."""
 
     items: list[AdminUser]
     next_cursor: str | None
@@ -118,57 +118,57 @@ class UserPage(ResponseModel):
 
 
 class ResetLink(ResponseModel):
-    """A way in for a user who forgot their password. It can be used once, by anybody who has it."""
+    """A password link for a user. It works once, for anyone who has it."""
 
     link: str
     expires_at: datetime
 
 
 class AccountEmail(ResponseModel):
-    """An email about somebody's account, such as a password link or an invitation."""
+    """An account email, such as a password link or an invitation."""
 
     id: int
-    name: Annotated[str, Field(description="The name of this kind of email")]
+    name: Annotated[str, Field(description="Name of the kind of email")]
     to: str
     subject: str
     state: State
     problem: str | None
-    bounced: Annotated[bool, Field(description="Whether the address was refused for good")]
-    readable: Annotated[bool, Field(description="Whether it can be read here: it was not sent, so nobody else has it")]
+    bounced: Annotated[bool, Field(description="Whether the address was permanently rejected")]
+    readable: Annotated[bool, Field(description="Whether administrators can read it: only if it was not sent")]
     created_at: datetime
     sent_at: datetime | None
 
 
 class AccountEmailContent(AccountEmail):
-    """An account email with what it says."""
+    """An account email with its content."""
 
     text: str
     html: str
 
 
 class AccountEmailPage(ResponseModel):
-    """A page of account emails, the newest first."""
+    """A page of account emails, newest first."""
 
     items: list[AccountEmail]
     next_cursor: str | None
 
 
 class AuditLine(EntryOut):
-    """Who did what, when and in which business."""
+    """An audit entry with its business."""
 
     operator_id: int | None
-    business: Annotated[str | None, Field(description="The business's name; null if there is none, or it was removed")]
+    business: Annotated[str | None, Field(description="Name of the business; null if there is none or it was removed")]
 
 
 class AuditPage(ResponseModel):
-    """One page of the audit, the latest first."""
+    """A page of audit entries, newest first."""
 
     items: list[AuditLine]
     next_cursor: str | None
 
 
 class FailedJob(ResponseModel):
-    """A job that was given up."""
+    """A job that failed permanently."""
 
     id: int
     kind: str
@@ -177,7 +177,7 @@ class FailedJob(ResponseModel):
 
 
 class FailingJobs(ResponseModel):
-    """Jobs of one kind and business that fail. ``operatorId`` is null for jobs of the installation."""
+    """Failing jobs of one kind and business. ``operatorId`` is null for jobs of the installation."""
 
     kind: str
     operator_id: int | None
@@ -189,17 +189,17 @@ class FailingJobs(ResponseModel):
 
 
 class JobHealth(ResponseModel):
-    """How the background jobs are doing."""
+    """State of the background jobs."""
 
     waiting: int
     failed: int
-    unknown: Annotated[int, Field(description="Due jobs of a kind that this version does not know")]
-    lag_seconds: Annotated[float, Field(description="How long the oldest due job has been waiting")]
+    unknown: Annotated[int, Field(description="Due jobs of a kind unknown to this version")]
+    lag_seconds: Annotated[float, Field(description="Waiting time of the oldest due job in seconds")]
     latest_failed: list[FailedJob]
 
 
 class FailedMail(ResponseModel):
-    """An email that was given up. ``name`` is the kind of email; only the business sees its recipient."""
+    """An email that failed permanently. ``name`` is the kind of email; only the business can see its recipient."""
 
     id: int
     name: str
@@ -208,7 +208,7 @@ class FailedMail(ResponseModel):
 
 
 class MailHealth(ResponseModel):
-    """The state of email delivery. ``sent`` and ``failed`` count emails written in the last seven days."""
+    """State of email delivery. ``sent`` and ``failed`` count emails written in the last seven days."""
 
     server_set: bool
     waiting: int
@@ -226,20 +226,20 @@ class SystemHealth(ResponseModel):
 
 
 class SubscriptionFigures(ResponseModel):
-    """Subscriptions of all businesses. ``monthlyRevenue`` is in cents: the prices of those that are live, summed up."""
+    """Subscriptions of all businesses. ``monthlyRevenue`` is in cents: the sum of the prices of live subscriptions."""
 
     live: Annotated[int, Field(description="Active or on trial")]
     on_trial: int
     monthly_revenue: int
     recurring_monthly: Annotated[
         int,
-        Field(description="In cents: the part of a month in the prices of those that pay and go on, without trials"),
+        Field(description="In cents: monthly recurring revenue, excluding trials and pending cancellations"),
     ]
     past_due: int
 
 
 class SubscriptionPage(ResponseModel):
-    """One page of every business's subscriptions, with figures over all of them, whatever is searched for."""
+    """A page of subscriptions of all businesses, with totals regardless of filters."""
 
     items: list[AdminSubscriptionOut]
     next_cursor: str | None
@@ -248,7 +248,7 @@ class SubscriptionPage(ResponseModel):
 
 
 class Overview(ResponseModel):
-    """GET /api/admin/overview. ``attention`` names what somebody should look at, by code."""
+    """GET /api/admin/overview. ``attention`` lists codes of items that need attention."""
 
     users: UserFigures
     subscriptions: SubscriptionFigures
@@ -263,7 +263,7 @@ class Overview(ResponseModel):
 
 
 class CheckOut(ResponseModel):
-    """The outcome of a test: of a mail server, an email or payment keys."""
+    """Result of testing a mail server, an email or payment keys."""
 
     ok: bool
     code: str

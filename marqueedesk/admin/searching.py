@@ -1,4 +1,4 @@
-"""Parameters of the administrators' lists: the text to search for, the page size, and the cursor."""
+"""Query parameters of admin lists: search text, page size and cursor."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ Cursor = Annotated[str | None, Query(max_length=600)]
 
 
 def searched(text: str | None) -> str | None:
-    """The text to search for, or None for everything. Raises Invalid for text that no database can search for."""
+    """Return the search text, or None for no filter. Raises Invalid for text that the database cannot search for."""
     if text and "\x00" in text:
         raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
     return (text or "").strip() or None

@@ -1,4 +1,4 @@
-"""Verbs of administrators over people. Each runs in `admin.access.administering`, which holds the lock (A6)."""
+"""Administrator actions on users. Each runs within `admin.access.administering`, which holds the lock (A6)."""
 
 from datetime import datetime
 
@@ -23,32 +23,32 @@ from marqueedesk.teams import members
 
 
 def create_user(
-    db: Session, caller: Caller, given: NewUser, *, password_hash: str, starts_with: Platform, now: datetime
+    db: Session, caller: Caller, payload: NewUser, *, password_hash: str, starts_with: Platform, now: datetime
 ) -> User:
-    """A new user: with a business of their own, unless they are to be an administrator. Raises EmailTaken."""
+    """Create a user, with their own business unless they are an administrator. Raises EmailTaken."""
     user = accounts.add_user(
         db,
-        email=given.email,
+        email=payload.email,
         password_hash=password_hash,
-        company_name=given.company_name,
-        phone_number=given.phone_number,
-        role=given.role,
+        company_name=payload.company_name,
+        phone_number=payload.phone_number,
+        role=payload.role,
         now=now,
-        password_is_short=weak_passwords.is_short(given.password),
+        password_is_short=weak_passwords.is_short(payload.password),
     )
-    if given.role != "admin":
+    if payload.role != "admin":
         accounts.create_business(db, user, now, starts_with=starts_with)
-    if not given.is_active:
+    if not payload.is_active:
         accounts.set_active(db, user, active=False)
-    _note(db, caller, "user.created", user, now, role=given.role, active=given.is_active)
+    _note(db, caller, "user.created", user, now, role=payload.role, active=payload.is_active)
     return user
 
 
 def change_role(db: Session, caller: Caller, user_id: int, role: str, *, starts_with: Platform, now: datetime) -> User:
-    """Give a user another role; repeating it changes nothing. A former administrator without a business gets one.
+    """Change a user's role; repeating it has no effect. A former administrator without a business gets one.
 
-    An administrator-to-be whose password may be short signs in again, which tells. Raises NoSuchUser, and OwnAccount
-    for the caller's own.
+    A new administrator whose password may be too short is signed out, because the next sign-in determines its length.
+    Raises NoSuchUser, and OwnAccount for the caller's own.
     """
     user = _another(db, caller, user_id, unless=caller.user.role == role)
     before = user.role
@@ -64,9 +64,8 @@ def change_role(db: Session, caller: Caller, user_id: int, role: str, *, starts_
 
 
 def set_active(db: Session, caller: Caller, user_id: int, *, active: bool, now: datetime) -> User:
-    """Activate or deactivate a user and their business; deactivating ends their sign-ins (A1), and has the business's
-    subscription canceled, so that it is not charged any more. The calendar address of a team that they could read in
-    is replaced.
+    """Activate or deactivate a user and their business. Deactivating ends their sessions (A1), schedules the
+    cancellation of the business's subscription, and replaces a team calendar URL that the user could read.
 
     Raises NoSuchUser, and OwnAccount for the caller's own.
     """
@@ -83,9 +82,9 @@ def set_active(db: Session, caller: Caller, user_id: int, *, active: bool, now: 
 
 
 def delete_user(db: Session, caller: Caller, user_id: int, now: datetime) -> None:
-    """Remove a user with the business that they own and everything in it; only the audit log stays.
+    """Delete a user with the business they own and all its data, except the audit log.
 
-    Takes the business's lock, so that nobody books meanwhile. Its members return to a business of their own. Raises
+    Takes the operator lock to prevent concurrent bookings. Its members return to their own businesses. Raises
     NoSuchUser, OwnAccount for the caller's own, HasBookings and HasSubscription (A6).
     """
     user = _another(db, caller, user_id)
@@ -103,16 +102,16 @@ def delete_user(db: Session, caller: Caller, user_id: int, now: datetime) -> Non
 
 
 def _end_calendar(db: Session, user: User, now: datetime) -> None:
-    """Replace the calendar address of the team that a person works for, if they could read it."""
+    """Replace the calendar URL of the team that a user works for, if they could read it."""
     belongs = people.membership(db, user.id)
     if belongs is not None and belongs[1] != OWNER:
         members.announce_reader_left(db, belongs[0].id, user, belongs[1], now)
 
 
 def make_reset_link(db: Session, caller: Caller, user_id: int, signer: Signer, now: datetime) -> PasswordReset:
-    """Make a link with which a user can choose a new password, for the caller to hand over (A8). Earlier links end.
+    """Create a password link for a user, for the caller to pass on (A8). Earlier links stop working.
 
-    Raises NoSuchUser, and AccountInactive for somebody who is deactivated.
+    Raises NoSuchUser, and AccountInactive for a deactivated user.
     """
     user = queries.locked_user(db, user_id)
     if user is None:
@@ -123,7 +122,7 @@ def make_reset_link(db: Session, caller: Caller, user_id: int, signer: Signer, n
 
 
 def _another(db: Session, caller: Caller, user_id: int, *, unless: bool = False) -> User:
-    """The user, who is not the caller ``unless`` that changes nothing. Raises NoSuchUser and OwnAccount."""
+    """Return a user other than the caller, or also the caller if ``unless`` holds. Raises NoSuchUser and OwnAccount."""
     if user_id == caller.user.id and not unless:
         raise OwnAccount
     return existing(queries.locked_user(db, user_id), NoSuchUser)

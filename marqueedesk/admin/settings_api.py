@@ -1,4 +1,4 @@
-"""Routes of the installation's settings: read them, and save one group of them (G1, G2, G6)."""
+"""Admin routes of the installation's settings: read all, save one group (G1, G2, G6)."""
 
 from typing import Any, Final, Literal, TypeVar
 
@@ -30,54 +30,54 @@ router = Router(tags=["administration"], refuses=(401, 403))
 Group = Literal["general", "email", "payments", "system"]
 SettingsT = TypeVar("SettingsT", bound=RequestModel)
 _SENSITIVE: Final[frozenset[Group]] = frozenset({"email", "payments"})
-"""Groups that hold secrets, or say where a secret is sent: changing or trying them asks for the password again."""
+"""Groups that hold secrets or determine where secrets are sent; changing or testing them requires re-authentication."""
 
 
 @router.get("/api/admin/settings")
 def settings(request: Request) -> Json[SettingsOut]:
-    """Every setting as it holds now; of a secret only whether one is set."""
+    """Return the current settings; for secrets only whether they are set."""
     with overseeing(request) as (db, _caller):
         return Json(shown(db, request.app.state.settings))
 
 
 @router.patch("/api/admin/settings/general", refuses=(409,))
 def change_general(request: Request, body: JsonBody[GeneralSettings]) -> Json[SettingsOut]:
-    """Name, addresses and maintenance."""
+    """Update name, addresses, terms and maintenance mode."""
     return _change(request, "general", body)
 
 
 @router.patch("/api/admin/settings/email", refuses=(409,))
 def change_email(request: Request, body: JsonBody[EmailSettings]) -> Json[SettingsOut]:
-    """How mail is sent."""
+    """Update the mail server settings."""
     return _change(request, "email", body)
 
 
 @router.patch("/api/admin/settings/payments", refuses=(409,))
 def change_payments(request: Request, body: JsonBody[PaymentSettings]) -> Json[SettingsOut]:
-    """Keys of the payment provider."""
+    """Update the payment provider's keys and the platform fee."""
     return _change(request, "payments", body)
 
 
 @router.patch("/api/admin/settings/system", refuses=(409,))
 def change_system(request: Request, body: JsonBody[SystemSettings]) -> Json[SettingsOut]:
-    """What new businesses start with."""
+    """Update the defaults for new businesses."""
     return _change(request, "system", body)
 
 
 @router.post("/api/admin/settings/payments/check", refuses=(409,))
 def check_keys(request: Request, body: JsonBody[PaymentSettings]) -> Json[CheckOut]:
-    """Ask the payment provider about the keys as the form has them, without saving anything."""
+    """Verify the keys in the form with the payment provider, without saving."""
     provider = provider_of(request)
     with overseeing(request) as (db, caller):
         require_fresh(db, caller, clock.now())
-        given = read_form(request, db, "payments", body)
-        keys = tried(db, request.app.state.settings, "payments", given).stripe
-    # Asked with no transaction open: the provider may take its time.
+        payload = read_form(request, db, "payments", body)
+        keys = tried(db, request.app.state.settings, "payments", payload).stripe
+    # Called with no transaction open, because the provider may be slow.
     return Json(key_check(keys, provider.connection))
 
 
 def read_form(request: Request, db: Session, group: Group, body: JsonBody[SettingsT]) -> SettingsT:
-    """A group's form. Raises Invalid with every fault at once: refused values, and required fields that stay empty."""
+    """Read a group's form. Raises Invalid with all errors at once: invalid values and missing required fields."""
     try:
         return body.read()
     except Invalid as refusal:
@@ -92,27 +92,27 @@ def read_form(request: Request, db: Session, group: Group, body: JsonBody[Settin
 
 def _change(request: Request, group: Group, body: JsonBody[Any]) -> Json[SettingsOut]:
     with administering(request) as (db, caller):
-        given = read_form(request, db, group, body)
+        payload = read_form(request, db, group, body)
         if group in _SENSITIVE:
             require_fresh(db, caller, clock.now())
         before = shown(db, request.app.state.settings)
-        change(db, request.app.state.settings, group, given, clock.now())
-        answer = shown(db, request.app.state.settings)
+        change(db, request.app.state.settings, group, payload, clock.now())
+        settings_out = shown(db, request.app.state.settings)
         audit.record(
             db,
             "settings.changed",
             by=caller.actor,
             now=clock.now(),
             subject=(None, group),
-            # Names only, so that no secret gets here; a secret that was typed anew is named with its group.
-            changed=_changed(getattr(before, group), getattr(answer, group), given),
+            # Names only, so that no secret is recorded; a new secret is recorded by its group.
+            changed=_changed(getattr(before, group), getattr(settings_out, group), payload),
         )
     request.app.state.current.forget()
-    return Json(answer)
+    return Json(settings_out)
 
 
-def _changed(before: dict[str, object], after: dict[str, object], given: RequestModel) -> list[str]:
-    typed = given.model_dump(by_alias=True, exclude_unset=True)
+def _changed(before: dict[str, object], after: dict[str, object], payload: RequestModel) -> list[str]:
+    typed = payload.model_dump(by_alias=True, exclude_unset=True)
     return sorted(
         name
         for name, value in after.items()

@@ -1,6 +1,6 @@
-"""Routes of businesses' subscriptions for those who run the installation: who has which, and acting on one.
+"""Admin routes of businesses' subscriptions: list, details and actions.
 
-The provider is only asked while no transaction is open.
+The provider is called only while no transaction is open.
 """
 
 import secrets
@@ -66,16 +66,16 @@ _AUDITED: Final[dict[Action, str]] = {
 def subscriptions(
     request: Request, q: Search = None, status: Status | None = None, limit: PageSize = None, cursor: Cursor = None
 ) -> Json[list[AdminSubscriptionOut] | SubscriptionPage]:
-    """Every business's subscriptions, past and present, the newest first; with ``limit`` page by page, with figures."""
+    """List subscriptions of all businesses, past and present, newest first; with ``limit`` paginated, with totals."""
     now = clock.now()
     with overseeing(request) as (db, _caller):
-        wanted = queries.Wanted(now, searched(q), status)
-        rows, after = queries.subscriptions(db, wanted, limit=limit, cursor=cursor)
-        matching, figures = queries.matching(db, wanted), SubscriptionFigures(**queries.figures(db, now))
-        found = [_subscription_answer(row, owner, now) for row, owner in rows]
+        filters = queries.Wanted(now, searched(q), status)
+        rows, after = queries.subscriptions(db, filters, limit=limit, cursor=cursor)
+        matching, figures = queries.matching(db, filters), SubscriptionFigures(**queries.figures(db, now))
+        subscriptions_out = [_subscription_answer(row, owner, now) for row, owner in rows]
     if limit is None:
-        return Json(found)
-    return Json(SubscriptionPage(items=found, next_cursor=after, matching=matching, figures=figures))
+        return Json(subscriptions_out)
+    return Json(SubscriptionPage(items=subscriptions_out, next_cursor=after, matching=matching, figures=figures))
 
 
 def _subscription_answer(row: Subscription, owner: User, now: datetime) -> AdminSubscriptionOut:
@@ -95,8 +95,8 @@ def _subscription_answer(row: Subscription, owner: User, now: datetime) -> Admin
 
 @router.get("/api/admin/subscriptions/{subscription_id}", refuses=(403,))
 def subscription(request: Request, subscription_id: PathId) -> Json[AdminSubscriptionDetails]:
-    """A subscription with its card, its payments and what can be done with it, as the provider has it now. If the
-    provider does not answer, this is what it last reported, and `problem` says so.
+    """Return a subscription with its card, payments and available actions, using live provider data. If the provider is
+    unavailable, returns the last known data with a `problem`.
     """
     with overseeing(request) as (db, _caller):
         row = queries.subscription(db, subscription_id)
@@ -133,15 +133,15 @@ def _details(
 ) -> AdminSubscriptionDetails:
     now = clock.now()
     row = queries.subscription(db, subscription_id)
-    answer = _subscription_answer(row, accounts.owner_of(db, row.operator_id), now)
-    found = verbs.actions(row, now, is_unknown=is_unknown)
+    base = _subscription_answer(row, accounts.owner_of(db, row.operator_id), now)
+    actions = verbs.actions(row, now, is_unknown=is_unknown)
     return AdminSubscriptionDetails.adding(
-        answer,
+        base,
         card=None if row.card is None else CardOut(**row.card),
         customer_url=_customer_url(request, row),
         payments=[admin_payment_answer(payment) for payment in queries.payments_of(db, row.id)],
-        actions=found,
-        latest_trial_end=(now + timedelta(days=LONGEST_TRIAL_DAYS - 1)).date() if "extendTrial" in found else None,
+        actions=actions,
+        latest_trial_end=(now + timedelta(days=LONGEST_TRIAL_DAYS - 1)).date() if "extendTrial" in actions else None,
         problem=problem,
     )
 
@@ -157,9 +157,9 @@ def _customer_url(request: Request, row: Subscription) -> str | None:
 def cancel_subscription(
     request: Request, subscription_id: PathId, body: JsonBody[CancelInput], idempotency_key: Key = None
 ) -> Json[AdminSubscriptionDetails]:
-    """Cancel a business's subscription: `now`, or at the end of the period that it has paid for (`periodEnd`). Nothing
-    is refunded. One that the provider does not know any more can be ended `here` (409 `known_at_provider` otherwise).
-    409 if it is canceled or has ended already. With an `Idempotency-Key`, a retry changes nothing more.
+    """Cancel a business's subscription `now` or at the end of the paid period (`periodEnd`), without a refund. A
+    subscription unknown to the provider can be ended locally (`here`; 409 `known_at_provider` otherwise). 409 if it is
+    already canceled or has ended. With an `Idempotency-Key`, a retry has no further effect.
     """
     with overseeing(request):
         when = body.read().when
@@ -170,7 +170,7 @@ def cancel_subscription(
 def resume_subscription(
     request: Request, subscription_id: PathId, idempotency_key: Key = None
 ) -> Json[AdminSubscriptionDetails]:
-    """Let a subscription that was canceled for the end of its period continue. 409 if it is not canceled, or ended."""
+    """Resume a subscription that was canceled at period end. 409 if it is not canceled or has ended."""
     return _act(request, Wanted(subscription_id, "resume"), idempotency_key)
 
 
@@ -178,7 +178,7 @@ def resume_subscription(
 def extend_trial(
     request: Request, subscription_id: PathId, body: JsonBody[TrialInput], idempotency_key: Key = None
 ) -> Json[AdminSubscriptionDetails]:
-    """Let a trial end on a later day (UTC), at the same time of day. 409 `not_on_trial` without one."""
+    """Extend a trial to a later day (UTC), at the same time of day. 409 `not_on_trial` without a trial."""
     with overseeing(request):
         day = read_day(body.read().trial_end, "trialEnd")
     return _act(request, Wanted(subscription_id, "extendTrial", day), idempotency_key)
@@ -192,9 +192,9 @@ def refund_plan_payment(
     body: JsonBody[RefundPlanInput],
     idempotency_key: Key = None,
 ) -> Json[AdminSubscriptionDetails]:
-    """Refund a payment of a subscription to its card, in full or in part; `amount` is in cents. The subscription itself
-    stays as it is. 409 `too_much_back` for more than is left of it. With an `Idempotency-Key`, a retry refunds nothing
-    twice.
+    """Refund a subscription payment to its card, in full or in part; `amount` is in cents. The subscription stays
+    active. 409 `too_much_back` if it exceeds the refundable amount. With an `Idempotency-Key`, a retry does not refund
+    again.
     """
     with overseeing(request):
         cents = body.read().amount
@@ -245,7 +245,7 @@ def _act(request: Request, wanted: Wanted, header: str | None) -> Json[AdminSubs
         if made is None:
             idempotency.keep_made(db, key, print_of, idempotency.UNFINISHED, clock.now())
         elif verbs.is_done(before, wanted):
-            # The first try got through, and an event has recorded it.
+            # The first attempt succeeded and its event has been recorded.
             return _done(request, db, caller, wanted, key)
         trial_end = before.trial_end
         begun = verbs.begin(db, operator_id, wanted, clock.now())
@@ -263,7 +263,7 @@ def _act(request: Request, wanted: Wanted, header: str | None) -> Json[AdminSubs
             row = service.record_ending(db, state, asked_at, clock.now())
         if verbs.is_done(row, wanted):
             return _done(request, db, caller, wanted, key, trial_end)
-    raise SubscriptionEnded("This subscription has ended at Stripe meanwhile. Nothing was changed.")
+    raise SubscriptionEnded("This subscription has since ended in Stripe. Nothing was changed.")
 
 
 def _done(
@@ -274,7 +274,7 @@ def _done(
     key: str | None,
     trial_end: datetime | None = None,
 ) -> Json[AdminSubscriptionDetails]:
-    """Note what an administrator has done, with the end that a trial had before, and answer."""
+    """Record an administrator's action, with the previous trial end, and build the response."""
     row = queries.subscription(db, wanted.subscription_id)
     owner = accounts.owner_of(db, row.operator_id)
     audit.record(
@@ -293,20 +293,20 @@ def _done(
 
 @contextmanager
 def _in_plain_words() -> Generator[None]:
-    """Tell administrators what the provider has refused and why: the usual sentences tell others to contact them."""
+    """Translate provider errors for administrators; the default messages refer other users to them."""
     try:
         yield
     except NoKeys:
         raise NoKeys("This site has no Stripe keys. Set them under Settings, Payments.") from None
     except KeysRefused as refused:
         raise KeysRefused(
-            "Stripe does not accept this site's keys. Check them under Settings, Payments.", retry_after=3600
+            "Stripe rejected this site's keys. Check them under Settings, Payments.", retry_after=3600
         ) from refused
     except ProviderNotFound as refused:
         raise ProviderNotFound(
-            "Stripe does not know this with the site's present keys: it was made with others, or removed there."
+            "Stripe has no record of this under the site's current keys. It was created with other keys or deleted."
         ) from refused
     except ProviderRefused as refused:
         if refused.message != ProviderRefused.sentence or not refused.said:
             raise
-        raise ProviderRefused(f"Stripe refused this, and nothing was changed. Its reason: {refused.said}") from refused
+        raise ProviderRefused(f"Stripe rejected this, and nothing was changed. Reason: {refused.said}") from refused

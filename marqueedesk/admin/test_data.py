@@ -1,6 +1,6 @@
-"""Clears what was made with test keys, before an installation goes live: payments, accounts, subscriptions, events.
+"""Deletion of data created with test keys before an installation goes live: payments, accounts, subscriptions, events.
 
-Test payments would otherwise count as money received, and nothing at the provider belongs to them.
+Test payments would otherwise count as received, with nothing behind them at the provider.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from marqueedesk.stripe.models import ACCOUNT, ConnectedAccount, KeptRefusal, Pr
 
 @dataclass(slots=True)
 class Cleared:
-    """How many rows were cleared of each kind."""
+    """Number of deleted rows of each kind."""
 
     payments: int = 0
     accounts: int = 0
@@ -28,7 +28,7 @@ class Cleared:
 
     @property
     def sentence(self) -> str:
-        """The figures in words."""
+        """Return the numbers as a sentence."""
         if not (self.payments or self.accounts or self.subscriptions or self.events):
             return "There was no test data."
         return (
@@ -38,21 +38,21 @@ class Cleared:
 
 
 def businesses(db: Session) -> list[int]:
-    """The businesses that have test data."""
+    """Return the businesses that have test data."""
     with all_tenants(db, "test data of every business"):
         paid = db.scalars(select(BookingPayment.operator_id).where(BookingPayment.live.is_(False)).distinct())
-        known = db.scalars(select(ProviderId.operator_id).where(ProviderId.live.is_(False)).distinct())
+        operator_ids = db.scalars(select(ProviderId.operator_id).where(ProviderId.live.is_(False)).distinct())
         for_plans = db.scalars(select(Payment.operator_id).where(Payment.live.is_(False)).distinct())
         subscribed = db.scalars(select(Subscription.operator_id).where(Subscription.live.is_(False)).distinct())
-        return sorted({*paid, *known, *for_plans, *subscribed})
+        return sorted({*paid, *operator_ids, *for_plans, *subscribed})
 
 
 def clear_business(db: Session, operator_id: int, cleared: Cleared) -> None:
-    """Clear the test data of the session's business. Money that was entered by hand stays."""
+    """Delete the test data of the session's business. Manually recorded payments are kept."""
     availability.lock(db, operator_id)
     is_test = BookingPayment.live.is_(False)
     bookings = list(db.scalars(select(BookingPayment.booking_id).where(is_test).distinct()))
-    # Refunds go with their payments, as do disputes; those returned by hand as well.
+    # Deletes refunds and disputes with their payments, including manually recorded refunds.
     paid = select(BookingPayment.id).where(is_test)
     cleared.payments += len(list(db.scalars(select(BookingPayment.id).where(is_test))))
     db.execute(delete(BookingPayment).where(or_(is_test, BookingPayment.refund_of.in_(paid))))
@@ -69,11 +69,11 @@ def clear_business(db: Session, operator_id: int, cleared: Cleared) -> None:
 
 
 def clear(database: Database) -> Cleared:
-    """Clear all test data: one transaction for each business, so that none waits for another."""
+    """Delete all test data, in one transaction per business so that none blocks another."""
     cleared = Cleared()
     with database.read() as db:
-        found = businesses(db)
-    for operator_id in found:
+        operator_ids = businesses(db)
+    for operator_id in operator_ids:
         with database.write() as db:
             set_operator(db, operator_id)
             clear_business(db, operator_id, cleared)
@@ -83,7 +83,7 @@ def clear(database: Database) -> Cleared:
 
 
 def clear_events(db: Session, cleared: Cleared) -> None:
-    """Clear the test events that have come in."""
+    """Delete received test events."""
     is_test = ProviderEvent.live.is_(False)
     cleared.events += len(list(db.scalars(select(ProviderEvent.id).where(is_test))))
     db.execute(delete(ProviderEvent).where(is_test))

@@ -140,7 +140,7 @@ def test_a_test_mail_and_a_check_say_how_they_ended(
         answer = made(caller.post("/api/admin/mail-templates/confirmed/test", json=body))
         return answer["ok"], answer["sentence"]
 
-    assert send("me@example.com") == (False, "No mail server is set, so no email is sent.")
+    assert send("me@example.com") == (False, "No mail server is configured, so no email is sent.")
     assert check() == (True, "The mail server answers and accepts the login.")
     assert check(smtpPassword="wrong") == (False, "The mail server did not accept the login.")
     assert check(smtpSecurity="starttls") == (False, "The mail server does not offer STARTTLS.")

@@ -173,8 +173,8 @@ def test_keys_are_checked_before_they_are_saved(
         return made(answer)["code"], answer.json()["sentence"]
 
     assert check() == ("test_mode", "The keys work, in test mode: no real money moves.")
-    assert check(stripeWebhookSecret="")[1].endswith("Without a webhook secret, payments are not noticed here.")
-    assert check(stripeSecretKey="sk_hidden") == ("wrong_key", "Wrong key: Stripe does not accept the secret key.")
+    assert check(stripeWebhookSecret="")[1].endswith("Add a webhook secret so payments are recorded here.")
+    assert check(stripeSecretKey="sk_hidden") == ("wrong_key", "Wrong key: Stripe rejected the secret key.")
     assert check(stripePublishableKey="pk_live_1", testMode=False)[0] == "wrong_key"
     live = caller.post("/api/admin/settings/payments/check", json=KEYS | {"stripeSecretKey": "sk_live_hidden"})
     assert (live.status_code, list(live.json()["fields"])) == (422, ["stripeSecretKey"])

@@ -233,7 +233,7 @@ def test_a_refusal_is_said_in_plain_words_and_noted_nowhere(active: Api, admin: 
 
     assert schedule.status_code == 502
     assert schedule.json()["message"] == (
-        "Stripe refused this, and nothing was changed. Its reason: This subscription is managed by a schedule."
+        "Stripe rejected this, and nothing was changed. Reason: This subscription is managed by a schedule."
     )
     assert busy.json()["message"] == "Stripe is still working on this. Try again in a few seconds."
     assert (many.status_code, "few seconds" in many.json()["message"]) == (503, True)

@@ -152,7 +152,7 @@ def test_changed_settings_apply_across_the_product(
     answer = visitor.goto(server.url)
     assert answer is not None
     assert (answer.status, answer.headers["retry-after"]) == (503, "300")
-    expect(visitor.get_by_role("heading", name="We are changing some bulbs")).to_be_visible()
+    expect(visitor.get_by_role("heading", name="We’ll be back soon")).to_be_visible()
     page.reload()
     page.get_by_role("switch", name="Maintenance Mode").click()
     save(page, "General")

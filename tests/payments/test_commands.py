@@ -118,4 +118,4 @@ def test_keys_that_the_provider_refuses_fail_the_check(run: Run, provider: Stand
     result = run("check", **provider.settings() | {"stripe_secret_key": "rk_test_withdrawn"})
 
     assert result.exit_code == 1
-    assert missing(result) == ["Stripe does not accept the secret key."]
+    assert missing(result) == ["Stripe rejected the secret key."]

@@ -86,7 +86,7 @@ describe('user management', () => {
 
   it('confirms a deletion and explains why one is rejected', async () => {
     const { user } = await openUsers([row()]);
-    const sentence = 'This user has a confirmed booking still to come and cannot be deleted.';
+    const sentence = 'This user has a confirmed booking and cannot be deleted.';
     fail('delete', '/api/admin/users/1', 409, sentence, { code: 'has_bookings' });
     await user.click(await screen.findByRole('button', { name: 'Delete ada@brightnights.example' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Are you sure?' }));
