@@ -1,4 +1,4 @@
-"""The business's activity log: who did what, and when. It can be read and searched, and never changed."""
+"""The business's activity log, read-only."""
 
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -20,11 +20,11 @@ router = Router(tags=["team"], refuses=(401, 403))
 
 
 class ActivityLine(EntryOut):
-    """Who did what, and when. Without an actor it was a customer, or the product itself."""
+    """An activity entry. Without an actor, it was a customer or the system."""
 
 
 class ActivityPage(ResponseModel):
-    """One page of activity, latest first."""
+    """A page of activity, newest first."""
 
     items: list[ActivityLine]
     next_cursor: str | None
@@ -40,9 +40,10 @@ def activity(
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Annotated[str | None, Query(max_length=600)] = None,
 ) -> Json[ActivityPage]:
-    """The business's activity, latest first. ``q`` searches the actor, the subject and the action.
+    """List the business's activity, newest first. ``q`` searches the actor, the subject and the action.
 
-    ``from`` and ``to`` are days in the business's time zone, both included; the action's name contains ``action``.
+    ``from`` and ``to`` are days in the business's time zone, both included; ``action`` matches part of the action's
+    name.
     """
     if "\x00" in (q or "") + (action or ""):
         raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
@@ -52,8 +53,8 @@ def activity(
         last = read_day(until, "to") if until else None
         zone = ZoneInfo(operator.time_zone)
         begins, ends = audit.days(first, last, zone)
-        wanted = Wanted((q or "").strip() or None, action, operator.id, begins, ends)
-        rows, after = audit.listed(db, wanted, limit=limit, cursor=cursor)
+        filters = Wanted((q or "").strip() or None, action, operator.id, begins, ends)
+        rows, after = audit.listed(db, filters, limit=limit, cursor=cursor)
         lines = [ActivityLine.of_row(row) for row in rows]
         for line in lines:
             line.at = line.at.astimezone(zone)

@@ -1,4 +1,4 @@
-"""Routes of a business's team: its members, inviting, changing roles, removing, leaving (A5)."""
+"""Routes of a business's team: members, invitations, roles, removal, leaving (A5)."""
 
 from datetime import timedelta
 from typing import Any, cast
@@ -40,7 +40,7 @@ from marqueedesk.teams.schemas import (
 
 router = Router(tags=["team"], refuses=(401, 403))
 MAILS = Limit("invitations", 10, timedelta(days=1))
-"""The most invitation emails that a business can send in a day: no way to write to strangers in bulk."""
+"""Invitation emails per business and day, to prevent bulk mail to strangers."""
 
 
 def _member(user: User, membership: Membership, caller: Caller, *, second_factor: bool | None) -> MemberOut:
@@ -56,7 +56,7 @@ def _member(user: User, membership: Membership, caller: Caller, *, second_factor
 def _invitation(db: Session, request: Request, row: Invitation, operator: Operator) -> InvitationOut:
     platform = effective(db, request.app.state.settings)
     state = invitations.state(row, clock.now())
-    # If the link is sent by email, its arrival is what shows that the address is the invited person's.
+    # If the link is emailed, opening it proves that the address belongs to the invited person.
     own_hands = platform.smtp is None and state == "open"
     return InvitationOut.of_row(
         row,
@@ -69,12 +69,12 @@ def _invitation(db: Session, request: Request, row: Invitation, operator: Operat
 
 @router.get("/api/team")
 def team(request: Request) -> Json[TeamOut]:
-    """The caller's team, what each role may do, and, if the caller may invite, the open invitations."""
+    """Return the caller's team, the permissions of each role and, if the caller can invite, open invitations."""
     with reading(request) as (db, caller):
         operator = caller.operator
         waiting = invitations.pending(db) if caller.may(CHANGE_TEAM) else []
         team = members.team(db, operator.id)
-        # Whose account is easier to take over concerns those who can do something about it.
+        # Shown only to callers who can act on it: it reveals which accounts are less protected.
         having = factors.having(db, [user.id for user, _ in team]) if caller.may(CHANGE_TEAM) else None
         people = [
             _member(user, membership, caller, second_factor=None if having is None else user.id in having)
@@ -93,43 +93,43 @@ def team(request: Request) -> Json[TeamOut]:
 
 @router.patch("/api/team", refuses=(409,))
 def change_team(request: Request, body: JsonBody[TeamInput]) -> NoContent:
-    """Require a second factor of everybody in the team, or stop. Members without one see nothing of the business then.
+    """Turn the second-factor requirement of the team on or off. Members without one lose access until they set one up.
 
-    Only for callers who have one: nobody locks themselves out.
+    Only for callers who have one, so that they do not lock themselves out.
     """
     with writing(request) as (db, caller):
         require(caller, CHANGE_TEAM)
-        given = body.read()
+        payload = body.read()
         require_fresh(db, caller, clock.now())
-        if given.second_factor_required and not factors.is_on(db, caller.user.id):
+        if payload.second_factor_required and not factors.is_on(db, caller.user.id):
             raise NoSecondFactor
-        caller.operator.second_factor_required = given.second_factor_required
-        record_settings_change(db, caller, "team", given)
+        caller.operator.second_factor_required = payload.second_factor_required
+        record_settings_change(db, caller, "team", payload)
     return NoContent()
 
 
 @router.post("/api/team/invitations", refuses=(409, 429))
 def invite(request: Request, body: JsonBody[InvitationInput]) -> Created[InvitationOut]:
-    """Invite somebody by email as manager or staff. The link works once, for a week."""
+    """Invite a user by email as manager or staff. The link works once, for a week."""
     with reading(request) as (db, caller):
         attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
-        given = body.read()
+        payload = body.read()
         require_fresh(db, caller, clock.now())
     attempts.spend()
     now = clock.now()
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_TEAM)
-        # One after the other: two invitations to one address become one.
+        # Sequential, so that concurrent invitations to one address become one.
         locked_operator(db, operator.id)
-        row = invitations.invite(db, operator.id, given.email, given.part, signer(request), now, by=caller.user)
+        row = invitations.invite(db, operator.id, payload.email, payload.part, signer(request), now, by=caller.user)
         _note(caller, db, "team.invited", (row.id, row.email), part=row.part)
-        answer = _invitation(db, request, row, operator)
-    return Created(answer)
+        invitation = _invitation(db, request, row, operator)
+    return Created(invitation)
 
 
 @router.post("/api/team/invitations/{invitation_id}/resend", refuses=(409, 429))
 def resend_invitation(request: Request, invitation_id: PathId) -> Json[InvitationOut]:
-    """Send another email, valid for another week. The link of the one before stops working."""
+    """Resend an invitation, valid for another week. The previous link stops working."""
     with reading(request) as (db, caller):
         attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
         require_fresh(db, caller, clock.now())
@@ -139,13 +139,13 @@ def resend_invitation(request: Request, invitation_id: PathId) -> Json[Invitatio
         row = invitations.locked(db, invitation_id)
         invitations.resend(db, row, signer(request), clock.now())
         _note(caller, db, "team.invited", (row.id, row.email), part=row.part, again=True)
-        answer = _invitation(db, request, row, operator)
-    return Json(answer)
+        invitation = _invitation(db, request, row, operator)
+    return Json(invitation)
 
 
 @router.delete("/api/team/invitations/{invitation_id}", refuses=(409,))
 def revoke_invitation(request: Request, invitation_id: PathId) -> NoContent:
-    """Revoke an invitation. Its link says so from then on."""
+    """Revoke an invitation. Its link then shows this."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_TEAM)
         require_fresh(db, caller, clock.now())
@@ -158,7 +158,7 @@ def revoke_invitation(request: Request, invitation_id: PathId) -> NoContent:
 
 @router.patch("/api/team/members/{user_id}", refuses=(409,))
 def change_member(request: Request, user_id: PathId, body: JsonBody[PartInput]) -> Json[MemberOut]:
-    """Make a team member manager or staff, from their next request on."""
+    """Change a member's role to manager or staff, effective from their next request."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_TEAM)
         part = body.read().part
@@ -167,13 +167,13 @@ def change_member(request: Request, user_id: PathId, body: JsonBody[PartInput]) 
         if before != part:
             _note(caller, db, "team.part", (user.id, user.email), before=before, after=part)
         has_factor = factors.is_on(db, user.id)
-        answer = _member(user, db.get_one(Membership, user.id), caller, second_factor=has_factor)
-    return Json(answer)
+        member = _member(user, db.get_one(Membership, user.id), caller, second_factor=has_factor)
+    return Json(member)
 
 
 @router.delete("/api/team/members/{user_id}", refuses=(409,))
 def remove_member(request: Request, user_id: PathId) -> NoContent:
-    """Remove a team member, who is signed out everywhere at once and has a business of their own again."""
+    """Remove a member, who is signed out everywhere and returns to their own business."""
     now = clock.now()
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_TEAM)
@@ -186,14 +186,14 @@ def remove_member(request: Request, user_id: PathId) -> NoContent:
 
 @router.post("/api/team/leave", refuses=(409,))
 def leave_team(request: Request) -> Json[UserOut]:
-    """Leave the business that the caller works for, and return to their own. Every other browser is signed out."""
+    """Leave the caller's current team and return to their own business. All other browsers are signed out."""
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
         service.leave(db, caller.user, now, starts_with=effective(db, request.app.state.settings))
         token = sessions.enter(db, request, caller.user, now)
         db.flush()
-        answer = accounts.of_user(request, db, caller.user)
-    return sessions.put_cookie(request, Json(answer), token, caller.user)
+        user_out = accounts.of_user(request, db, caller.user)
+    return sessions.put_cookie(request, Json(user_out), token, caller.user)
 
 
 def _note(caller: Caller, db: Any, action: str, subject: tuple[int, str], **details: Any) -> None:

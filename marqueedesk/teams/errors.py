@@ -1,27 +1,27 @@
-"""Reasons why somebody cannot join or leave a business."""
+"""Errors of joining and leaving a business."""
 
 from marqueedesk.kit.errors import Conflict
 
 
 class AnothersInvitation(Conflict):
-    """The invitation was sent to a different address than the one that the person is signed in with."""
+    """The invitation was sent to a different email than the signed-in user's."""
 
     code = "anothers_invitation"
     sentence = (
-        "This invitation is for {invited}, and you are signed in as {present}. "
-        "Sign out to accept it, or ask for one to your address."
+        "This invitation is for {invited}, but you are signed in as {present}. "
+        "Sign out to accept it, or ask for an invitation to your email."
     )
 
 
 class HasAccount(Conflict):
-    """Nobody is signed in, and the invited address has an account."""
+    """The caller is signed out, and the invited email has an account."""
 
     code = "has_account"
-    sentence = "There is an account with this address. Please sign in to accept the invitation."
+    sentence = "This email already has an account. Sign in to accept the invitation."
 
 
 class CannotJoin(Conflict):
-    """Something must be settled before a person can join another business; ``reason`` names it for programs."""
+    """A user must resolve something before joining another business; ``reason`` is its code."""
 
     code = "cannot_join"
 
@@ -33,4 +33,4 @@ class OwnerStays(Conflict):
     """The owner of a business cannot leave it."""
 
     code = "owner_stays"
-    sentence = "You own this business and cannot leave it. You can close it under Account."
+    sentence = "You own this business and cannot leave it. You can close it under Settings, Account."

@@ -1,4 +1,4 @@
-"""Invitations into a business (A5): a link by email, valid once and for a week. No function here commits."""
+"""Invitations to a business (A5): an emailed link, valid once for a week. No function here commits."""
 
 from datetime import datetime, timedelta
 from typing import Final, Literal
@@ -22,7 +22,7 @@ from marqueedesk.kit.http.links import Signer
 
 LASTS: Final = timedelta(days=7)
 LINK: Final = "invite"
-"""The kind of an invitation's links."""
+"""Kind of invitation links."""
 MOST_OPEN: Final = 50
 
 
@@ -30,7 +30,7 @@ State = Literal["open", "accepted", "declined", "revoked", "expired"]
 
 
 def state(invitation: Invitation, now: datetime) -> State:
-    """The state of an invitation at ``now``."""
+    """Return the state of an invitation at ``now``."""
     if invitation.accepted_at is not None:
         return "accepted"
     if invitation.revoked_at is not None:
@@ -41,7 +41,7 @@ def state(invitation: Invitation, now: datetime) -> State:
 
 
 def address(signer: Signer, public_url: str, invitation: Invitation) -> str:
-    """The page on which somebody who has the link joins."""
+    """Return the URL of an invitation."""
     return f"{public_url}/invitation?token={_token(signer, invitation)}"
 
 
@@ -50,21 +50,20 @@ def _token(signer: Signer, invitation: Invitation) -> str:
 
 
 def pending(db: Session) -> list[Invitation]:
-    """The invitations of the session's business that were neither accepted nor revoked, the latest first.
+    """Return the session business's invitations that were neither accepted nor revoked, newest first.
 
-    Declined ones are included until the business removes them from its list, or invites the person again.
+    Declined ones are included until the business removes them or invites the person again.
     """
-    found = select(Invitation).where(Invitation.accepted_at.is_(None), Invitation.revoked_at.is_(None))
-    return list(db.scalars(found.order_by(Invitation.id.desc())))
+    query = select(Invitation).where(Invitation.accepted_at.is_(None), Invitation.revoked_at.is_(None))
+    return list(db.scalars(query.order_by(Invitation.id.desc())))
 
 
 def invite(
     db: Session, operator_id: int, email: str, part: str, signer: Signer, now: datetime, *, by: User
 ) -> Invitation:
-    """Invite somebody into the session's business by email. Replaces an earlier invitation that expired or was
-    declined.
+    """Invite someone to the session's business by email. Replaces an expired or declined invitation.
 
-    Called under the operator's lock. Raises AlreadyMember, AlreadyInvited and TooManyInvitations.
+    Requires the operator's lock. Raises AlreadyMember, AlreadyInvited and TooManyInvitations.
     """
     key = email.lower()
     members = select(User.id).join(Membership, Membership.user_id == User.id)
@@ -96,9 +95,9 @@ def invite(
 
 
 def resend(db: Session, invitation: Invitation, signer: Signer, now: datetime) -> None:
-    """Send another mail, good for another week; the link of the one before ends. Raises InvitationClosed.
+    """Resend an invitation, valid for another week; the previous link stops working. Raises InvitationClosed.
 
-    Also after a no, for whom it was a slip, or who has thought again.
+    Also possible after it was declined, in case that was a mistake.
     """
     if state(invitation, now) in {"accepted", "revoked"}:
         raise InvitationClosed(state(invitation, now))
@@ -117,7 +116,7 @@ def _send(db: Session, invitation: Invitation, signer: Signer, now: datetime) ->
 
 
 def revoke(db: Session, invitation: Invitation, now: datetime) -> None:
-    """Take an invitation back; its link says so from then on. Once more changes nothing. Raises InvitationClosed."""
+    """Revoke an invitation; its link then shows this. Repeating it has no effect. Raises InvitationClosed."""
     if invitation.accepted_at is not None:
         raise InvitationClosed("accepted")
     if invitation.revoked_at is None:
@@ -126,7 +125,7 @@ def revoke(db: Session, invitation: Invitation, now: datetime) -> None:
 
 
 def decline(db: Session, invitation: Invitation, now: datetime) -> bool:
-    """Decline an invitation and notify the business; returns False if it was declined before.
+    """Decline an invitation and notify the business; return False if it was already declined.
 
     Raises InvitationClosed.
     """
@@ -142,6 +141,6 @@ def decline(db: Session, invitation: Invitation, now: datetime) -> bool:
 
 
 def locked(db: Session, invitation_id: int) -> Invitation:
-    """One invitation, under the operator's lock. Raises NoInvitation."""
+    """Return an invitation under the operator's lock. Raises NoInvitation."""
     queries.lock_own(db)
     return existing(fresh(db, Invitation, Invitation.id == invitation_id), NoInvitation)

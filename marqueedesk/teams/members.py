@@ -1,7 +1,7 @@
-"""The members of a business (A5). No function here commits.
+"""Members of a business (A5). No function here commits.
 
-A person belongs to one business. When a person joins another one, their own is suspended: nobody sees it, nothing in it
-is lost, and it is theirs again when they return. So a business keeps its one owner: the person whose id it has.
+A user belongs to one business. When they join another one, their own is suspended: it is unavailable, but its data is
+kept, and it becomes active again when they return. So every business keeps its owner: the user with the same id.
 """
 
 from datetime import datetime
@@ -22,7 +22,7 @@ TOPIC: Final = "team"
 
 
 def team(db: Session, operator_id: int) -> list[tuple[User, Membership]]:
-    """The people of a business, its owner first, then as they came."""
+    """Return the members of a business, the owner first, then by joining date."""
     rows = db.execute(
         select(User, Membership)
         .join(Membership, Membership.user_id == User.id)
@@ -33,9 +33,9 @@ def team(db: Session, operator_id: int) -> list[tuple[User, Membership]]:
 
 
 def join(db: Session, user: User, operator: Operator, role: str, now: datetime) -> None:
-    """Let a person belong to a business as manager or staff. A business of their own rests from then on.
+    """Add a user to a business as manager or staff. Their own business is suspended.
 
-    Every sign-in of theirs ends: what is open on their screens is another business's.
+    Ends all their sessions, because open pages show another business.
     """
     own = queries.locked_operator(db, user.id)
     if own is not None:
@@ -53,9 +53,9 @@ def join(db: Session, user: User, operator: Operator, role: str, now: datetime) 
 
 
 def return_to_own_business(db: Session, user: User, now: datetime, *, starts_with: Platform | None = None) -> None:
-    """Take somebody out of the business that they work for, back to their own: the one that rests, or a new one.
+    """Return a user from the business they work for to their own: the suspended one, or a new one.
 
-    Every sign-in of theirs ends at once, and with it what is open on their screens.
+    Ends all their sessions.
     """
     membership = db.get_one(Membership, user.id)
     events.mark_changed(db, (TOPIC,), operator_id=membership.operator_id)
@@ -73,9 +73,9 @@ def return_to_own_business(db: Session, user: User, now: datetime, *, starts_wit
 
 
 def change_role(db: Session, operator_id: int, user_id: int, role: str, now: datetime, *, by: int) -> tuple[User, str]:
-    """Make a member of a business manager or staff; returns the person and their former role.
+    """Change a member's role to manager or staff; return the user and their previous role.
 
-    Raises NoSuchMember, OwnersPart for its owner and OwnPart for the caller's own role (``by``).
+    Raises NoSuchMember, OwnersPart for the owner and OwnPart for the caller's own role (``by``).
     """
     if role not in {MANAGER, STAFF}:
         raise ValueError(role)
@@ -89,8 +89,8 @@ def change_role(db: Session, operator_id: int, user_id: int, role: str, now: dat
 
 
 def announce_reader_left(db: Session, operator_id: int, user: User, role: str, now: datetime) -> None:
-    """Publish that somebody may not see the address of the calendar anymore, if their former role ``role`` allowed it:
-    who has copied it reads every booking, signed in or not.
+    """Publish that a user lost access to the calendar URL, if their previous ``role`` had it: anyone with a copy of the
+    URL can read all bookings.
     """
     if role in CHANGE_SETTINGS.roles:
         publish(db, CalendarReaderLeft(operator_id=operator_id, name=user.username), now)
@@ -99,7 +99,7 @@ def announce_reader_left(db: Session, operator_id: int, user: User, role: str, n
 def remove(
     db: Session, operator_id: int, user_id: int, now: datetime, *, by: int, starts_with: Platform | None = None
 ) -> tuple[User, str]:
-    """Remove a member, who gets an email; returns the person and their former role. Raises as `change_role`."""
+    """Remove a member, who gets an email; return the user and their previous role. Raises as `change_role`."""
     user, membership = _another(db, operator_id, user_id, by)
     role = membership.role
     return_to_own_business(db, user, now, starts_with=starts_with)
@@ -110,7 +110,7 @@ def remove(
 
 
 def _another(db: Session, operator_id: int, user_id: int, by: int) -> tuple[User, Membership]:
-    # The person is locked, so that of two who remove them one finds them gone.
+    # Lock the user, so that only one of two concurrent removals succeeds.
     user = queries.locked_user(db, user_id)
     membership = db.get(Membership, user_id, populate_existing=True) if user else None
     if user is None or membership is None or membership.operator_id != operator_id:

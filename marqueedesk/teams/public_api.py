@@ -1,4 +1,4 @@
-"""Routes of an invitation for people who have its link: view it, join, or decline, with or without an account (A5)."""
+"""Public routes of an invitation link: view, accept or decline, with or without an account (A5)."""
 
 from datetime import timedelta
 from typing import Annotated, cast
@@ -28,20 +28,20 @@ from marqueedesk.teams.schemas import GivenRole, JoinInput, PublicInvitationOut
 router = Router(tags=["team"], refuses=(429,))
 Token = Annotated[str, Path(max_length=200)]
 LOOKS = LocalLimit(120, 60)
-"""How often one address may look at invitations in one process: two a second, steadily."""
+"""Invitation views per address and process: two a second on average."""
 TRIES = Limit("join-address", 30, timedelta(hours=1))
 
 
 @router.get("/api/public/invitations/{token}")
 def public_invitation(request: Request, token: Token) -> Json[PublicInvitationOut]:
-    """An invitation: who sent it to whom, its role and what that may do, and what accepting means for the caller."""
+    """Return an invitation: sender, recipient, role with its permissions, and the effect of accepting on the caller."""
     if request.app.state.limits_on:
         LOOKS.spend(network_of(client_address(request)))
     now = clock.now()
     with database(request).read() as db:
         caller = current_user(db, request)
         operator, row = service.open_invitation(db, token)
-        known = queries.user_by_email(db, row.email_key)
+        account = queries.user_by_email(db, row.email_key)
         mine = caller is not None and caller.user.email_key == row.email_key
         obstacle = service.in_the_way(db, caller.user, operator, now) if caller and mine else None
         return Json(
@@ -51,7 +51,7 @@ def public_invitation(request: Request, token: Token) -> Json[PublicInvitationOu
                 part=cast("GivenRole", row.part),
                 state=invitations.state(row, now),
                 may=[right.does for right in RIGHTS if row.part in right.roles],
-                has_account=known is not None,
+                has_account=account is not None,
                 signed_in_as=caller.user.email if caller else None,
                 own_business=_own_business(db, caller.user) if caller and mine else None,
                 obstacle=obstacle.message if obstacle else None,
@@ -60,15 +60,15 @@ def public_invitation(request: Request, token: Token) -> Json[PublicInvitationOu
 
 
 def _own_business(db: Session, user: User) -> str | None:
-    found = queries.membership(db, user.id)
-    return accounts.business_name(user) if found and found[0].id == user.id else None
+    membership = queries.membership(db, user.id)
+    return accounts.business_name(user) if membership and membership[0].id == user.id else None
 
 
 @router.post("/api/public/invitations/{token}/accept", refuses=(401, 409))
 def accept_invitation(request: Request, token: Token, body: JsonBody[JoinInput]) -> Created[UserOut]:
-    """Join as the signed-in person, or with a new account for the invited address. The person is signed in afterwards.
+    """Join as the signed-in user, or with a new account for the invited email, and sign in.
 
-    It works once, in time, and only for the invited address; the person's own business is suspended meanwhile.
+    Works once, before it expires and only for the invited email; the user's own business is suspended meanwhile.
     """
     attempts = Attempts(request, [(TRIES, (network_of(client_address(request)),))])
     attempts.spend()
@@ -86,12 +86,12 @@ def accept_invitation(request: Request, token: Token, body: JsonBody[JoinInput])
             raise HasAccount
     new = None
     if user_id is None:
-        given = body.read()
-        if given.confirm_password != given.password:
+        payload = body.read()
+        if payload.confirm_password != payload.password:
             raise Invalid(fields={"confirmPassword": "Passwords don't match"})
-        weak_passwords.refuse(given.password, field="password", email=email, names=[company])
-        # Hashing takes tens of milliseconds, so it happens with no transaction open.
-        new = (given.username, passwords.hash_password(given.password), weak_passwords.is_short(given.password))
+        weak_passwords.refuse(payload.password, field="password", email=email, names=[company])
+        # Hashing takes tens of milliseconds, so no transaction is open.
+        new = (payload.username, passwords.hash_password(payload.password), weak_passwords.is_short(payload.password))
     with database(request).write() as db:
         user = queries.locked_user(db, user_id) if user_id else None
         if new is not None:
@@ -104,13 +104,15 @@ def accept_invitation(request: Request, token: Token, body: JsonBody[JoinInput])
         action = sessions.REGISTERED if new else sessions.SIGNED_IN
         session_token = sessions.enter(db, request, user, now, action=action)
         db.flush()
-        answer = accounts.of_user(request, db, user)
-    return sessions.put_cookie(request, Created(answer), session_token, user)
+        user_out = accounts.of_user(request, db, user)
+    return sessions.put_cookie(request, Created(user_out), session_token, user)
 
 
 @router.post("/api/public/invitations/{token}/decline", refuses=(409,))
 def decline_invitation(request: Request, token: Token) -> NoContent:
-    """Decline. Anybody with the link can, even without an account; the business is notified. Twice changes nothing."""
+    """Decline an invitation. Anyone with the link can, even without an account; the business is notified. Repeating it
+    has no effect.
+    """
     attempts = Attempts(request, [(TRIES, (network_of(client_address(request)),))])
     attempts.spend()
     with database(request).write() as db:

@@ -33,7 +33,7 @@ class PartInput(RequestModel):
 
 
 class JoinInput(RequestModel):
-    """POST /api/public/invitations/{token}/accept by somebody without an account: the data of their new one."""
+    """POST /api/public/invitations/{token}/accept without an account: data of the new account."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "username": {"missing": "Name is required"},
@@ -46,7 +46,7 @@ class JoinInput(RequestModel):
 
 
 class MemberOut(ResponseModel):
-    """Somebody in the team."""
+    """A team member."""
 
     id: int
     username: str
@@ -57,12 +57,12 @@ class MemberOut(ResponseModel):
     you: bool
     second_factor: Annotated[
         bool | None,
-        Field(description="Whether they have one; null for callers who may not change the team"),
+        Field(description="Whether the member has a second factor; null unless the caller can manage the team"),
     ]
 
 
 class InvitationOut(ResponseModel):
-    """An invitation that nobody has accepted."""
+    """An open invitation."""
 
     id: int
     email: str
@@ -71,9 +71,7 @@ class InvitationOut(ResponseModel):
     sent_at: datetime
     expires_at: datetime
     state: State
-    link: Annotated[
-        str | None, Field(description="For whoever invites to hand over, if no mail server sends it; otherwise null")
-    ]
+    link: Annotated[str | None, Field(description="Link to pass on if no mail server is configured; otherwise null")]
 
 
 class TeamInput(RequestModel):
@@ -83,7 +81,7 @@ class TeamInput(RequestModel):
 
 
 class RightOut(ResponseModel):
-    """A row of the table of roles and what they may do."""
+    """A permission with the roles that have it."""
 
     name: str
     does: str
@@ -91,17 +89,19 @@ class RightOut(ResponseModel):
 
 
 class TeamOut(ResponseModel):
-    """A business's team, its open invitations, and what each role may do (A5)."""
+    """Members, open invitations and permissions of each role (A5)."""
 
     people: list[MemberOut]
-    invitations: Annotated[list[InvitationOut], Field(description="Empty for callers who may not invite")]
+    invitations: Annotated[list[InvitationOut], Field(description="Empty unless the caller can invite")]
     rights: list[RightOut]
-    mail_server: Annotated[bool, Field(description="Whether invitations are sent, or must be handed over")]
-    second_factor_required: Annotated[bool, Field(description="Whether everybody in the team needs a second factor")]
+    mail_server: Annotated[
+        bool, Field(description="Whether invitations are emailed; otherwise links must be passed on")
+    ]
+    second_factor_required: Annotated[bool, Field(description="Whether all members need a second factor")]
 
 
 class PublicInvitationOut(ResponseModel):
-    """An invitation for people who have its link."""
+    """An invitation as seen by anyone with its link."""
 
     company: str
     email: str
@@ -109,8 +109,8 @@ class PublicInvitationOut(ResponseModel):
     invited_by: str
     expires_at: datetime
     state: State
-    may: Annotated[list[str], Field(description="The actions that the role allows")]
+    may: Annotated[list[str], Field(description="Actions that the role allows")]
     has_account: bool
     signed_in_as: str | None
-    own_business: Annotated[str | None, Field(description="The caller's own business, which would be suspended")]
-    obstacle: Annotated[str | None, Field(description="Why the caller cannot join yet")]
+    own_business: Annotated[str | None, Field(description="Caller's own business, which would be suspended")]
+    obstacle: Annotated[str | None, Field(description="Reason why the caller cannot join yet")]

@@ -21,62 +21,58 @@ from marqueedesk.teams.errors import AnothersInvitation, CannotJoin, OwnerStays
 
 
 def open_invitation(db: Session, token: str) -> tuple[Operator, Invitation]:
-    """Limit a session to the business that a link invites to; return it with the invitation, in whatever state.
+    """Scope a session to the business of an invitation link; return it with the invitation in any state.
 
-    Raises NoInvitation, alike for a malformed, an unknown and a replaced token, and for a business that is gone.
+    Raises NoInvitation for a malformed, unknown or replaced token and for a removed business.
     """
     link = links.find(db, token, invitations.LINK)
     operator = db.get(Operator, link.operator_id) if link else None
     if link is None or operator is None or not operator.is_active:
         raise NoInvitation
     set_operator(db, operator.id)
-    found = own(db, Invitation, link.target_id)
-    if found is None:
+    invitation = own(db, Invitation, link.target_id)
+    if invitation is None:
         raise NoInvitation
-    return operator, found
+    return operator, invitation
 
 
 def in_the_way(db: Session, user: User, operator: Operator, now: datetime) -> CannotJoin | None:
-    """The obstacle that a person must settle before they can join a business; None if there is none.
+    """Return the obstacle that a user must resolve before joining a business; None if there is none.
 
-    Their own business is suspended afterwards, so nobody may be counting on it.
+    Their own business is suspended afterwards, so no customer or member may depend on it.
     """
     if user.role == "admin":
-        return CannotJoin("administrator", "Administrators run the installation and cannot join a business.")
+        return CannotJoin("administrator", "Administrators manage the installation and cannot join a business.")
     belongs = accounts.membership(db, user.id)
     if belongs is None:
         return None
     own, part = belongs
     if own.id == operator.id:
-        return CannotJoin("member", "You are in this team already.")
+        return CannotJoin("member", "You are already on this team.")
     if part != OWNER:
-        return CannotJoin("team", "You work in another team. Leave it first, under Settings, Team.")
+        return CannotJoin("team", "You are on another team. Leave it first under Settings, Team.")
     if own.closes_at is not None:
-        return CannotJoin(
-            "closing", "Your own business is being closed. Take that back first, under Settings, Account."
-        )
+        return CannotJoin("closing", "Your own business is being closed. Reopen it first under Settings, Account.")
     if len(members.team(db, own.id)) > 1:
-        return CannotJoin("people", "Your own business has a team. Remove its people first, under Settings, Team.")
+        return CannotJoin("people", "Your own business has a team. Remove its members first under Settings, Team.")
     with all_tenants(db, "who joins a business leaves one of their own at rest"):
         coming = bookings.coming(db, own, now)
         if coming:
             counted = "a booking" if coming == 1 else f"{coming} bookings"
-            return CannotJoin(
-                "bookings", f"Your own business has {counted} still to come. Complete or cancel them first."
-            )
+            return CannotJoin("bookings", f"Your own business has {counted} coming up. Complete or cancel them first.")
         if billing.has_live_subscription(db, own.id, now):
             return CannotJoin("subscription", "Your own business has a subscription. Cancel it first.")
     return None
 
 
 def accept(db: Session, token: str, user: User, now: datetime) -> Operator:
-    """Join the business that a link invites to, once and in time. The person's own business is suspended from then on.
+    """Join the business of a valid invitation link, once. The user's own business is suspended.
 
-    If two requests accept at once, one finds it accepted. Raises NoInvitation, InvitationClosed, AnothersInvitation,
+    Of two concurrent requests, one finds it accepted. Raises NoInvitation, InvitationClosed, AnothersInvitation,
     CannotJoin and AlreadyMember.
     """
     operator, invitation = open_invitation(db, token)
-    # Lock both businesses in one order: nobody books at the one being suspended or removes the one being joined.
+    # Lock both businesses in a fixed order: this prevents bookings at the suspended one and removal of the joined one.
     for operator_id in sorted({operator.id, user.id}):
         accounts.locked_operator(db, operator_id)
     invitation = invitations.locked(db, invitation.id)
@@ -95,10 +91,10 @@ def accept(db: Session, token: str, user: User, now: datetime) -> Operator:
 
 
 def decline(db: Session, token: str, user: User | None, now: datetime) -> None:
-    """Decline an invitation, with or without an account; the business is notified. A second call changes nothing.
+    """Decline an invitation, with or without an account, and notify the business. Repeating it has no effect.
 
-    Anybody with the link has read the email to the invited address. If it is accepted and declined at once, the first
-    one counts. Raises NoInvitation, InvitationClosed, and AnothersInvitation if ``user`` has another address.
+    Anyone with the link has read the invited address's email. If it is accepted and declined concurrently, the first
+    one counts. Raises NoInvitation, InvitationClosed, and AnothersInvitation if ``user`` has another email.
     """
     operator, invitation = open_invitation(db, token)
     invitation = invitations.locked(db, invitation.id)
@@ -113,7 +109,7 @@ def decline(db: Session, token: str, user: User | None, now: datetime) -> None:
 
 
 def leave(db: Session, user: User, now: datetime, *, starts_with: Platform) -> None:
-    """Leave the business that a person works for, and return to their own. Raises NoBusiness and OwnerStays."""
+    """Leave the business that a user works for and return to their own. Raises NoBusiness and OwnerStays."""
     belongs = accounts.membership(db, user.id)
     if belongs is None:
         raise NoBusiness
