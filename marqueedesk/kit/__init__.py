@@ -1,1 +1,1 @@
-"""The foundation of every part of the product: no product words in here."""
+"""Foundation of all packages, without any domain terms."""

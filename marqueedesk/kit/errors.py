@@ -1,8 +1,7 @@
-"""Problems the product can answer with: each a class with its status and a stable code.
+"""Errors that the API can return: each a class with an HTTP status and a stable code.
 
-Services raise them, the edge (`kit.http.http`) turns them into ``{"message", "code", "fields"?, ...}``. The message
-is a
-sentence for a person: it says what is wrong and, if possible, what to do about it.
+Services raise them, and `kit.http.http` converts them to ``{"message", "code", "fields"?, ...}``. The message is a
+user-facing sentence: what is wrong and, if possible, what to do about it.
 """
 
 from collections.abc import Mapping
@@ -10,10 +9,10 @@ from typing import Any, ClassVar, Self
 
 
 class Problem(Exception):
-    """Something that the caller has to know, with its HTTP status and a code that programs can rely on.
+    """An API error, with its HTTP status and a code that clients can rely on.
 
-    A sentence may have blanks, as ``"A {status} booking keeps its letters."``: it is raised with `saying`.
-    ``fields`` maps a field's wire name to its sentence. Further keyword arguments are added to the answer as they are.
+    A sentence may have placeholders, such as ``"A {status} booking keeps its letters."``; raise it with `saying`.
+    ``fields`` maps wire names of fields to sentences. Further keyword arguments are added to the response.
     """
 
     status: ClassVar[int] = 500
@@ -38,16 +37,16 @@ class Problem(Exception):
 
     @classmethod
     def about(cls, field: str) -> Self:
-        """The problem as one of a field, by its wire name, which its sentence is about."""
+        """Create the error for a field, by its wire name."""
         return cls(fields={field: cls.sentence})
 
     @classmethod
     def saying(cls, **words: object) -> Self:
-        """The problem with the blanks of its sentence filled in."""
+        """Create the error with its sentence's placeholders filled in."""
         return cls(cls.sentence.format(**words))
 
     def answer(self) -> dict[str, object]:
-        """The JSON body for this problem."""
+        """Return the JSON body of the response."""
         body: dict[str, object] = {"message": self.message, "code": self.answer_code}
         if self.fields:
             body["fields"] = self.fields
@@ -64,7 +63,7 @@ class Unparsable(Problem):
 
 
 class Unauthenticated(Problem):
-    """Nobody is signed in, and somebody has to be."""
+    """The call requires a signed-in user."""
 
     status = 401
     code = "unauthenticated"
@@ -72,7 +71,7 @@ class Unauthenticated(Problem):
 
 
 class Forbidden(Problem):
-    """The caller is known and may not do this."""
+    """The caller lacks permission."""
 
     status = 403
     code = "forbidden"
@@ -80,7 +79,7 @@ class Forbidden(Problem):
 
 
 class NotFound(Problem):
-    """No such thing, or not the caller's: the two are answered alike."""
+    """The object does not exist or belongs to another business; the response does not reveal which."""
 
     status = 404
     code = "not_found"
@@ -92,11 +91,11 @@ class Conflict(Problem):
 
     status = 409
     code = "conflict"
-    sentence = "This conflicts with what is stored."
+    sentence = "This conflicts with existing data."
 
 
 class TooMuch(Conflict):
-    """An amount is more than what is left. The answer carries that amount, under the name that ``carries`` gives."""
+    """An amount exceeds the remaining one, which the response has under the name given by ``carries``."""
 
     carries: ClassVar[str]
     nothing_left: ClassVar[str]
@@ -107,7 +106,7 @@ class TooMuch(Conflict):
 
 
 class TooLarge(Problem):
-    """The body is longer than the server reads."""
+    """The request body exceeds the limit."""
 
     status = 413
     code = "too_large"
@@ -115,7 +114,7 @@ class TooLarge(Problem):
 
 
 class UnsupportedMediaType(Problem):
-    """The body is of another type than JSON."""
+    """The request body is not JSON."""
 
     status = 415
     code = "unsupported_media_type"
@@ -123,7 +122,7 @@ class UnsupportedMediaType(Problem):
 
 
 class Invalid(Problem):
-    """One or several fields cannot be accepted; ``fields`` names each."""
+    """One or more fields are invalid, as listed in ``fields``."""
 
     status = 422
     code = "invalid"
@@ -131,7 +130,7 @@ class Invalid(Problem):
 
 
 class TooMany(Problem):
-    """The caller has to slow down; ``retry_after`` is in seconds."""
+    """Rate limit exceeded; ``retry_after`` is in seconds."""
 
     status = 429
     code = "too_many"
@@ -144,7 +143,7 @@ class TooMany(Problem):
 
 
 def _in_words(seconds: int) -> str:
-    """A wait as people say it, never shorter than it is: 40 seconds, 3 minutes, 2 hours."""
+    """Format a wait, rounded up: 40 seconds, 3 minutes, 2 hours."""
     for unit, length in (("hour", 3600), ("minute", 60)):
         if seconds > length * 1.5:
             return f"{-(-seconds // length)} {unit}s"
@@ -152,7 +151,7 @@ def _in_words(seconds: int) -> str:
 
 
 class Unavailable(Problem):
-    """The database or a provider is out of reach for the moment."""
+    """The database or a provider is temporarily unavailable."""
 
     status = 503
     code = "unavailable"

@@ -1,1 +1,1 @@
-"""The database: sessions and transactions, tenancy, keys, paging, and how connections are made."""
+"""Database access: sessions and transactions, tenancy, keys, paging and connections."""

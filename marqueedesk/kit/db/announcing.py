@@ -1,8 +1,7 @@
-"""Tells the other processes that an event was written, without making commits wait (docs/adr/0012-live-updates.md).
+"""NOTIFY between processes about written events, without making commits wait (docs/adr/0012-live-updates.md).
 
-PostgreSQL's NOTIFY inside a transaction makes commits wait for each other. So a process announces afterward, from a
-thread and a connection of its own, many changes with one word. An announcement may be lost, with its process; whoever
-listens therefore reads now and then unasked, too.
+PostgreSQL's NOTIFY inside a transaction serializes commits. So each process notifies afterward, from its own thread and
+connection, batching many changes. A notification can be lost with its process, so listeners also poll now and then.
 """
 
 import secrets
@@ -20,20 +19,20 @@ from marqueedesk.kit.watch.observe import log
 
 CHANNEL = "marqueedesk_events"
 AT_MOST_EVERY = 0.1
-"""Seconds between two announcements of one process."""
+"""Seconds between two notifications of a process."""
 PROOF_SECONDS = 3.0
-"""For so long a listener waits for its own announcement, before it takes the way for closed (by a pooler, say)."""
+"""Timeout of the self-test NOTIFY; after it LISTEN is assumed not to work (behind PgBouncer, for example)."""
 READ_UNASKED_EVERY = 10.0
-"""Seconds after which a listener has the events read unasked: an announcement that was lost costs no more."""
+"""Polling interval of listeners in seconds, which limits the delay after a lost notification."""
 LISTEN_AGAIN_AFTER = 60.0
-"""Seconds after which a listener that heard nothing is tried again."""
+"""Seconds before LISTEN is tried again after a failed self-test."""
 LOOK_EVERY = 1.0
-"""For so long one waits for an announcement before looking whether anybody still wants it."""
+"""Timeout of one wait for a notification, after which the stop flag is checked."""
 _AGAIN_AFTER = 2.0
 
 
 class Announcer:
-    """Announces, from a thread of its own, that this process has written events."""
+    """Thread that notifies other processes of events written by this one."""
 
     def __init__(self, url: str) -> None:
         self._url = plain_url(url)
@@ -42,15 +41,15 @@ class Announcer:
         self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
 
     def start(self) -> None:
-        """Begin to announce."""
+        """Start the thread."""
         self._thread.start()
 
     def announce(self) -> None:
-        """Have the other processes told soon. Returns at once."""
+        """Schedule a notification of the other processes. Returns immediately."""
         self._written.set()
 
     def close(self) -> None:
-        """Announce what is left, and end."""
+        """Send pending notifications and stop."""
         self._over = True
         self._written.set()
         self._thread.join(timeout=_AGAIN_AFTER)
@@ -65,16 +64,17 @@ class Announcer:
                         connection.execute(f"NOTIFY {CHANNEL}".encode())
                         time.sleep(AT_MOST_EVERY)
             except psycopg.Error:
-                # The next one announces this too; until then listeners find it when they read unasked.
+                # The next notification covers this one; until then listeners find the events by polling.
                 self._written.set()
                 if not self._over:
                     time.sleep(_AGAIN_AFTER)
 
 
 class AnnouncedPause:
-    """Waits between two readings until something is announced (see live.Pause).
+    """Pause between two readings that ends early on a notification (see live.Pause).
 
-    Where announcements do not arrive (behind a pooler, say), it waits as long as without them, and tries again later.
+    If notifications do not arrive (behind a pooler, for example), it lasts as long as without them, and LISTEN is tried
+    again later.
     """
 
     def __init__(self, database: Database, url: str, stop: threading.Event) -> None:
@@ -94,7 +94,7 @@ class AnnouncedPause:
         try:
             while not self._stop.is_set() and (left := latest - time.monotonic()) > 0:
                 if list(listener.notifies(timeout=min(left, LOOK_EVERY), stop_after=1)):
-                    # One reading answers all that have come by now.
+                    # One reading covers all notifications received so far.
                     list(listener.notifies(timeout=0))
                     return
         except psycopg.Error as problem:
@@ -102,14 +102,14 @@ class AnnouncedPause:
             self.close()
 
     def _listening(self) -> "psycopg.Connection[Any] | None":
-        """The listener, proven to hear; None where there is none, and for a while after one failed."""
+        """Return the listening connection after its self-test; None without one, and for a while after it failed."""
         if self._listener is None and time.monotonic() >= self._try_at:
             self._try_at = time.monotonic() + LISTEN_AGAIN_AFTER
             try:
                 self._listener = psycopg.connect(self._url, autocommit=True, **CONNECTING)
                 self._listener.execute(f"LISTEN {CHANNEL}".encode())
                 if not self._hears(self._listener):
-                    log.warning("live_listening_failed", error="announcements do not arrive")
+                    log.warning("live_listening_failed", error="notifications do not arrive")
                     self.close()
             except (psycopg.Error, SQLAlchemyError) as problem:
                 log.warning("live_listening_failed", error=type(problem).__name__)
@@ -117,7 +117,7 @@ class AnnouncedPause:
         return self._listener
 
     def _hears(self, listener: "psycopg.Connection[Any]") -> bool:
-        """Whether an announcement that is made on one of the database's own connections arrives at the listener."""
+        """Return whether a NOTIFY on another connection arrives at the listener."""
         word = secrets.token_hex(8)
         with self._database.write_connection() as connection:
             connection.execute(select(func.pg_notify(CHANNEL, word)))

@@ -1,4 +1,4 @@
-"""Pictures in the database, and what they leave behind in the connection that they pass through."""
+"""Pictures in the database, and the memory they leave allocated in a connection."""
 
 import threading
 from typing import Final
@@ -9,7 +9,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.types import TypeDecorator
 
 LARGE: Final = 64 << 10
-"""Bytes of a value from which a connection is not kept."""
+"""Size in bytes from which the connection is closed after use."""
 
 
 class _Passed(threading.local):
@@ -20,33 +20,33 @@ _passed = _Passed()
 
 
 class Blob(TypeDecorator[bytes]):
-    """Bytes; the connection through which a large one passes is closed after use (`close_after_large`)."""
+    """Bytes column that closes the connection after transferring a large value (`close_after_large`)."""
 
     impl = LargeBinary
     cache_ok = True
 
     def process_bind_param(self, value: bytes | None, dialect: Dialect) -> bytes | None:
-        """Note what is written."""
+        """Record a written value."""
         return _noted(value, dialect)
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:
-        """Note what is read."""
+        """Record a read value."""
         return _noted(value, dialect)
 
 
 def _noted(value: bytes | None, dialect: Dialect) -> bytes | None:
-    # SQLite reads from a file; its connections hold nothing.
+    # SQLite connections allocate no such buffers.
     if value is not None and len(value) >= LARGE and dialect.name == "postgresql":
         _passed.large = True
     return value
 
 
 def close_after_large(engine: Engine) -> None:
-    """Close a connection that comes back to the engine's pool with a large value behind it.
+    """Close a connection on return to the engine's pool if it transferred a large value.
 
-    The library of PostgreSQL keeps, for as long as a connection lives, room for the largest message that it has sent
-    and for the largest it has received, in which a byte takes two characters: a megabyte and a half for a photo of 400
-    kB. To connect anew takes a few milliseconds, and large pictures are rare: browsers keep them.
+    For its lifetime, a PostgreSQL connection keeps buffers for the largest message it has sent and received, with two
+    characters per byte: 1.5 MB for a photo of 400 kB. Reconnecting takes a few milliseconds, and large pictures are
+    rare because browsers cache them.
     """
     event.listen(engine, "checkin", _close_if_large)
 

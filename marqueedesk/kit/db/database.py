@@ -1,13 +1,13 @@
 """Sessions and transactions. Only this module commits (docs/adr/0002-transactions.md).
 
-Two kinds of session: `Database.read` never changes anything and ends with a rollback; `Database.write` is one
-transaction that commits when its block ends and rolls back when it raises. Both are used as ``with`` blocks inside a
-``def`` endpoint, so that one thread opens and ends them and the commit comes before the answer.
+There are two kinds of session: `Database.read` changes nothing and ends with a rollback; `Database.write` is one
+transaction that commits when its block ends and rolls back on an exception. Both are ``with`` blocks inside a ``def``
+endpoint, so that one thread opens and ends them and the commit precedes the response.
 
-SQLite: the driver's own transaction handling is off (``isolation_level=None``). A write begins with BEGIN IMMEDIATE
-behind one lock of this process, since SQLite's own waiting is unfair; a read begins with BEGIN. PostgreSQL: READ
-COMMITTED, with limits on how long a statement or a lock may take; reports read in REPEATABLE READ, so that their
-statements see one moment, as those of every transaction do on SQLite.
+SQLite: the driver's transaction handling is off (``isolation_level=None``). A write starts with BEGIN IMMEDIATE under a
+process-wide lock, because SQLite's own waiting is unfair; a read starts with BEGIN. PostgreSQL: READ COMMITTED with
+statement and lock timeouts; reports read in REPEATABLE READ for a consistent snapshot, which SQLite transactions always
+have.
 """
 
 import re
@@ -36,23 +36,23 @@ from marqueedesk.kit.watch.observe import log
 
 POOL_SIZE = 12
 COPY_WAIT_SECONDS = 0.3
-"""For so long a read waits for a copy to have what was written; then it goes to the database itself."""
+"""Seconds that a read waits for a replica to catch up before it uses the primary."""
 COPY_LOOK_SECONDS = 0.02
 COPY_ANSWERS_SECONDS = 3.0
-"""For so long a copy is waited for that is asked how far it has come, and says nothing."""
+"""Timeout in seconds of asking a replica for its position."""
 COPY_RESTS_SECONDS = 30.0
-"""For so long a copy that did not answer is left alone. Then one read tries it, the others when it has answered."""
+"""Seconds for which an unresponsive replica is not used. Then one read tries it, and others follow once it responds."""
 BEHIND_SECONDS = 0.25
-"""For so long at the most, work that nobody waits for lets others write first."""
+"""Maximum seconds that background work lets other writers go first."""
 _CHANGED = "marqueedesk_changed"
 _ONLY_READS = re.compile(r"SELECT\b|WITH\b(?!.*\b(?:INSERT|UPDATE|DELETE)\b)", re.DOTALL)
 
 
 class Database:
-    """One database, by URL: ``sqlite:///path`` or ``postgresql://…``.
+    """A database by URL: ``sqlite:///path`` or ``postgresql://…``.
 
-    ``read_url`` is a copy that follows it (a replica), for reads that take long; ``pooler`` is what stands between.
-    Both exist on PostgreSQL only.
+    ``read_url`` is a read replica for long reads; ``pooler`` is the connection pooler in front of the database. Both
+    apply to PostgreSQL only.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Database:
         self.is_sqlite = self.url.startswith("sqlite")
         self.engine = self._engine(self.url, pool_size, pooler)
         self.on_events: Callable[[], None] | None = None
-        """Called after a transaction that wrote events has ended; set once, while the server starts."""
+        """Callback after a transaction that wrote events; set once at server start."""
         self._write_lock = FairLock()
         factory = sessionmaker(expire_on_commit=False)
         tenancy.install(factory)
@@ -99,10 +99,10 @@ class Database:
 
     @contextmanager
     def read(self, *, snapshot: bool = False) -> Generator[Session]:
-        """A session that only reads. Accidental changes are rolled back.
+        """Open a read-only session. Accidental changes are rolled back.
 
-        With ``snapshot`` all of its statements see the database as it was at the first one; without it each of them
-        sees what was committed before it (on PostgreSQL).
+        With ``snapshot``, all statements see the database as of the first one; otherwise each sees what was committed
+        before it (on PostgreSQL).
         """
         with self._read(bind=self._snapshot_engine if snapshot else self._read_engine) as session:
             yield session
@@ -111,11 +111,11 @@ class Database:
 
     @property
     def has_copy(self) -> bool:
-        """Whether there is a copy to read from."""
+        """Return whether there is a read replica."""
         return self.copy_engine is not None
 
     def copy_lag_seconds(self) -> float | None:
-        """How far the copy is behind; 0 where it has everything, None where it does not answer or there is none."""
+        """Return the replica's lag in seconds; 0 if it is up to date, None if it does not respond or there is none."""
         if self.copy_engine is None:
             return None
         try:
@@ -126,10 +126,10 @@ class Database:
 
     @contextmanager
     def read_copy(self) -> Generator[Session]:
-        """A snapshot (see `read`), for what takes long: of the copy where there is one, with everything written before.
+        """Open a snapshot session (see `read`) for long reads, on the replica if it has everything written before.
 
-        Where the copy does not have that soon, or does not answer, the database itself is read. Raises OperationalError
-        where it ceases to answer within the block.
+        Uses the primary if the replica does not catch up in time or does not respond. Raises OperationalError if the
+        replica fails within the block.
         """
         if self.copy_engine is not None and self._may_ask_copy():
             with self.autocommit_connection() as connection:
@@ -152,19 +152,19 @@ class Database:
         if now < self._copy_rests_until:
             return False
         if self._copy_rests_until:
-            # This read tries it, and no other meanwhile.
+            # This read tries the replica, and no other does meanwhile.
             self._copy_rests_until = now + COPY_RESTS_SECONDS
         return True
 
     def _rest_copy(self, problem: SQLAlchemyError) -> None:
         log.warning("read_copy_away", error=type(problem).__name__)
-        # That all of its connections are in use is no sign that it does not answer.
+        # An exhausted connection pool does not mean that the replica is unresponsive.
         if not isinstance(problem, PoolTimeout):
             self._copy_rests_until = time.monotonic() + COPY_RESTS_SECONDS
 
     def _connect_copy(self, engine: Engine, written: Any) -> Connection | None:
-        """A connection to the copy once it has what was written; None where that takes long or it does not answer. A
-        database that follows no other has everything.
+        """Connect to the replica once it has caught up; return None if that takes too long or it does not respond. A
+        database that is no replica counts as up to date.
         """
         until = time.monotonic() + COPY_WAIT_SECONDS
         connection: Connection | None = None
@@ -175,7 +175,7 @@ class Database:
                     if time.monotonic() > until:
                         break
                     time.sleep(COPY_LOOK_SECONDS)
-                # The snapshot of this transaction may be older than the answer: the next one reads.
+                # This transaction's snapshot may predate the position, so the next transaction reads.
                 connection.commit()
         except SQLAlchemyError as problem:
             self._rest_copy(problem)
@@ -189,7 +189,7 @@ class Database:
 
     @contextmanager
     def write(self) -> Generator[Session]:
-        """One write transaction: commits when the block ends, rolls back when it raises."""
+        """Open a write transaction that commits when the block ends and rolls back on an exception."""
         has_events = False
         with self._turn(), self._read(bind=self._write_engine) as session, session.begin():
             yield session
@@ -200,8 +200,8 @@ class Database:
 
     @contextmanager
     def write_connection(self) -> Generator[Connection]:
-        """One write transaction on a bare connection, for the hot path's Core statements, which
-        `tenancy.assert_tenant_filtered` has proven.
+        """Open a write transaction on a bare connection, for Core statements of hot paths checked by
+        `tenancy.assert_tenant_filtered`.
         """
         with self._turn(), self._write_engine.begin() as connection:
             yield connection
@@ -210,7 +210,9 @@ class Database:
 
     @contextmanager
     def _turn(self) -> Generator[None]:
-        """The right to write: on SQLite this process's one write lock. Noted per thread, for `refuse_while_writing`."""
+        """Hold the right to write: on SQLite the process-wide write lock. Tracked per thread for
+        `refuse_while_writing`.
+        """
         if self.is_sqlite:
             with timing.waiting("write"):
                 has_turn = self._write_lock.acquire(engines.WRITE_WAIT_SECONDS, behind=_this_thread.stays_behind)
@@ -226,9 +228,9 @@ class Database:
 
     @contextmanager
     def autocommit_connection(self) -> Generator[Connection]:
-        """A bare connection in which every statement is its own transaction: the cheapest way to read once.
+        """Open a bare autocommit connection: the cheapest way to run a single read.
 
-        Through a pooler they share one, which is rolled back at the end.
+        Through a pooler, its statements share a transaction that is rolled back at the end.
         """
         with self._loose_engine.connect() as connection:
             if self._loose_engine is self.engine and not self.is_sqlite:
@@ -236,7 +238,7 @@ class Database:
             yield connection
 
     def close(self) -> None:
-        """Give the connections back to the system: those that wait now, and those in use as soon as they are done."""
+        """Close all connections: idle ones now, and those in use when they are returned."""
         all_engines = [self.engine, self._loose_engine, *([self.copy_engine] if self.copy_engine else [])]
         for engine in {engine.pool: engine for engine in all_engines}.values():
             event.listen(engine.pool, "checkin", engines.give_back)
@@ -251,12 +253,12 @@ _LAG = text(
     "SELECT CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0"
     " ELSE greatest(0, extract(epoch FROM now() - pg_last_xact_replay_timestamp())) END"
 )
-"""A copy that has everything is not behind, however long ago the last change was."""
+"""A replica that has everything is not behind, however old the last change is."""
 _HAS_COME = text("SELECT coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), CAST(:written AS pg_lsn)) >= 0, true)")
 
 
 def _copy_engine(url: str, pool_size: int, pooler: engines.Pooler) -> Engine:
-    # Not above: with a file as its database, a process never loads the driver.
+    # Imported here: with a file database, a process never loads the driver.
     from marqueedesk.kit.db.patience import copy_engine  # noqa: PLC0415
 
     return copy_engine(url, pool_size, pooler)
@@ -277,26 +279,26 @@ _this_thread = _ThisThread()
 
 
 def stay_behind() -> None:
-    """Have this thread, whose work nobody waits for, let all others write first; not for ever (`FairLock`)."""
+    """Mark this thread's work as background, so that other writers go first, within limits (`FairLock`)."""
     _this_thread.stays_behind = True
 
 
 class WhileWriting(RuntimeError):
-    """The network was reached for with a write transaction open: a fault of the program, not of a caller."""
+    """The network was used while a write transaction was open: a programming error."""
 
 
 def refuse_while_writing() -> None:
-    """Raise WhileWriting when this thread has a write transaction open. Every gateway begins with it: a slow answer
-    from outside must not keep a lock, and what was sent cannot be rolled back.
+    """Raise WhileWriting if this thread has a write transaction open. Every gateway calls it first: a slow external
+    response must not hold a lock, and sent data cannot be rolled back.
     """
     if _this_thread.open_writes:
         raise WhileWriting("a gateway was called with a write transaction open")
 
 
 class FairLock:
-    """A lock that serves its waiters in the order in which they came, so that nobody waits much longer than others.
+    """FIFO lock, so that no waiter waits much longer than others.
 
-    Those who stay behind come after all others. When they have waited for `BEHIND_SECONDS`, each comes after one other.
+    Background waiters come after all others. After waiting for `BEHIND_SECONDS`, they alternate with the others.
     """
 
     def __init__(self) -> None:
@@ -307,7 +309,7 @@ class FairLock:
         self._was_behind = False
 
     def acquire(self, timeout: float, *, behind: bool = False) -> bool:
-        """Take the lock, or answer False when ``timeout`` seconds have passed."""
+        """Acquire the lock; return False after ``timeout`` seconds."""
         line = self._behind if behind else self._waiting
         with self._guard:
             if not self._held:
@@ -322,11 +324,11 @@ class FairLock:
             if turn in line:
                 del line[turn]
                 return False
-        # The lock was handed over in the moment the time ran out: it is held now.
+        # The lock was handed over just as the timeout expired, so it is held.
         return True
 
     def release(self) -> None:
-        """Hand the lock to the thread whose turn it is."""
+        """Hand the lock to the next thread in line."""
         with self._guard:
             line = self._waiting
             if self._behind and (not line or (not self._was_behind and self._has_waited_long())):
@@ -351,11 +353,11 @@ def _note_more_than_reading(
 
 
 def _end_reading(connection: Connection) -> None:
-    """End a transaction that only ran SELECT with COMMIT: psycopg drops its prepared statements on ROLLBACK.
+    """Commit a transaction that ran only SELECTs: psycopg drops its prepared statements on ROLLBACK.
 
     Any other transaction is rolled back when the session closes.
     """
     only_read, transaction = not connection.info.pop(_CHANGED, False), connection.get_transaction()
     if only_read and transaction is not None:
-        # The transaction's own, past the session: that would write what was changed in it by accident.
+        # Commit the connection's transaction directly: the session would flush accidental changes.
         transaction.commit()

@@ -1,4 +1,4 @@
-"""The base of all tables, and the types and SQL functions that both databases know.
+"""Declarative base of all tables, with types and SQL functions for both databases.
 
 Sessions and transactions are in kit.db.database.
 """
@@ -41,13 +41,13 @@ NAMING = {
 
 
 class Base(DeclarativeBase):
-    """The base of every table, with names for constraints that both databases share."""
+    """Base of all tables, with constraint naming shared by both databases."""
 
     metadata = MetaData(naming_convention=NAMING)
 
 
 def build_expressions() -> None:
-    """Make what stands for each mapped column in a statement, which each is otherwise when it is first used."""
+    """Build the column expressions of all mappers, which SQLAlchemy otherwise does on first use."""
     configure_mappers()
     for mapper in Base.registry.mappers:
         for column in mapper.column_attrs:
@@ -55,13 +55,13 @@ def build_expressions() -> None:
 
 
 class Instant(TypeDecorator[datetime]):
-    """An aware UTC instant. PostgreSQL keeps it as timestamptz; SQLite as text that sorts by time."""
+    """Aware UTC timestamp: timestamptz on PostgreSQL, sortable text on SQLite."""
 
     impl = TIMESTAMP(timezone=True)
     cache_ok = True
 
     def load_dialect_impl(self, dialect: Dialect) -> Any:
-        """Text on SQLite, timestamptz elsewhere."""
+        """Return text on SQLite, timestamptz otherwise."""
         if dialect.name == "sqlite":
             from sqlalchemy import String  # noqa: PLC0415 - only this branch needs it.
 
@@ -69,13 +69,13 @@ class Instant(TypeDecorator[datetime]):
         return dialect.type_descriptor(TIMESTAMP(timezone=True))
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
-        """Refuse a naive time; write UTC."""
+        """Reject naive times and convert to UTC."""
         if value is None:
             return None
         if value.tzinfo is None:
-            raise ValueError("an instant needs its time zone")
+            raise ValueError("a timestamp needs a time zone")
         utc = value.astimezone(UTC)
-        # Not strftime: it writes the year 1 as "1", which neither sorts nor reads back.
+        # strftime would write the year 1 as "1", which neither sorts nor parses.
         return utc.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z" if dialect.name == "sqlite" else utc
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
@@ -86,7 +86,7 @@ class Instant(TypeDecorator[datetime]):
 
 
 class Dated:
-    """Mixin of rows that say when they were made, and when they were changed last."""
+    """Mixin with timestamps of creation and last change."""
 
     created_at: Mapped[datetime] = mapped_column(Instant)
     updated_at: Mapped[datetime] = mapped_column(Instant)
@@ -94,29 +94,29 @@ class Dated:
 
 Document = JSON().with_variant(JSONB(), "postgresql")
 JsonObject = dict[str, Any]
-"""The object in a JSON column, where its keys are data or its reader gives them a type."""
-"""A JSON document: jsonb on PostgreSQL, text on SQLite."""
+"""Object in a JSON column whose keys are data or that its reader converts to a type."""
+"""JSON document: jsonb on PostgreSQL, text on SQLite."""
 
 Id = BigInteger().with_variant(Integer(), "sqlite")
-"""A generated key: SQLite only numbers rows automatically in a column declared as INTEGER."""
+"""Generated key: SQLite numbers rows automatically only in INTEGER columns."""
 
 
 class TextList(TypeDecorator[list[str]]):
-    """A list of text as one parameter, for `one_of`: an array on PostgreSQL, JSON on SQLite."""
+    """List of text as a single parameter for `one_of`: an array on PostgreSQL, JSON on SQLite."""
 
     impl = JSON
     cache_ok = True
 
     def load_dialect_impl(self, dialect: Dialect) -> Any:
-        """The array or the JSON text."""
+        """Return the array or JSON type."""
         return dialect.type_descriptor(ARRAY(Text()) if dialect.name == "postgresql" else JSON())
 
 
 class one_of(ColumnElement[bool]):  # noqa: N801 - reads as SQL where it is used.
-    """``column`` is in a list that is one parameter, so that the statement's text stays the same for every length."""
+    """Condition that ``column`` is in a list passed as one parameter, so that the SQL is the same for any length."""
 
     inherit_cache = True
-    # Without it SQLite would get "… = 1" appended, and with it no use of an index.
+    # Without it SQLite would append "… = 1" and not use an index.
     _is_implicitly_boolean = True
     _traverse_internals: ClassVar[Any] = [
         ("column", InternalTraversal.dp_clauseelement),
@@ -140,31 +140,30 @@ def _one_of_postgresql(element: one_of, compiler: Any, **kw: Any) -> str:
 
 
 _PLANNED_ONCE = {
-    # Citus has to see the operator to know where the rows are.
+    # Citus needs the operator's id to locate the rows.
     "plan_cache_mode": "CASE WHEN current_setting('citus.shard_count', true) IS NULL THEN 'force_generic_plan'"
     " ELSE 'auto' END",
-    # A plan that is made once is made early, while a table of keys or counters is almost empty and reading all of it
-    # looks cheap; it would go on reading all of it for as long as nobody has counted its rows anew.
+    # A plan is made once and early, while key and counter tables are almost empty and a sequential scan looks cheap; it
+    # would stay until the table is analyzed again.
     "enable_seqscan": "'off'",
-    # Knowing no value, PostgreSQL expects a large business's rows to be read by several processes at once. Starting
-    # them takes 10 ms, and then a few rows are read.
+    # Without a value, PostgreSQL plans for a large business with parallel workers. Starting them takes 10 ms to read a
+    # few rows.
     "max_parallel_workers_per_gather": "'0'",
 }
-"""PostgreSQL's settings for what is asked often, as SQL. Each such statement finds few rows, by an index."""
+"""PostgreSQL settings for frequent statements, as SQL. Each such statement finds few rows by an index."""
 
 
 def plan_once(*, for_transaction: bool) -> str:
-    """The SQL function calls, as one column, that make PostgreSQL plan statements once for a connection: those of the
-    rest of the transaction, or else all that the connection will ever send.
+    """Return SQL function calls, as one column, that make PostgreSQL use generic plans for the rest of the transaction,
+    or for the whole connection.
     """
     local = "true" if for_transaction else "false"
     return " || ".join(f"set_config('{name}', {value}, {local})" for name, value in _PLANNED_ONCE.items())
 
 
 class generic_plans(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
-    """A column that makes PostgreSQL plan the rest of the transaction's statements without looking at their values, so
-    that each is planned once for a connection (`plan_once`). Nothing on SQLite, which plans when a statement is
-    prepared.
+    """Column that makes PostgreSQL use generic plans for the rest of the transaction, so that each statement is planned
+    once per connection (`plan_once`). No-op on SQLite, which plans when a statement is prepared.
     """
 
     inherit_cache = True
@@ -182,9 +181,9 @@ def _generic_plans_postgresql(_element: generic_plans, _compiler: Any, **_kw: An
 
 
 class next_id(ColumnElement[int]):  # noqa: N801 - reads as SQL where it is used.
-    """The id of the next row of a table, for callers that write the row together with rows that refer to it.
+    """Id of the next row of a table, for writing a row together with rows that refer to it.
 
-    PostgreSQL gives each id once. On SQLite it is the next id as long as the transaction that asks may write.
+    PostgreSQL assigns each id once. On SQLite it is the next id, valid while the transaction holds the write lock.
     """
 
     inherit_cache = True
@@ -197,7 +196,7 @@ class next_id(ColumnElement[int]):  # noqa: N801 - reads as SQL where it is used
 
 @compiles(next_id, "sqlite")
 def _next_id_sqlite(element: next_id, _compiler: Any, **_kw: Any) -> str:
-    # Ids of rows that are gone are not used again: the tables say AUTOINCREMENT.
+    # Ids of deleted rows are not reused: the tables use AUTOINCREMENT.
     return f"coalesce((SELECT seq FROM sqlite_sequence WHERE name = '{element.table_name}'), 0) + 1"  # noqa: S608 - a table of ours.
 
 
@@ -207,7 +206,7 @@ def _next_id_postgresql(element: next_id, _compiler: Any, **_kw: Any) -> str:
 
 
 def spelled(**templates: str) -> Callable[[type[FunctionT]], type[FunctionT]]:
-    """How databases spell a function: ``{0}`` in each dialect's template stands for the arguments."""
+    """Declare a function's SQL by dialect; ``{0}`` in a template stands for the arguments."""
 
     def spell(function: type[FunctionT]) -> type[FunctionT]:
         for dialect, template in templates.items():
@@ -223,7 +222,7 @@ def spelled(**templates: str) -> Callable[[type[FunctionT]], type[FunctionT]]:
 
 @spelled(sqlite="json_group_array(json_array({0}))", postgresql="coalesce(json_agg(json_build_array({0})), '[]'::json)")
 class json_rows(GenericFunction[Any]):  # noqa: N801 - reads as SQL where it is used.
-    """A JSON array with one inner array per row: one round trip for what would be several result sets."""
+    """JSON array with an inner array per row: one round trip instead of several result sets."""
 
     type = JSON()
     inherit_cache = True
@@ -232,7 +231,7 @@ class json_rows(GenericFunction[Any]):  # noqa: N801 - reads as SQL where it is 
 
 @spelled(postgresql="lower({0})")
 class fold(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
-    """Text in lower case by Unicode's rules, on both databases."""
+    """Lower-case text by Unicode rules, on both databases."""
 
     inherit_cache = True
     name = "fold"
@@ -240,24 +239,24 @@ class fold(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
 
 @spelled(postgresql=folded_on_postgresql())
 class search_fold(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
-    """Text as searches compare it (`text_forms.folded`), on both databases."""
+    """Text normalized for search (`text_forms.folded`), on both databases."""
 
     inherit_cache = True
     name = "search_fold"
 
 
 def contains_words(columns: Iterable[Any], text: str) -> list[ColumnElement[bool]]:
-    """The conditions under which every word of a search is in one or another of the columns."""
+    """Return conditions that every search word occurs in at least one of the columns."""
     searched = tuple(columns)
     words = dict.fromkeys(search_words(text)[:MOST_WORDS])
     return [or_(*(contains(column, word) for column in searched)) for word in words]
 
 
 def contains(column: Any, text: str) -> ColumnElement[bool]:
-    """The condition that the column contains the text, as searches compare. Wildcards in it are matched literally."""
+    """Return the condition that a column contains the text, normalized for search. Wildcards are matched literally."""
     looked_for = folded(text).replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return search_fold(column).like(f"%{looked_for}%", escape="\\")
 
 
 EVENTS_WRITTEN = "events_written"
-"""Noted in a session or on a connection whose transaction writes rows into the table of events."""
+"""Flag on a session or connection whose transaction writes event rows."""

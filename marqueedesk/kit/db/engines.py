@@ -1,8 +1,8 @@
-"""How connections to a database are made: SQLite as a file, PostgreSQL directly or through a pooler.
+"""Database connections: SQLite as a file, PostgreSQL directly or through a pooler.
 
-PostgreSQL may be several servers: a URL that names them (``host-a:5432,host-b:5432``) leads to the one that takes
-writes. Through a pooler in transaction mode a connection belongs to a caller for one transaction only, so nothing may
-be set on it that outlasts one (docs/adr/0021-past-one-machine.md).
+PostgreSQL may consist of several servers: a URL with several hosts (``host-a:5432,host-b:5432``) connects to the one
+that accepts writes. Through a pooler in transaction mode, a connection belongs to a caller for one transaction only, so
+no setting on it may outlast one (docs/adr/0021-past-one-machine.md).
 """
 
 import select
@@ -25,45 +25,45 @@ if TYPE_CHECKING:
     import psycopg
 
 Pooler = Literal["none", "transaction"]
-"""What stands between this program and PostgreSQL: nothing, or a pooler in transaction mode (PgBouncer)."""
+"""Connection pooler in front of PostgreSQL: none, or PgBouncer in transaction mode."""
 
 POOL_WAIT_SECONDS = 2.5
 WRITE_WAIT_SECONDS = 15.0
 LOCK_WAIT_MS = 8_000
 STATEMENT_MS = 15_000
 LOOSE_SHARE = 3
-"""On PostgreSQL there is one loose connection for so many others."""
+"""On PostgreSQL, one autocommit connection per this many others."""
 BEGIN = "marqueedesk_begin"
-"""The execution option with which a transaction begins on SQLite; empty: none, each statement is its own."""
+"""Execution option with the BEGIN statement on SQLite; if empty, each statement is its own transaction."""
 
 SPREAD = "marqueedesk_spread"
-"""The entry of a connection's info for rows that may be moved to another machine at any time: True with Citus."""
+"""Key in a connection's info: True with Citus, whose rows may move to another node at any time."""
 
 _LIMITS = {
     "lock_timeout": str(LOCK_WAIT_MS),
     "statement_timeout": str(STATEMENT_MS),
     "timezone": "UTC",
-    # A plan for a business with a million bookings is expected to cost enough to be compiled, at each booking anew:
-    # 80 ms for a statement that then takes one.
+    # For a business with a million bookings, the estimated cost would trigger JIT compilation at each booking: 80 ms
+    # for a 1 ms statement.
     "jit": "off",
-    # Citus would send a booking's rows over several connections to the machine that has them, and end their
-    # transactions one by one: the operator's lock would be free before its letters are seen to be held. Without
-    # Citus this is a word that nobody reads.
+    # Citus would send a booking's rows over several connections to their node and end their transactions separately:
+    # the operator's lock would be released before the letters are visibly held. Without Citus the setting has no
+    # effect.
     "citus.multi_shard_modify_mode": "sequential",
 }
 _OPTIONS = " ".join(f"-c {name}={value}" for name, value in _LIMITS.items())
 _SET_LIMITS = "SELECT " + ", ".join(f"set_config('{name}', '{value}', true)" for name, value in _LIMITS.items())
 CONNECTING: Final[Mapping[str, Any]] = {
     "connect_timeout": 2,
-    # A machine that loses its power or its network says nothing. A connection to it fails after ten seconds or so,
-    # whether it waits for an answer or for its question to arrive; the system's own patience is a quarter of an hour
-    # and more, in which a server that takes over would not be asked.
+    # A machine that loses power or network sends nothing. A connection to it fails after about ten seconds, both for
+    # pending responses and unacknowledged requests; the system's default is over 15 minutes, during which a failover
+    # server would not be used.
     "tcp_user_timeout": 10_000,
     "keepalives_idle": 4,
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
-"""How every connection to PostgreSQL is made. What is about the network means nothing on a socket of this machine."""
+"""Settings of every PostgreSQL connection. The TCP settings have no effect on a local socket."""
 
 
 def _dump_json(value: object) -> str:
@@ -71,8 +71,8 @@ def _dump_json(value: object) -> str:
 
 
 _JSON: dict[str, Any] = {"json_serializer": _dump_json, "json_deserializer": orjson.loads}
-# The connection that was used last is taken first: as many as are needed at once stay warm, and the others hold little,
-# here and in the database.
+# Use the most recently used connection first: as many as needed stay warm, and the others use little memory here and in
+# the database.
 _POOL: dict[str, Any] = {
     "poolclass": TimedPool,
     "pool_use_lifo": True,
@@ -82,11 +82,11 @@ _POOL: dict[str, Any] = {
 
 
 def normal_url(url: str) -> str:
-    """The URL with the driver this product uses: psycopg for PostgreSQL, the standard library for SQLite.
+    """Return the URL with the drivers in use: psycopg for PostgreSQL, the standard library for SQLite.
 
-    Several PostgreSQL servers (``postgresql://user@a:5432,b:5432/name``) become parameters, as the driver takes them;
-    unless the URL says otherwise, the one that takes writes is used (``target_session_attrs=read-write``). Raises
-    ValueError for another kind of database.
+    Several PostgreSQL servers (``postgresql://user@a:5432,b:5432/name``) become parameters, as the driver expects; by
+    default the one that accepts writes is used (``target_session_attrs=read-write``). Raises ValueError for another
+    kind of database.
     """
     for prefix in ("postgresql://", "postgres://", "postgresql+psycopg://"):
         if url.startswith(prefix):
@@ -98,31 +98,31 @@ def normal_url(url: str) -> str:
 
 def _with_hosts_as_parameters(url: str) -> str:
     parts = urlsplit(url)
-    who, at, where = parts.netloc.rpartition("@")
+    credentials, at, where = parts.netloc.rpartition("@")
     if "," not in where:
         return url
-    given = parse_qsl(parts.query, keep_blank_values=True)
-    if "target_session_attrs" not in dict(given):
-        given.append(("target_session_attrs", "read-write"))
+    parameters = parse_qsl(parts.query, keep_blank_values=True)
+    if "target_session_attrs" not in dict(parameters):
+        parameters.append(("target_session_attrs", "read-write"))
     hosts = [("host", host) for host in where.split(",")]
-    query = urlencode([*hosts, *given], quote_via=quote, safe="/:[]")
-    return parts._replace(netloc=f"{who}{at}", query=query).geturl()
+    query = urlencode([*hosts, *parameters], quote_via=quote, safe="/:[]")
+    return parts._replace(netloc=f"{credentials}{at}", query=query).geturl()
 
 
 def plain_url(url: str) -> str:
-    """The same database for the driver's own ``connect``, without SQLAlchemy."""
+    """Return the URL for the driver's own ``connect``, without SQLAlchemy."""
     parts = urlsplit(normal_url(url))
-    given = parse_qsl(parts.query, keep_blank_values=True)
-    hosts = [value for name, value in given if name == "host"]
+    parameters = parse_qsl(parts.query, keep_blank_values=True)
+    hosts = [value for name, value in parameters if name == "host"]
     if len(hosts) <= 1:
         return normal_url(url).replace("postgresql+psycopg://", "postgresql://", 1)
-    who, at, _ = parts.netloc.rpartition("@")
-    query = urlencode([(name, value) for name, value in given if name != "host"])
-    return parts._replace(scheme="postgresql", netloc=f"{who}{at}{','.join(hosts)}", query=query).geturl()
+    credentials, at, _ = parts.netloc.rpartition("@")
+    query = urlencode([(name, value) for name, value in parameters if name != "host"])
+    return parts._replace(scheme="postgresql", netloc=f"{credentials}{at}{','.join(hosts)}", query=query).geturl()
 
 
 def sqlite_engine(url: str, pool_size: int) -> Engine:
-    """Connections to a file; a transaction begins as the execution option `BEGIN` says."""
+    """Create the engine of a file; the execution option `BEGIN` determines how transactions start."""
     engine = create_engine(
         url,
         **_POOL,
@@ -136,7 +136,7 @@ def sqlite_engine(url: str, pool_size: int) -> Engine:
 
 
 def postgresql_engine(url: str, pool_size: int, pooler: Pooler = "none") -> Engine:
-    """Connections to PostgreSQL for transactions, with limits on how long a statement or a lock may take."""
+    """Create the PostgreSQL engine for transactions, with statement and lock timeouts."""
     direct = pooler == "none"
     engine = create_engine(
         url,
@@ -154,10 +154,10 @@ def postgresql_engine(url: str, pool_size: int, pooler: Pooler = "none") -> Engi
 
 
 def postgresql_loose_engine(url: str, pool_size: int) -> Engine:
-    """A few connections of their own, where nothing has to be put back after use and no statement is planned twice.
+    """Create a small autocommit PostgreSQL engine, whose connections need no reset and plan each statement once.
 
-    Planning what an estimate asks takes longer than answering it. Elsewhere plans are left to PostgreSQL: one that
-    knows no value cannot use a partial index. Not through a pooler: there every connection is like every other.
+    Planning an estimate's statements takes longer than running them. Other connections leave plans to PostgreSQL,
+    because a generic plan cannot use a partial index. Not available through a pooler, where all connections are shared.
     """
     engine = create_engine(
         url,
@@ -175,18 +175,18 @@ def postgresql_loose_engine(url: str, pool_size: int) -> Engine:
 
 
 def _plan_once(connection: "psycopg.Connection[Any]", _record: object) -> None:
-    # Each statement is its own transaction on these connections, so this stays.
+    # Each statement is its own transaction on these connections, so the setting persists.
     connection.execute(f"SELECT {plan_once(for_transaction=False)}".encode())
 
 
 def _look_for_citus(connection: "psycopg.Connection[Any]", record: ConnectionPoolEntry) -> None:
-    found = connection.execute("SELECT current_setting('citus.shard_count', true)").fetchone()
+    row = connection.execute("SELECT current_setting('citus.shard_count', true)").fetchone()
     connection.rollback()
-    record.info[SPREAD] = found is not None and found[0] is not None
+    record.info[SPREAD] = row is not None and row[0] is not None
 
 
 _UNPREPARED: dict[str, Any] = {"prepare_threshold": None}
-"""A prepared statement stays with one connection of the server, and the next transaction may have another."""
+"""A prepared statement belongs to one server connection, and the next transaction may use another."""
 
 
 def _limit_transaction(connection: Connection) -> None:
@@ -194,10 +194,10 @@ def _limit_transaction(connection: Connection) -> None:
 
 
 def _refuse_hung_up(connection: "psycopg.Connection[Any]", _record: object, _proxy: object) -> None:
-    """Have the pool connect anew when PostgreSQL has closed a connection while it waited to be used.
+    """Make the pool reconnect if PostgreSQL has closed an idle connection.
 
-    A server that has gone and come back leaves its last word on every connection that was open. Without this look,
-    which asks only this machine, the first caller of each pool would be refused long after the database is back.
+    A restarted server leaves a final message on every open connection. Without this local check, the first caller of
+    each pooled connection would fail long after the database is back.
     """
     waiting = select.poll()
     if not connection.closed:
@@ -207,7 +207,7 @@ def _refuse_hung_up(connection: "psycopg.Connection[Any]", _record: object, _pro
 
 
 def give_back(_connection: object, record: ConnectionPoolEntry) -> None:
-    """Close a connection that comes back when all are closed, instead of keeping it for the next."""
+    """Close a returned connection instead of pooling it after the engine was closed."""
     record.invalidate()
 
 
@@ -218,7 +218,7 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute("PRAGMA temp_store = MEMORY")
     cursor.close()
-    # SQLite folds case for ASCII only; a search has to find "émilie" by "É", on both databases alike.
+    # SQLite folds case for ASCII only; search must find "émilie" by "É" on both databases.
     connection.create_function("fold", 1, _fold, deterministic=True)
     connection.create_function("search_fold", 1, _search_fold, deterministic=True)
 

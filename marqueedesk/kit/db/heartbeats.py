@@ -1,8 +1,8 @@
-"""Heartbeats of servers and workers on PostgreSQL, so that a restore never replaces a database that is in use.
+"""Heartbeats of servers and workers on PostgreSQL, so that a restore never replaces a database in use.
 
-Each process writes a row every few seconds. A row survives a crash of the database and the loss of a connection, and it
-is also there behind a connection pooler; a process that was killed counts as running until its row is old. SQLite needs
-none of this: there one process has the file (kit.db.one_server).
+Each process writes a row every few seconds. Rows survive a database crash and lost connections, and work behind a
+connection pooler; a killed process counts as running until its row expires. SQLite does not need this: a single process
+holds the file (kit.db.one_server).
 """
 
 import os
@@ -27,9 +27,9 @@ from marqueedesk.kit.watch.observe import log
 BEAT_EVERY: Final = 5.0
 """Seconds between two heartbeats."""
 RUNNING_FOR: Final = timedelta(seconds=30)
-"""The time for which a process counts as running after its last heartbeat."""
+"""Time for which a process counts as running after its last heartbeat."""
 _WAIT_FOR_RESTORE: Final = 1.0
-# Any number will do, as long as servers and restores take the same.
+# Arbitrary lock number, shared by servers and restores.
 _RESTORE_LOCK: Final = 7_205_462
 
 
@@ -38,7 +38,7 @@ class RestoreRunning(Exception):
 
 
 class ServerHeartbeat(Base):
-    """A server process or worker that uses the database, and when it last did."""
+    """A server or worker process that uses the database, with its last heartbeat."""
 
     __tablename__ = "server_heartbeats"
 
@@ -48,26 +48,26 @@ class ServerHeartbeat(Base):
 
 @dataclass(frozen=True, slots=True)
 class RunningServer:
-    """A process that uses the database: its host and process id, and the seconds since its last heartbeat."""
+    """A process that uses the database: host and process id, and seconds since its last heartbeat."""
 
     name: str
     seconds_ago: int
 
 
 class Heartbeat:
-    """Writes this process's heartbeats from a thread of its own. Does nothing on SQLite."""
+    """Thread that writes this process's heartbeats. No-op on SQLite."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._over = threading.Event()
-        # Two containers can have the same host name and process id.
+        # Containers can share host name and process id.
         self._name = f"{os.uname().nodename[:80]} (process {os.getpid()}) {secrets.token_hex(4)}"
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
     def start(self) -> None:
-        """Write the first heartbeat, wait for a restore that is running to end, and go on in the background.
+        """Write the first heartbeat, wait for a running restore to end, and continue in the background.
 
-        A database out of reach is no reason not to start.
+        Starts even if the database is unavailable.
         """
         if self._database.is_sqlite:
             return
@@ -75,12 +75,12 @@ class Heartbeat:
         while self._is_restoring():
             log.warning("waiting_for_restore")
             self._over.wait(_WAIT_FOR_RESTORE)
-            # A restore that has ended removed the row, and another may have begun.
+            # A finished restore removed the row, and another may have started.
             self._beat()
         self._thread.start()
 
     def close(self) -> None:
-        """Stop, and remove this process's row."""
+        """Stop, and delete this process's row."""
         if self._database.is_sqlite:
             return
         self._over.set()
@@ -104,9 +104,9 @@ class Heartbeat:
             log.warning("heartbeat_failed", error=type(problem).__name__)
 
     def _is_restoring(self) -> bool:
-        """Whether a restore holds its lock; False if the database is out of reach."""
+        """Return whether a restore holds its lock; False if the database is unavailable."""
         try:
-            # A lock of one statement: taken, and given back when the statement ends.
+            # Statement-level lock, released when the statement ends.
             with self._database.autocommit_connection() as connection:
                 return not connection.scalar(select(func.pg_try_advisory_xact_lock_shared(_RESTORE_LOCK)))
         except (SQLAlchemyError, Unavailable) as problem:
@@ -115,7 +115,7 @@ class Heartbeat:
 
 
 def running_servers(connection: Connection) -> list[RunningServer]:
-    """The processes that used the database within `RUNNING_FOR`, by the database's clock."""
+    """Return the processes that used the database within `RUNNING_FOR`, by the database's clock."""
     if not inspect(connection).has_table(ServerHeartbeat.__tablename__):
         return []
     age = extract("epoch", func.now() - ServerHeartbeat.seen_at)
@@ -128,18 +128,18 @@ def running_servers(connection: Connection) -> list[RunningServer]:
 
 
 def forget_stopped(db: Session, now: datetime) -> None:
-    """Remove the rows of processes that were killed a day ago or earlier."""
+    """Delete the rows of processes killed at least a day ago."""
     db.execute(delete(ServerHeartbeat).where(ServerHeartbeat.seen_at < now - timedelta(days=1)))
 
 
 @contextmanager
 def restoring(engine: Engine) -> Generator[None]:
-    """Keep servers from starting until the block ends. Raises RestoreRunning.
+    """Prevent servers from starting until the block ends. Raises RestoreRunning.
 
-    A server writes its heartbeat before it looks for this lock, and a restore takes the lock before it looks for
-    heartbeats: whichever comes first, one of the two sees the other.
+    A server writes its heartbeat before it checks this lock, and a restore takes the lock before it checks heartbeats,
+    so one always sees the other.
     """
-    # A transaction that does nothing else, so that it holds no lock on a table that the restore replaces.
+    # A separate transaction, so that it holds no lock on a table that the restore replaces.
     with engine.connect() as connection, connection.begin():
         if not connection.scalar(select(func.pg_try_advisory_xact_lock(_RESTORE_LOCK))):
             raise RestoreRunning

@@ -1,6 +1,6 @@
-"""Numbers of documents: one after the other for each operator, kind and year, without a gap and none twice.
+"""Document numbers: consecutive by operator, kind and year, without gaps or duplicates.
 
-A number is taken in the transaction that uses it: when that is rolled back, so is the number, and the next one gets it.
+A number is taken in the transaction that uses it: a rollback returns it, and the next document gets it.
 """
 
 from sqlalchemy import Integer, String
@@ -13,7 +13,7 @@ from marqueedesk.kit.db.tenancy import TenantOwned
 
 
 class DocumentCounter(TenantOwned, Base):
-    """The last number that an operator's documents of a kind took in a year."""
+    """Last number used by an operator's documents of a kind in a year."""
 
     __tablename__ = "document_counters"
 
@@ -23,10 +23,10 @@ class DocumentCounter(TenantOwned, Base):
 
 
 def take_number(db: Session, operator_id: int, kind: str, year: int) -> int:
-    """The next number, from 1 on, in the caller's write transaction.
+    """Return the next number, starting at 1, in the caller's write transaction.
 
-    The counter's row stays locked until that transaction ends. A transaction that takes numbers of two kinds holds the
-    operator's lock, so that no two transactions wait for each other.
+    The counter's row stays locked until the transaction ends. A transaction that takes numbers of two kinds must hold
+    the operator's lock to prevent deadlocks.
     """
     insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
     first = {"operator_id": operator_id, "kind": kind, "year": year, "last": 1}

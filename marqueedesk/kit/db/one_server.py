@@ -1,4 +1,4 @@
-"""An SQLite file is served by one process: a second server on it, or a restore into it, is refused."""
+"""Exclusive use of an SQLite file by one process: a second server or a restore is rejected."""
 
 import fcntl
 from pathlib import Path
@@ -10,11 +10,11 @@ from marqueedesk.kit.db.engines import normal_url
 
 
 class InUse(Exception):
-    """Another process serves the database."""
+    """Another process uses the database."""
 
 
 def file_of(database_url: str) -> Path | None:
-    """The file of an SQLite database; None for any other database, and for one in memory."""
+    """Return the file of an SQLite database; None for other databases and in-memory ones."""
     url = make_url(normal_url(database_url))
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
         return None
@@ -22,16 +22,16 @@ def file_of(database_url: str) -> Path | None:
 
 
 def hold(database_url: str) -> IO[str] | None:
-    """Claim a database for this process, until what is returned is closed or the process ends.
+    """Lock a database for this process until the returned file is closed or the process ends.
 
-    Raises InUse where another process has it. None where there is nothing to claim: no SQLite file, or a file system
-    without locks.
+    Raises InUse if another process has it. Returns None without an SQLite file or file locks.
     """
     file = file_of(database_url)
     if file is None:
         return None
     try:
-        # Beside the database, which SQLite itself locks, and left there: removing it would let two claim it.
+        # A separate lock file, because SQLite locks the database itself. It is never deleted, which would let two
+        # processes lock it.
         claim = file.with_name(f"{file.name}.lock").open("a")
     except OSError:
         return None

@@ -1,4 +1,4 @@
-"""Paging by cursor: the place after the last row seen, so that rows added meanwhile neither repeat nor vanish."""
+"""Cursor pagination: a cursor is the position after the last row, so inserts neither repeat nor skip rows."""
 
 import base64
 import binascii
@@ -10,16 +10,16 @@ from marqueedesk.kit.errors import Invalid
 
 LONGEST_PAGE = 200
 BIGGEST = 2**63 - 1
-NOT_OURS = "Cursor is not one that this list gave out"
+NOT_OURS = "Cursor is not valid for this list"
 
 
 def encode(place: list[str | int]) -> str:
-    """A place in a sorted list as opaque text."""
+    """Encode a position in a sorted list as opaque text."""
     return base64.urlsafe_b64encode(json.dumps(place, separators=(",", ":")).encode()).decode().rstrip("=")
 
 
 def decode(cursor: str, kinds: tuple[type, ...]) -> list[str | int]:
-    """The place that `encode` wrote, its parts of the given kinds. Raises Invalid on ``cursor`` for anything else."""
+    """Decode a position encoded by `encode`, with parts of the given types. Raises Invalid on ``cursor`` otherwise."""
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
         place: object = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
@@ -32,7 +32,7 @@ def decode(cursor: str, kinds: tuple[type, ...]) -> list[str | int]:
 
 
 def moment(part: str) -> datetime:
-    """An instant that a cursor names. Raises Invalid on ``cursor`` for what is none."""
+    """Parse a timestamp in a cursor. Raises Invalid on ``cursor`` if it is none."""
     try:
         return datetime.fromisoformat(part).astimezone(UTC)
     except (ValueError, OverflowError):
@@ -40,8 +40,8 @@ def moment(part: str) -> datetime:
 
 
 def _storable(part: str | int) -> bool:
-    """Whether a database could hold this: a cursor that somebody made up must not be a fault there."""
+    """Return whether the database can store the value, so that a forged cursor causes no database error."""
     if isinstance(part, str):
-        # No NUL, and no half of a surrogate pair.
+        # No NUL and no lone surrogate.
         return "\x00" not in part and part.encode("utf-8", "ignore").decode() == part
     return -BIGGEST - 1 <= part <= BIGGEST

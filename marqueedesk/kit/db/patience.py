@@ -1,7 +1,7 @@
-"""Connections that give up a server that says nothing, though its machine does.
+"""Connections with a client-side timeout for servers that stop responding while their machine is up.
 
-The limit on statements is the server's own, and TCP's limits (`engines.CONNECTING`) are about the machine: a PostgreSQL
-whose processes stand still, on a disk that does not answer for example, would be waited for as long as it does.
+Statement timeouts are enforced by the server, and TCP timeouts (`engines.CONNECTING`) detect dead machines: neither
+ends a wait for a PostgreSQL whose processes hang, on an unresponsive disk for example.
 """
 
 import time
@@ -19,13 +19,13 @@ T = TypeVar("T")
 
 
 class PatientConnection(psycopg.Connection[Any]):
-    """A connection that closes itself when an answer takes longer than the server may take for one."""
+    """Connection that closes itself if a response exceeds the timeout."""
 
     patience = STATEMENT_MS / 1000 + 5
-    """Seconds for which an answer is waited for."""
+    """Response timeout in seconds."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
-        """Whatever the driver waits for. Raises OperationalError when it does not come."""
+        """Wait for the driver's operation. Raises OperationalError on timeout."""
         if timeout is not None:
             return super().wait(gen, interval, timeout)
         until = time.monotonic() + self.patience
@@ -34,25 +34,25 @@ class PatientConnection(psycopg.Connection[Any]):
         except psycopg.OperationalError:
             if time.monotonic() < until:
                 raise
-            # What was asked may still be answered: nothing else can be asked here.
+            # The pending response may still arrive, so this connection cannot be reused.
             self.close()
-            raise psycopg.OperationalError("the server does not answer") from None
+            raise psycopg.OperationalError("the server does not respond") from None
 
 
 def copy_engine(url: str, pool_size: int, pooler: Pooler) -> Engine:
-    """Connections to a copy of the database, which can be done without."""
+    """Create the engine of a read replica, which is optional."""
     engine = postgresql_engine(url, pool_size, pooler)
     event.listen(engine, "do_connect", _connect)
     return engine
 
 
-def _connect(_dialect: object, _record: object, given: tuple[str, ...], named: dict[str, Any]) -> PatientConnection:
-    return PatientConnection.connect(*given, **named)
+def _connect(_dialect: object, _record: object, args: tuple[str, ...], kwargs: dict[str, Any]) -> PatientConnection:
+    return PatientConnection.connect(*args, **kwargs)
 
 
 @contextmanager
 def hurried(connection: Connection, seconds: float) -> Generator[None]:
-    """Have less patience within the block, in which a connection is asked what takes no time."""
+    """Use a shorter timeout within the block, for a statement that takes no time."""
     driver = cast("PatientConnection", connection.connection.dbapi_connection)
     driver.patience = seconds
     try:

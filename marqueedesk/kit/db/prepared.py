@@ -1,9 +1,8 @@
-"""Statements that are sent again and again: compiled once, and on PostgreSQL given to the driver as they are.
+"""Frequently sent statements: compiled once, and on PostgreSQL passed to the driver directly.
 
-SQLAlchemy builds such a statement, and its guard has proven it (kit.db.tenancy). To send it, SQLAlchemy would look it
-up,
-put its parameters in order and describe its columns each time, which costs more than the driver's own work. SQLite
-goes the usual way: its driver is quick, and so the rest is not worth a way of its own.
+SQLAlchemy builds the statement, checked by its guard (kit.db.tenancy). On each execution it would look it up, order its
+parameters and describe its columns, which costs more than the driver's own work. SQLite uses SQLAlchemy's normal path,
+because its driver is fast enough.
 """
 
 import marshal
@@ -26,20 +25,20 @@ POSTGRESQL: Final = "postgresql"
 
 
 class Sql:
-    """The text of a statement for PostgreSQL, with the parameters $1, $2 and so on, also as the driver sends it."""
+    """SQL text for PostgreSQL with parameters $1, $2 and so on, also encoded for the driver."""
 
     __slots__ = ("raw", "text")
 
     def __init__(self, text: str) -> None:
-        """Encode ``text``, once."""
+        """Encode ``text`` once."""
         self.text = text
         self.raw = text.encode()
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRow:
-    """A row of an answer. ``digest`` tells its content from every other; None where only its values can. ``read`` gives
-    them in the order of the columns.
+    """A result row. ``digest`` identifies its content, or is None if only its values can. ``read`` returns the values
+    in column order.
     """
 
     digest: bytes | None
@@ -47,43 +46,43 @@ class StoredRow:
 
 
 class Prepared:
-    """A SELECT. Of one that answers at most one row the columns are read by their labels."""
+    """A prepared SELECT. Single-row methods read columns by label."""
 
     def __init__(self, statement: Select[*tuple[Any, ...]]) -> None:
-        """Keep ``statement``; it is compiled when it is first sent."""
+        """Store ``statement``; it is compiled on first use."""
         self.statement = statement
 
     def one(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
-        """The row. Raises NoResultFound where there is none."""
-        found = self.one_or_none(connection, parameters)
-        if found is None:
+        """Return the row. Raises NoResultFound if there is none."""
+        row = self.one_or_none(connection, parameters)
+        if row is None:
             raise NoResultFound
-        return found
+        return row
 
     def one_or_none(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
-        """The row, or None."""
+        """Return the row, or None."""
         if connection.dialect.name == POSTGRESQL:
             return self._first(connection, parameters)
         return connection.execute(self.statement, parameters).one_or_none()
 
     def all(self, connection: Connection, parameters: Mapping[str, Any]) -> Sequence[Sequence[Any]]:
-        """Every row, its values in the order of the columns."""
+        """Return all rows, with values in column order."""
         if connection.dialect.name != POSTGRESQL:
             return connection.execute(self.statement, parameters).all()
         with self._result(connection, parameters) as cursor:
             rows = cursor.fetchall()
         if not self._readers:
             return rows
-        found: list[Sequence[Any]] = []
+        result_rows: list[Sequence[Any]] = []
         for row in rows:
             values = list(row)
             for at, read in self._readers:
                 values[at] = read(values[at])
-            found.append(values)
-        return found
+            result_rows.append(values)
+        return result_rows
 
     def stored(self, connection: Connection, parameters: Mapping[str, Any]) -> list[StoredRow]:
-        """Every row, as it was stored: read only where somebody has to know."""
+        """Return all rows as stored; values are decoded on demand."""
         if connection.dialect.name != POSTGRESQL:
             rows = connection.execute(self.statement, parameters).all()
             return [StoredRow(None, partial(tuple, row)) for row in rows]
@@ -92,7 +91,7 @@ class Prepared:
         if result is None:
             return []
         columns, value = range(result.nfields), result.get_value
-        # Since its version 3 the form depends on who else has a value, too.
+        # From version 3 on, the encoding depends on shared references, so it cannot serve as a digest.
         return [
             StoredRow(
                 blake2b(marshal.dumps([value(at, column) for column in columns], 2), digest_size=16).digest(),
@@ -119,19 +118,19 @@ class Prepared:
 
     @cached_property
     def _compiled(self) -> tuple[Sql, Sequence[str], Mapping[str, Any]]:
-        """The statement for PostgreSQL with its parameters as $1, $2 and so on, their names in order, and the values of
-        those that it has itself.
+        """Return the PostgreSQL statement with parameters as $1, $2 and so on, their names in order, and its literal
+        values.
         """
         compiled = self.statement.compile(dialect=_dialect())
-        asked = {name for name, bind in compiled.binds.items() if bind.required}
-        # The values of an IN are written out; for that, all others need one.
-        state = compiled.construct_expanded_state(dict.fromkeys(asked))
-        own = {name: value for name, value in state.parameters.items() if name not in asked}
+        required = {name for name, bind in compiled.binds.items() if bind.required}
+        # IN values are rendered inline, for which all others need a value.
+        state = compiled.construct_expanded_state(dict.fromkeys(required))
+        own = {name: value for name, value in state.parameters.items() if name not in required}
         return Sql(state.statement), tuple(state.positiontup or ()), own
 
     @cached_property
     def _readers(self) -> Sequence[tuple[int, Callable[[Any], Any]]]:
-        """How the columns' types read what the driver gives: by the column's place, where there is anything to do."""
+        """Return the columns' result converters by position, where there are any."""
         dialect = _dialect()
         types = [column.type.dialect_impl(dialect) for column in self.statement.selected_columns]
         readers = [type_.result_processor(dialect, None) for type_ in types]
@@ -145,8 +144,8 @@ class Prepared:
 
 @cache
 def _dialect() -> "PGDialect_psycopg":
-    """PostgreSQL with parameters that the driver takes as they are."""
-    # Installations on SQLite do without this dialect and its driver.
+    """Return a PostgreSQL dialect whose parameters the driver accepts unchanged."""
+    # Not loaded on SQLite installations.
     from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg  # noqa: PLC0415
 
     return PGDialect_psycopg(paramstyle="numeric_dollar")
@@ -160,18 +159,18 @@ def _driver() -> "tuple[type[psycopg.Error], type[psycopg.RawCursor[Any]]]":
 
 
 def send(connection: Connection, sql: Sql, values: Sequence[Any]) -> None:
-    """Send a statement that answers nothing to PostgreSQL, in the connection's transaction, with the parameters $1, $2
-    and so on. Raises what SQLAlchemy raises.
+    """Send a statement without a result to PostgreSQL in the connection's transaction, with parameters $1, $2 and so
+    on. Raises SQLAlchemy's exceptions.
     """
     _sent(connection, sql, values).close()
 
 
 def _sent(connection: Connection, sql: Sql, values: Sequence[Any]) -> "psycopg.RawCursor[Any]":
-    """The driver's cursor, which has the whole result: to be read, and closed."""
+    """Return the driver's cursor with the complete result, to be read and closed."""
     Error, RawCursor = _driver()  # noqa: N806 - both are classes.
     driver = cast("psycopg.Connection[Any]", connection.connection.dbapi_connection)
-    # Listeners for the statements of an engine get these as all others. Nobody watches a single connection,
-    # which would have a list of watchers of its own made for it.
+    # Fires the engine's statement listeners like any other execution. Listeners of a single connection are unused;
+    # accessing them would create a list per connection.
     watchers = connection.engine.dispatch
     try:
         cursor = RawCursor(driver)
@@ -181,7 +180,7 @@ def _sent(connection: Connection, sql: Sql, values: Sequence[Any]) -> "psycopg.R
     except Error as problem:
         timing.ended(connection, problem)
         if driver.closed:
-            # The pool has to know that nobody can use it again.
+            # Tells the pool that the connection is unusable.
             connection.invalidate(problem)
         raise DBAPIError.instance(sql.text, None, problem, Error, connection_invalidated=driver.closed) from problem
     for watcher in watchers.after_cursor_execute:

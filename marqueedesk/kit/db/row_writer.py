@@ -1,6 +1,6 @@
-"""Rows of several tables written together, past the ORM: one statement and one round trip on PostgreSQL.
+"""Bulk insert into several tables without the ORM: one statement and one round trip on PostgreSQL.
 
-The rows are plain values, computed beforehand. The caller says which tables they belong to; no table is named here.
+Rows are plain values computed beforehand. The caller names the tables.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,16 +15,14 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from marqueedesk.kit.db.prepared import POSTGRESQL, Sql, send
 
 Row = Mapping[str, Any]
-"""The values of a row, by column."""
+"""Values of a row by column."""
 Columns = dict[str, Any]
-"""The values of some columns of a row, to which others may be added."""
+"""Values of some columns of a row, to be extended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows of one table, all with the same columns. Where one is there already and ``adds_to`` names a column, that
-    column is added up.
-    """
+    """Rows of one table with the same columns. On conflict, the column named by ``adds_to`` is incremented."""
 
     table: Table
     rows: Sequence[Row]
@@ -38,7 +36,7 @@ def write_rows(connection: Connection, parts: Sequence[Rows]) -> None:
             connection.execute(_insert(part.table, part.adds_to), part.rows)
         return
     shape = tuple([(part.table, tuple(part.rows[0]), part.adds_to) for part in parts])
-    # As JSON: the statement is the same for any number of rows, and has few parameters.
+    # As JSON, so that the statement is the same for any number of rows and has few parameters.
     send(connection, _statement(shape), [orjson.dumps(part.rows).decode() for part in parts])
 
 
@@ -54,7 +52,7 @@ def _insert(table: Table, adds_to: str | None) -> Insert:
 
 @lru_cache(maxsize=64)
 def _statement(shape: tuple[tuple[Table, tuple[str, ...], str | None], ...]) -> Sql:
-    """The inserts as one statement: all but the last as parts of it. Names come from the tables, values never."""
+    """Return the inserts as one statement, all but the last as CTEs. Only names, never values, are interpolated."""
     inserts = [_insert_text(table, names, adds_to, f"${at}") for at, (table, names, adds_to) in enumerate(shape, 1)]
     first = ", ".join([f"part{at} AS ({text})" for at, text in enumerate(inserts[:-1])])
     return Sql(f"WITH {first} {inserts[-1]}" if first else inserts[-1])

@@ -1,4 +1,4 @@
-"""One row: found as it is now, or the problem that there is none; and added, unless another one has its key."""
+"""Single-row helpers: read the current values, raise a problem if missing, insert unless the key exists."""
 
 from typing import TypeVar
 
@@ -12,21 +12,19 @@ T = TypeVar("T")
 
 
 def fresh(db: Session, model: type[T], *conditions: ColumnElement[bool]) -> T | None:
-    """The only row that meets the conditions, with the values that it has now in place of those that the session has
-    read before; None if there is none.
-    """
+    """Return the only row matching the conditions, refreshed from the database; None if there is none."""
     return db.scalars(select(model).where(*conditions).execution_options(populate_existing=True)).one_or_none()
 
 
-def existing(found: T | None, problem: type[Problem], sentence: str | None = None) -> T:
-    """What was looked for. Raises the problem if it was not found, with its own sentence or another."""
-    if found is None:
+def existing(row: T | None, problem: type[Problem], sentence: str | None = None) -> T:
+    """Return a row, or raise the problem if it is None, with its own or the given sentence."""
+    if row is None:
         raise problem if sentence is None else problem(sentence)
-    return found
+    return row
 
 
 def add_unless_taken(db: Session, row: object) -> bool:
-    """Add a row at once; False if another one has its key, even one that is added at the same moment."""
+    """Insert a row immediately; return False if its key exists, even from a concurrent insert."""
     try:
         with db.begin_nested():
             db.add(row)

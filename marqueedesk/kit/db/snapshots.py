@@ -1,4 +1,4 @@
-"""Plain values of rows, for the time between two transactions and for other threads; and of what is stored as JSON."""
+"""Plain copies of rows, for use between transactions and in other threads, and of stored JSON."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -12,12 +12,12 @@ T = TypeVar("T", bound="DataclassInstance")
 
 
 def snapshot_of(kind: type[T], row: object, **more: Any) -> T:
-    """The dataclass's value whose fields are a row's attributes of the same names, but for those given here."""
+    """Create a dataclass from a row's attributes of the same names, with overrides."""
     return kind(**{name: getattr(row, name) for name in _names(kind) if name not in more}, **more)
 
 
 def stored_value(kind: type[T], stored: Mapping[str, Any], **more: Any) -> T:
-    """The dataclass's value whose fields are the entries of the same names, but for those given here."""
+    """Create a dataclass from stored entries of the same names, with overrides."""
     return kind(**{name: stored[name] for name in _names(kind) if name in stored and name not in more}, **more)
 
 

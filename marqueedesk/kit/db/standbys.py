@@ -1,4 +1,4 @@
-"""The servers that follow the database, as it sees them: how many there are, and how far each is behind."""
+"""Standby servers as seen by the database: their number and replication lag."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from marqueedesk.kit.db.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Standby:
-    """The servers under one name; of several, the one that is furthest behind."""
+    """Standbys under one name; of several, the one furthest behind."""
 
     name: str
     servers: int
@@ -19,8 +19,8 @@ class Standby:
 
 
 _MAY_SEE = text("SELECT pg_has_role('pg_read_all_stats', 'USAGE')")
-# Without activity the time is NULL soon after, or that of the last change; who has everything is not behind. What
-# replays nothing (a backup that is being made, an archive) is no standby and has no position.
+# Without activity, the lag becomes NULL or that of the last change; a standby that has everything is not behind.
+# Clients without a replay position (a base backup, an archive) are no standbys.
 _STANDBYS = text(
     "SELECT application_name, count(*),"
     " max(CASE WHEN replay_lsn >= pg_current_wal_lsn() THEN 0 ELSE coalesce(extract(epoch FROM replay_lag), 0) END),"
@@ -30,8 +30,8 @@ _STANDBYS = text(
 
 
 def standbys(of: Database) -> list[Standby] | None:
-    """Whoever follows the database now. None where that cannot be known: on SQLite, where the database does not answer,
-    and where its role may not see the details of others (superusers and members of pg_monitor may).
+    """Return the current standbys. None if unknown: on SQLite, if the database does not respond, or if its role may not
+    see their details (superusers and members of pg_monitor may).
     """
     if of.is_sqlite:
         return None
@@ -39,7 +39,7 @@ def standbys(of: Database) -> list[Standby] | None:
         with of.autocommit_connection() as connection:
             if not connection.scalar(_MAY_SEE):
                 return None
-            found = connection.execute(_STANDBYS).all()
+            rows = connection.execute(_STANDBYS).all()
     except SQLAlchemyError:
         return None
-    return [Standby(name, servers, round(float(seconds), 3), int(size)) for name, servers, seconds, size in found]
+    return [Standby(name, servers, round(float(seconds), 3), int(size)) for name, servers, seconds, size in rows]

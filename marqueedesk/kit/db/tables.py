@@ -1,4 +1,4 @@
-"""The tables of the kit: jobs, idempotency keys, counters. None of them knows a product word."""
+"""Tables of the kit: jobs, idempotency keys, counters."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -11,18 +11,18 @@ from marqueedesk.kit.db.tenancy import TenantOwned
 
 
 class Job(Base):
-    """Later work, written in the transaction that caused it (docs/adr/0006-jobs.md)."""
+    """A background job, inserted in the transaction that caused it (docs/adr/0006-jobs.md)."""
 
     __tablename__ = "jobs"
     __table_args__: ClassVar[Any] = (
         Index("ix_jobs_due", "state", "run_at"),
         Index("ix_jobs_operator_id", "operator_id"),
-        # Workers take the jobs of all businesses.
+        # Workers read the jobs of all businesses.
         {"info": {"owned": False}},
     )
 
     id: Mapped[int] = mapped_column(Id, primary_key=True)
-    # The business that it is for; None for one of the installation. Businesses take turns (kit.jobs.jobs.Turns).
+    # Business of the job; null for jobs of the installation. Businesses take turns (kit.jobs.jobs.Turns).
     operator_id: Mapped[int | None] = mapped_column(BigInteger)
     kind: Mapped[str] = mapped_column(String(60))
     payload: Mapped[JsonObject] = mapped_column(Document)
@@ -37,7 +37,7 @@ class Job(Base):
 
 
 class IdempotencyKey(TenantOwned, Base):
-    """The first answer to a request that carried a key, by what it made."""
+    """First result of a request with an idempotency key, by the created row."""
 
     __tablename__ = "idempotency_keys"
     __table_args__ = (Index("ix_idempotency_keys_created_at", "created_at"),)
@@ -49,7 +49,7 @@ class IdempotencyKey(TenantOwned, Base):
 
 
 class Counter(Base):
-    """How often something happened in a window of time, counted by all processes together."""
+    """Number of events in a time window, counted by all processes together."""
 
     __tablename__ = "counters"
 

@@ -1,9 +1,9 @@
-"""The tenancy guard: no statement over an operator's table runs without an operator (docs/adr/0003-tenancy.md).
+"""Tenancy guard: no statement on an operator's table runs without an operator (docs/adr/0003-tenancy.md).
 
-A table that belongs to an operator takes `TenantOwned`. A session knows its operator through `set_operator`; a
-statement over an owned table in a session without one raises `UnscopedQuery`. ORM entities get the filter added. A Core
-table, alias or subquery of an owned table cannot be given one from outside, so such a statement must compare
-``operator_id`` itself, and raises when it does not.
+Operator-owned tables use `TenantOwned`. `set_operator` sets a session's operator; a statement on an owned table in a
+session without one raises `UnscopedQuery`. ORM entities get the filter automatically. A Core table, alias or subquery
+of an owned table cannot be filtered from outside, so such a statement must compare ``operator_id`` itself and raises
+otherwise.
 """
 
 from collections.abc import Generator
@@ -25,28 +25,28 @@ RowT = TypeVar("RowT", bound="TenantOwned")
 
 
 class UnscopedQuery(RuntimeError):
-    """A statement over an operator's table with no operator to keep it to: a fault of the program, not of a caller."""
+    """A statement on an operator's table without an operator filter: a programming error."""
 
 
 class TenantOwned:
-    """Mixin of every table that belongs to an operator; ``operator_id`` is filled from the session, never from outside.
+    """Mixin of operator-owned tables; ``operator_id`` is filled from the session, never from input.
 
-    Any table with a column of that name is guarded, unless its ``info`` says ``{"owned": False}``.
+    Any table with a column of that name is guarded, unless its ``info`` has ``{"owned": False}``.
     """
 
     operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, sort_order=-1)
 
 
 def set_operator(session: Session, operator_id: int) -> None:
-    """Keep this session to one operator. A session never changes from one operator to another."""
-    known = session.info.get(OPERATOR)
-    if known is not None and known != operator_id:
-        raise UnscopedQuery(f"this session is kept to operator {known}")
+    """Scope a session to one operator. A session cannot switch operators."""
+    current = session.info.get(OPERATOR)
+    if current is not None and current != operator_id:
+        raise UnscopedQuery(f"this session is kept to operator {current}")
     session.info[OPERATOR] = operator_id
 
 
 def kept_to(session: Session) -> int:
-    """The operator that a session is kept to. Raises UnscopedQuery where it is kept to none."""
+    """Return the operator that a session is scoped to. Raises UnscopedQuery if there is none."""
     operator_id: int | None = session.info.get(OPERATOR)
     if operator_id is None:
         raise UnscopedQuery("this session is kept to no operator")
@@ -54,7 +54,7 @@ def kept_to(session: Session) -> int:
 
 
 def own(session: Session, model: type[RowT], row_id: int) -> RowT | None:
-    """The session's operator's row with this id, or None where they have none such."""
+    """Return the row with this id if it belongs to the session's operator, otherwise None."""
     operator_id = session.info.get(OPERATOR)
     if operator_id is None:
         raise UnscopedQuery(f"no operator set for {model.__name__}")
@@ -63,7 +63,7 @@ def own(session: Session, model: type[RowT], row_id: int) -> RowT | None:
 
 @contextmanager
 def all_tenants(session: Session, reason: str) -> Generator[None]:
-    """Let this session see every operator's rows, for administration and jobs that work across operators."""
+    """Lift a session's operator filter, for administration and jobs across operators."""
     before = session.info.get(_LIFTED)
     session.info[_LIFTED] = reason
     try:
@@ -79,22 +79,22 @@ def _owned_table(element: object) -> "Table[Any] | None":
     while isinstance(table, Alias):
         table = cast("object", table.element)
     if isinstance(table, Table):
-        found = cast("Table[Any]", table)
-        if OPERATOR in found.c and found.info.get("owned", True):
-            return found
+        owned = cast("Table[Any]", table)
+        if OPERATOR in owned.c and owned.info.get("owned", True):
+            return owned
     return None
 
 
 _scanned: WeakKeyDictionary[ClauseElement, tuple[set[str], set[str]]] = WeakKeyDictionary()
-"""The names found in statements that still exist: some are built once and sent with each call."""
+"""Cached names of tables in live statements: some are built once and executed on each call."""
 
 
 def _scan(statement: ClauseElement) -> tuple[set[str], set[str]]:
-    """Names of owned tables reached as ORM entities, and of those reached as plain tables."""
-    known = _scanned.get(statement)
-    if known is None:
-        known = _scanned[statement] = _look_through(statement)
-    return known
+    """Return the names of owned tables used as ORM entities, and of those used as plain tables."""
+    names = _scanned.get(statement)
+    if names is None:
+        names = _scanned[statement] = _look_through(statement)
+    return names
 
 
 def _look_through(statement: ClauseElement) -> tuple[set[str], set[str]]:
@@ -110,10 +110,10 @@ def _look_through(statement: ClauseElement) -> tuple[set[str], set[str]]:
 
 
 class _Proof:
-    """Which occurrences of owned tables in a statement are kept to an operator, by what its conditions all demand.
+    """Analysis of which owned tables in a statement are filtered by operator.
 
-    An occurrence is a table or one alias of it. It is kept when its ``operator_id`` has to equal a value, or a column
-    that in turn has to; a comparison within an OR, or of a column with itself, keeps nothing.
+    An occurrence is a table or one alias. It is filtered if its ``operator_id`` must equal a value, or a column that in
+    turn must; comparisons within an OR, or of a column with itself, do not count.
     """
 
     def __init__(self, statement: ClauseElement) -> None:
@@ -128,7 +128,7 @@ class _Proof:
                 waiting.append(other)
 
     def unkept(self) -> set[str]:
-        """Names of owned tables with an occurrence that nothing keeps to an operator."""
+        """Return the names of owned tables with an unfiltered occurrence."""
         return {name for place, name in self.seen.items() if (place, OPERATOR) not in self._anchored}
 
     def _walk(self, element: Any) -> None:
@@ -136,7 +136,7 @@ class _Proof:
         if table is not None:
             self.seen[element.table if isinstance(element, Column) else element] = table.name
             if not isinstance(element, Column):
-                # The table behind an alias does not count as another occurrence.
+                # The table behind an alias is not a separate occurrence.
                 return
         whole = cast("Any", element)
         conditions: list[Any] = list(getattr(whole, "_where_criteria", ()))
@@ -164,14 +164,14 @@ class _Proof:
 
 
 def _column(side: Any) -> tuple[Any, str] | None:
-    """The column of a table or alias that one side of a comparison is; None for a value."""
+    """Return the table or alias column on one side of a comparison; None for a value."""
     return (side.table, side.name) if isinstance(side, Column) else None
 
 
 def assert_tenant_filtered(statement: StatementT) -> StatementT:
-    """Prove a Core statement, once, where it is built: each owned table in it is compared by ``operator_id``.
+    """Check a Core statement once, when it is built: every owned table must be compared by ``operator_id``.
 
-    For the few statements that run on a bare connection, where the session's hook does not see them.
+    For the few statements that run on a bare connection, which the session's hook does not see.
     """
     missing = _Proof(statement).unkept()
     if missing:
@@ -196,10 +196,10 @@ def _guard(state: ORMExecuteState) -> None:
     if operator_id is None:
         raise UnscopedQuery(f"no operator set for {', '.join(sorted(entities | plain))}")
     if getattr(statement, "_for_update_arg", None) is not None:
-        raise UnscopedQuery("what an operator owns is locked by the operator's own row, and by nothing else")
+        raise UnscopedQuery("operator-owned rows are locked only through the operator's own row")
     if isinstance(statement, Update) and OPERATOR in _updated(statement, state):
-        raise UnscopedQuery("no update moves a row to another operator")
-    # A name seen both ways is an ORM entity whose plain table turns up as part of it (a join, a FROM list).
+        raise UnscopedQuery("an update must not move a row to another operator")
+    # A name in both sets is an ORM entity whose plain table appears as part of it (a join, a FROM list).
     if plain - entities:
         unfiltered = _Proof(statement).unkept() - entities
         if unfiltered:
@@ -211,7 +211,7 @@ def _guard(state: ORMExecuteState) -> None:
 
 
 def _updated(statement: Update, state: ORMExecuteState) -> set[str]:
-    """The names of the columns that an UPDATE sets."""
+    """Return the names of the columns that an UPDATE sets."""
     values: dict[Any, Any] = dict(getattr(statement, "_values", None) or {})
     values.update(getattr(statement, "_ordered_values", None) or ())
     rows = cast("list[dict[str, Any]] | dict[str, Any] | None", state.parameters)
@@ -244,6 +244,6 @@ def _fill(session: Session, _context: object, _instances: object) -> None:
 
 
 def install(factory: Any) -> None:
-    """Put the guard on every session of a session factory."""
+    """Install the guard on all sessions of a factory."""
     event.listen(factory, "do_orm_execute", _guard)
     event.listen(factory, "before_flush", _fill)

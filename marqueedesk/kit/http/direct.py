@@ -1,8 +1,8 @@
-"""The short way to a hot endpoint: past the framework's routing and dependencies, straight to its function.
+"""Fast path to hot endpoints, bypassing the framework's routing and dependency injection.
 
-FastAPI's way to a plain function (middlewares, route matching, dependency solving, a general thread pool) costs more
-than a price and a stock check together. The route stays registered, so the OpenAPI document and every other method of
-its path are FastAPI's; `Direct` calls the same function and answers the same refusals.
+FastAPI's overhead for a plain function (middleware, route matching, dependency solving, shared thread pool) exceeds the
+cost of a price and a stock check together. The route stays registered, so the OpenAPI document and the other methods of
+its path remain FastAPI's; `Direct` calls the same function and returns the same errors.
 """
 
 import asyncio
@@ -20,22 +20,22 @@ from marqueedesk.kit.http.routing import body_of, function_of, in_thread
 from marqueedesk.kit.http.turns import Turns
 
 Line = Callable[[Request, Any], str]
-"""Names the line in which a call waits for its turn (see kit.http.turns)."""
+"""Function that returns the queue key of a call (see kit.http.turns)."""
 AT_ONCE = 1
-"""Calls of one line that are under way in a process. More of them would wait for the same lock in the database, and
-their threads would take turns with those of everybody else: one at a time books more (docs/performance.md).
+"""Concurrent calls per queue in a process. More would wait for the same database lock while their threads compete with
+all others: one at a time handles more bookings (docs/performance.md).
 """
 WAITING = 200
-"""Calls of one line that may wait in a process; they wait for a second or two. Further ones are asked to come again."""
+"""Waiting calls per queue in a process, which takes a second or two. Further calls are told to retry."""
 
 
 _END_TURN: Final = "marqueedesk.end_turn"
 
 
 def end_turn(request: Request) -> None:
-    """Let the next call of this one's line go on: what this one still does, it does without the line's lock.
+    """Release the queue for the next call: the rest of this call does not need the lock.
 
-    For an endpoint that is about to wait for another server. Nothing where it has no turn.
+    For an endpoint that is about to wait for another server. No-op if the call is not queued.
     """
     end: Callable[[], object] | None = request.scope.get(_END_TURN)
     if end is not None:
@@ -43,7 +43,7 @@ def end_turn(request: Request) -> None:
 
 
 class Direct:
-    """One endpoint ``endpoint(request, body)`` as an ASGI application. With ``line`` calls take turns."""
+    """An endpoint ``endpoint(request, body)`` as an ASGI application. With ``line``, calls are queued."""
 
     def __init__(self, path: str, endpoint: Callable[[Request, Any], Response], line: Line | None = None) -> None:
         body = body_of(endpoint)
@@ -56,24 +56,24 @@ class Direct:
         self._turns = Turns(AT_ONCE, WAITING)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Read the body, run the endpoint in a thread, answer."""
-        # What the log and the metrics look for.
+        """Read the body, run the endpoint in a thread and send the response."""
+        # Read by logging and metrics.
         scope["route"] = self
         request = Request(scope, receive)
         body = self._take(await _read(receive), request.headers.get("content-type", ""))
         try:
             if self._line is None:
-                answer = await in_thread(lambda: self._endpoint(request, body))
+                response = await in_thread(lambda: self._endpoint(request, body))
             else:
                 async with self._turns.take(self._line(request, body)) as turn:
                     scope[_END_TURN] = partial(asyncio.get_running_loop().call_soon_threadsafe, turn.end)
-                    answer = await in_thread(lambda: self._endpoint(request, body))
+                    response = await in_thread(lambda: self._endpoint(request, body))
         except Exception as problem:
             refusal = answer_to(problem)
             if refusal is None:
                 raise
-            answer = refusal
-        await answer(scope, receive, send)
+            response = refusal
+        await response(scope, receive, send)
 
 
 async def _read(receive: Receive) -> bytes:
@@ -90,8 +90,8 @@ async def _read(receive: Receive) -> bytes:
 def direct_routes(
     routers: list[APIRouter], calls: Mapping[tuple[str, str], Line | None]
 ) -> Mapping[tuple[str, str], Direct]:
-    """The routes of ``calls`` (method, path), each the function that its router registers, and its line."""
-    found = {
+    """Return direct applications for ``calls`` (method, path), from the functions registered in the routers."""
+    direct = {
         (method, route.path): Direct(route.path, function_of(route), calls[method, route.path])
         for router in routers
         for route in router.routes
@@ -99,6 +99,6 @@ def direct_routes(
         for method in route.methods or ()
         if (method, route.path) in calls
     }
-    if found.keys() != calls.keys():
-        raise RuntimeError(f"no route for {', '.join(' '.join(call) for call in sorted(calls.keys() - found.keys()))}")
-    return found
+    if direct.keys() != calls.keys():
+        raise RuntimeError(f"no route for {', '.join(' '.join(call) for call in sorted(calls.keys() - direct.keys()))}")
+    return direct

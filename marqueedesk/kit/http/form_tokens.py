@@ -1,4 +1,4 @@
-"""A moment, signed: given to somebody now, and known again for what it is when they bring it back."""
+"""Signed timestamps: issued to a client and verified when returned."""
 
 import hmac
 from datetime import datetime, timedelta
@@ -7,22 +7,22 @@ from fastapi import Request
 
 LONGEST = timedelta(days=1)
 _SIGNED = 24
-"""Digits of the signature: 96 bits."""
+"""Hex digits of the signature: 96 bits."""
 
 
 class Stamps:
-    """Gives and reads stamps with one key. A stamp names nobody and is good for any number of times within a day."""
+    """Issues and verifies stamps with one key. A stamp is anonymous and reusable within a day."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
 
     def give(self, now: datetime) -> str:
-        """A stamp of this moment."""
+        """Issue a stamp for this moment."""
         moment = str(int(now.timestamp() * 1000))
         return f"{moment}.{self._sign(moment)}"
 
     def age(self, stamp: str, now: datetime) -> timedelta | None:
-        """How long ago the stamp was given; None for what is not one of ours, or older than a day."""
+        """Return the age of a stamp; None if it is forged or older than a day."""
         moment, _, signed = stamp.partition(".")
         if not hmac.compare_digest(signed.encode(), self._sign(moment).encode()):
             return None
@@ -34,7 +34,7 @@ class Stamps:
 
 
 def stamps(request: Request) -> Stamps:
-    """The stamps of forms that were opened. Made when first needed, as the secret may be a file that is made then."""
+    """Return the application's form stamps. Created on first use, because the secret may be a file created then."""
     state = request.app.state
     if not hasattr(state, "stamps"):
         state.stamps = Stamps(state.settings.key_for("form-opened"))

@@ -1,4 +1,4 @@
-"""What routes read and answer over HTTP: raw JSON bodies, JSON, CSV and PDF, problems as answers, addresses."""
+"""Request bodies and responses over HTTP: JSON, CSV and PDF, error responses, client addresses."""
 
 import inspect
 import re
@@ -33,18 +33,16 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 HANDED_ON = "handed_on"
-"""The entry of a request's state with what sends the rest of the answer, an application of its own: it is called when
-all layers below the outermost one are done.
-"""
+"""Key in a request's state for an application that sends the rest of the response after all inner layers are done."""
 
 BODIES: dict[str, type[schemas.RequestModel]] = {}
-"""Models of the bodies that routes read themselves, by name, for the OpenAPI document. `Router` fills it."""
+"""Models of bodies that routes read themselves, by name, for the OpenAPI document. Filled by `Router`."""
 
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f"*/:<>?\\|%]')
 
 
 class RawBody:
-    """A request's body as it came. A route that takes one reads it after it has decided who is calling."""
+    """Raw request body, read by the route after it has authenticated the caller."""
 
     __slots__ = ("content_type", "raw")
 
@@ -54,8 +52,8 @@ class RawBody:
 
 
 class JsonBody(RawBody, Generic[ModelT]):
-    """A request's body that is to be a ``model`` as JSON, unread: a route that takes a ``JsonBody[VenueInput]`` parses
-    it after it has decided who is calling and whose row it is.
+    """Unparsed request body for a JSON ``model``: a route with a ``JsonBody[VenueInput]`` parses it after
+    authenticating the caller and checking ownership.
     """
 
     __slots__ = ("_model",)
@@ -65,11 +63,11 @@ class JsonBody(RawBody, Generic[ModelT]):
         self._model = model
 
     def read(self) -> ModelT:
-        """The body as its model. Raises UnsupportedMediaType (415), Unparsable (400) or Invalid (422)."""
+        """Parse the body. Raises UnsupportedMediaType (415), Unparsable (400) or Invalid (422)."""
         return self.read_as(self._model)
 
     def read_without(self, fields: Collection[str]) -> ModelT:
-        """The body as its model, without these fields of the JSON object. Raises what `read` does."""
+        """Parse the body without these fields of the JSON object. Raises as `read`."""
         try:
             document: object = from_json(self.raw)
         except ValueError:
@@ -80,58 +78,60 @@ class JsonBody(RawBody, Generic[ModelT]):
         return schemas.parse(self._model, to_json(document))
 
     def read_as(self, model: type[OtherModelT]) -> OtherModelT:
-        """The body as another model, which only some callers may send. Raises what `read` does."""
+        """Parse the body as another model, for callers with other permissions. Raises as `read`."""
         kind = self.content_type
         if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
             raise UnsupportedMediaType
         return schemas.parse(model, self.raw)
 
 
-def put_together(made: type[MadeT]) -> Callable[..., Awaitable[MadeT]]:
-    """FastAPI dependency: an object out of the parameters of a call. A class itself would be called in a thread."""
+def put_together(built: type[MadeT]) -> Callable[..., Awaitable[MadeT]]:
+    """Create a FastAPI dependency that builds an object from a call's parameters. FastAPI would run a class in a
+    thread.
+    """
 
-    async def put(**given: Any) -> MadeT:
-        return made(**given)
+    async def put(**values: Any) -> MadeT:
+        return built(**values)
 
-    put.__signature__ = inspect.signature(made)
+    put.__signature__ = inspect.signature(built)
     return put
 
 
 Described = dict[str, Any]
-"""A part of the OpenAPI document."""
+"""Part of the OpenAPI document."""
 Responses = dict[int | str, Described]
-"""What a route says of its answers in the OpenAPI document, by status."""
+"""Responses of a route in the OpenAPI document, by status."""
 
 
 def refusals(statuses: Iterable[int]) -> Responses:
-    """What the OpenAPI document says of answers that refuse."""
-    # A name instead of the model: of each model named here FastAPI would make a validator of its own, and never use it.
+    """Return the OpenAPI descriptions of error responses."""
+    # By name: FastAPI would build an unused validator for each model listed here.
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}}
     return {status: {"description": HTTPStatus(status).phrase, "content": content} for status in statuses}
 
 
 CSV: Responses = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
-"""What a route that answers a CSV document says of it: ``responses=CSV``."""
+"""OpenAPI responses of a CSV route: ``responses=CSV``."""
 
 PDF: Responses = {200: {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}}
-"""What a route that answers a PDF says of it: ``responses=PDF``."""
+"""OpenAPI responses of a PDF route: ``responses=PDF``."""
 
 
 def _wire_form(content: Any) -> Any:
-    """A model as it is sent. Of a sparse one, only the fields that were set."""
+    """Convert a model to its wire form; for sparse models, only the fields that were set."""
     if isinstance(content, BaseModel):
         return content.model_dump(mode="json", by_alias=True, exclude_unset=getattr(content, "sparse", False))
     raise TypeError
 
 
 def as_json(content: Any) -> bytes:
-    """The content as JSON; models in it are written in their wire form."""
+    """Serialize content as JSON, with models in wire form."""
     return orjson.dumps(content, default=_wire_form)
 
 
 class Json(Response, Generic[AnswerT_co]):
-    """A JSON answer: models in it are written in their wire form. The OpenAPI document describes a route that is
-    ``-> Json[VenueOut]`` with that model.
+    """JSON response with models in wire form. The OpenAPI document describes a route that returns ``Json[VenueOut]``
+    with that model.
     """
 
     media_type = "application/json"
@@ -143,24 +143,24 @@ class Json(Response, Generic[AnswerT_co]):
         super().__init__(content, status or self.usual_status, headers)
 
     def render(self, content: Any) -> bytes:
-        """The content as JSON bytes."""
+        """Serialize the content as JSON."""
         return as_json(content)
 
 
 class Created(Json[AnswerT_co]):
-    """The answer (201) of a route that has made something."""
+    """Response (201) of a route that created something."""
 
     usual_status = 201
 
 
 class Accepted(Json[AnswerT_co]):
-    """The answer (202) of a route whose work is done later."""
+    """Response (202) of a route whose work continues in the background."""
 
     usual_status = 202
 
 
 class NoContent(Response):
-    """The answer (204) of a route that has nothing to say."""
+    """Response (204) without content."""
 
     usual_status = 204
 
@@ -169,23 +169,23 @@ class NoContent(Response):
 
 
 def written(model: BaseModel) -> orjson.Fragment:
-    """A model in its wire form, to be put into an answer as it is."""
+    """Serialize a model for inclusion in a response."""
     return orjson.Fragment(as_json(model))
 
 
 def paged(items: Sequence[object], after: str | None) -> Json[Any]:
-    """A page of a list and the cursor of the next. The items may be models, or written already."""
+    """Return a page of a list with the next cursor. Items may be models or already serialized."""
     return Json({"items": items, "nextCursor": after})
 
 
 def csv_answer(text: str, name: str) -> Response:
-    """A CSV document as a file to download."""
+    """Return a CSV file as a download."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text.encode(), media_type="text/csv", headers=headers)
 
 
 def pdf_answer(name: str, content: bytes) -> Response:
-    """A PDF to be kept under a name, which may have any characters: what a file's name cannot have becomes "_"."""
+    """Return a PDF under a file name; characters not allowed in file names become "_"."""
     file = _NOT_IN_NAMES.sub("_", name).strip(". ")[:100] + ".pdf"
     plain = file.encode("ascii", "replace").decode().replace("?", "_")
     headers = {"Content-Disposition": f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(file, safe='')}"}
@@ -201,7 +201,9 @@ def problem_answer(problem: Problem) -> Response:
 
 
 def install_error_handlers(app: FastAPI) -> None:
-    """Answer problems, bad parameters, a database out of reach and faults in one form, and never with internals."""
+    """Register handlers that return all errors in one format without internals: problems, invalid parameters, an
+    unavailable database and unexpected exceptions.
+    """
 
     async def on_known(_request: Request, problem: Exception) -> Response:
         return answer_to(problem) or fault(problem)
@@ -232,13 +234,13 @@ def install_error_handlers(app: FastAPI) -> None:
 
 
 def _methods(app: FastAPI, path: str) -> set[str]:
-    """The methods that an address can be called by: each may have a route of its own."""
+    """Return the methods of a path, each of which may have its own route."""
     routes = (route for route in app.routes if isinstance(route, Route) and route.path_regex.match(path))
     return {method for route in routes for method in route.methods or ()}
 
 
 def answer_to(problem: Exception) -> Response | None:
-    """The answer to a problem, or to a database that cannot be reached; None for what is a fault of the program."""
+    """Return the response for a problem or an unavailable database; None for an unexpected exception."""
     if isinstance(problem, Problem):
         return problem_answer(problem)
     if isinstance(problem, OperationalError | PoolTimeout):
@@ -248,25 +250,25 @@ def answer_to(problem: Exception) -> Response | None:
 
 
 def fault(problem: Exception) -> Response:
-    """A fault of the program: logged with its trace, answered without it."""
+    """Log an unexpected exception with its traceback and return a generic response."""
     log.error("fault", exc_info=problem)
     return problem_answer(Problem())
 
 
 def client_address(request: Request) -> str:
-    """The caller's address as the server sees it; behind a proxy, uvicorn's trusted forwarding has already set it."""
+    """Return the caller's address; behind a proxy, uvicorn's trusted forwarding has already set it."""
     address = request.client.host if request.client else "unknown"
     return plain_address(address) if ":" in address else address
 
 
 def plain_address(address: str) -> str:
-    """An address without the port that some proxies add, and one of IPv4 as such where it came over IPv6: limits would
-    count each port anew, and all of IPv4 as one network.
+    """Normalize an address: drop a port added by a proxy and convert IPv4-mapped IPv6. Otherwise limits would count
+    each port separately, or all of IPv4 as one network.
     """
     bare = address[1:].partition("]")[0] if address.startswith("[") else address
     bare = bare.partition(":")[0] if bare.count(":") == 1 else bare
     try:
-        found = ip_address(bare)
+        parsed = ip_address(bare)
     except ValueError:
         return address
-    return str((found.ipv4_mapped if isinstance(found, IPv6Address) else None) or found)
+    return str((parsed.ipv4_mapped if isinstance(parsed, IPv6Address) else None) or parsed)

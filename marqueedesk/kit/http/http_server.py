@@ -1,5 +1,5 @@
-"""The server's side of a connection, with limits that hold without a proxy in front: how long a request's head and body
-may take, and how long the head may be. uvicorn's own keep-alive time-out ends what is idle between requests.
+"""Connection limits without a proxy in front: duration of a request's head and body, and size of the head. uvicorn's
+keep-alive timeout closes idle connections between requests.
 """
 
 from asyncio import TimerHandle, Transport
@@ -8,18 +8,18 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 HEAD_WITHIN: Final = 15.0
-"""Seconds for a request's line and headers, and for the first one after connecting."""
+"""Seconds for a request's line and headers, and for the first request after connecting."""
 BODY_WITHIN: Final = 60.0
-"""Seconds for a body, and one more for each `_BYTES_A_SECOND` that it announces."""
+"""Seconds for a body, plus one for each `_BYTES_A_SECOND` of its announced length."""
 _BYTES_A_SECOND: Final = 64 * 1024
 _LONGEST_BODY: Final = 240.0
 MOST_HEAD: Final = 64 * 1024
-"""Bytes of a request's line and headers."""
+"""Maximum bytes of a request's line and headers."""
 _TOO_LARGE: Final = b"The headers of this request are too large."
 
 
 class BoundedHttp(HttpToolsProtocol):
-    """uvicorn's protocol, which closes a connection that takes too long or sends too much before its request."""
+    """uvicorn protocol that closes connections whose requests are too slow or whose heads are too large."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -29,36 +29,36 @@ class BoundedHttp(HttpToolsProtocol):
         self._requests = 0
 
     def connection_made(self, transport: Transport) -> None:
-        """A caller has connected, and has to send a request soon."""
+        """Start the timer for the first request."""
         super().connection_made(transport)
         self._close_after(HEAD_WITHIN)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is over."""
+        """Cancel the timer."""
         self._on_time()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """More of a request has come."""
+        """Check the limits of received data."""
         if self._in_head and self._deadline is None:
             self._close_after(HEAD_WITHIN)
         requests = self._requests
         super().data_received(data)
-        # Where a request ended in these bytes, they were its body, and at most the beginning of the next one's head.
+        # If a request ended in these bytes, they were its body and at most the start of the next head.
         if self._in_head and requests == self._requests and not self.transport.is_closing():
             self._head_bytes += len(data)
             if self._head_bytes > MOST_HEAD:
                 self.send_400_response("")
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """One header is complete."""
+        """Check the size of a complete header."""
         super().on_header(name, value)
         self._head_bytes += len(name) + len(value)
         if self._head_bytes > MOST_HEAD:
             raise ValueError("headers too large")
 
     def on_headers_complete(self) -> None:
-        """The head is complete; a body may follow."""
+        """Start the body's timer after the head."""
         self._on_time()
         self._in_head, self._head_bytes = False, 0
         length = next((value for name, value in self.headers if name == b"content-length"), b"0")
@@ -67,14 +67,14 @@ class BoundedHttp(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The request is complete: the next bytes are another one's."""
+        """Reset the limits after a complete request."""
         self._on_time()
         self._in_head, self._head_bytes = True, 0
         self._requests += 1
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request, or has too much before it, and close the connection."""
+        """Reject an invalid request or oversized head and close the connection."""
         if self._head_bytes <= MOST_HEAD:
             super().send_400_response(msg)
             return

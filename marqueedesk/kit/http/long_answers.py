@@ -1,6 +1,6 @@
-"""Answers of any length: they are written while the database is read, and wait in a file for a slow reader.
+"""Streamed responses of any length: generated while reading the database, buffered in a file for slow clients.
 
-Up to 4 MiB of one are in memory; what is longer goes to the disk.
+Up to 4 MiB are buffered in memory, more on disk.
 """
 
 import tempfile
@@ -17,17 +17,17 @@ _CHUNK: Final = 64 * 1024
 
 
 def file_of_bytes() -> IO[bytes]:
-    """A file that is gone when it is closed."""
+    """Create a temporary binary file, deleted when closed."""
     return cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY))
 
 
 def file_of_text() -> IO[str]:
-    """The same for text, whose line ends stay as they are."""
+    """Create a temporary text file with unchanged line ends."""
     return cast("IO[str]", tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline=""))
 
 
 def chunks(file: IO[AnyStr]) -> Generator[AnyStr]:
-    """A file from its beginning, piece by piece; closed at its end."""
+    """Yield a file's content from the start in chunks, then close it."""
     file.seek(0)
     with file:
         while piece := file.read(_CHUNK):
@@ -35,13 +35,13 @@ def chunks(file: IO[AnyStr]) -> Generator[AnyStr]:
 
 
 def streamed_csv(pieces: Iterable[bytes], name: str) -> Response:
-    """Stream a CSV file to download, of `csv_text.long_document`."""
+    """Stream a CSV download from `csv_text.long_document`."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Type": "text/csv; charset=utf-8"}
     return StreamingResponse(pieces, headers=headers)
 
 
 def json_list(items: Iterable[Any], headers: dict[str, str] | None = None) -> Response:
-    """A JSON array, whose items are made and written one after the other. A short one is an answer like any other."""
+    """Return a JSON array whose items are generated and written in turn. A short one is a normal response."""
     file = file_of_bytes()
     between = b"["
     for item in in_slices(items):

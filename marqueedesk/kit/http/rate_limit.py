@@ -1,7 +1,7 @@
-"""Limits on how often something may be tried, counted in a table so that several processes count together.
+"""Rate limits, counted in a table so that all processes count together.
 
-The count is kept per fixed window of time; the key names what is limited ("login:account:…"). Counting happens in a
-transaction of its own at the edge, so that a refused attempt is counted although everything else is rolled back.
+Counts are kept per fixed time window; the key names what is limited ("login:account:…"). Counting happens in a separate
+transaction at the edge, so that a rejected attempt counts even though everything else is rolled back.
 """
 
 import hashlib
@@ -36,9 +36,9 @@ class Limit:
     window: timedelta
 
     def key(self, *parts: object) -> str:
-        """The counter's key: the limit's name and what it is counted for, hashed so that no address is stored.
+        """Return the counter's key: the limit's name and its parts, hashed so that no address is stored.
 
-        Keys of several parts begin with the key of their first part, so that `forgive_all` finds them.
+        Keys of several parts start with the key of their first part, so that `forgive_all` finds them.
         """
         digests = [_digest(str(parts[0]))] if parts else []
         if len(parts) > 1:
@@ -46,33 +46,33 @@ class Limit:
         return ":".join((self.name, *digests))
 
     def window_end(self, now: datetime) -> datetime:
-        """The end of the window that ``now`` lies in."""
+        """Return the end of the window that contains ``now``."""
         seconds = int(self.window.total_seconds())
         return datetime.fromtimestamp((int(now.timestamp()) // seconds + 1) * seconds, UTC)
 
 
 def count_row(limit: Limit, key: str, now: datetime) -> Columns:
-    """The columns of one more try, for callers that write rows (see kit.db.row_writer): it adds to ``count``."""
+    """Return the columns of an attempt, which adds to ``count``, for bulk inserts (see kit.db.row_writer)."""
     return {"key": key, "window_ends": limit.window_end(now), "count": 1}
 
 
 def used(db: Session, limit: Limit, key: str, now: datetime) -> int:
-    """The count of ``key`` in the present window. Reads only."""
+    """Return the count of ``key`` in the current window. Reads only."""
     end = limit.window_end(now)
     return db.scalar(select(Counter.count).where(Counter.key == key, Counter.window_ends == end)) or 0
 
 
 def refuse_over(db: Session, limit: Limit, key: str, now: datetime) -> None:
-    """Raise TooMany when ``key`` is at its limit in the present window. Reads only."""
+    """Raise TooMany if ``key`` is at its limit in the current window. Reads only."""
     if used(db, limit, key, now) >= limit.times:
         raise over(limit, now)
 
 
 def count(db: Session | Connection, limit: Limit, key: str, now: datetime) -> int:
-    """Add one to ``key``'s present window and answer the new count.
+    """Add one to ``key`` in the current window and return the new count.
 
-    The row stays locked until the caller's transaction ends: others with the same key wait for it. So the transaction
-    counts alone, unless what is counted must not count when it fails.
+    The row stays locked until the transaction ends, and others with the same key wait for it. So the transaction should
+    only count, unless a failure must undo the count.
     """
     connection = db if isinstance(db, Connection) else db.connection()
     return connection.execute(_counting(connection.dialect.name), count_row(limit, key, now)).scalar_one()
@@ -88,15 +88,15 @@ def _counting(dialect: str) -> ReturningInsert[int]:
 
 
 def spend(db: Session, limit: Limit, key: str, now: datetime) -> None:
-    """Count one try before it is made. Raises TooMany when it is one too many, which ends the caller's transaction: of
-    tries that are made at once no more than the limit come through, however many processes there are.
+    """Count an attempt before it is made. Raises TooMany if it exceeds the limit, which ends the caller's transaction.
+    Concurrent attempts cannot exceed it, across all processes.
     """
     if count(db, limit, key, now) > limit.times:
         raise over(limit, now)
 
 
 def over(limit: Limit, now: datetime) -> TooMany:
-    """The refusal of a limit that is used up, which says how long to wait."""
+    """Create the error of a used-up limit, with the waiting time."""
     seconds = max(1, int((limit.window_end(now) - now).total_seconds()))
     minutes = -(-seconds // 60)
     wait = "1 minute" if minutes == 1 else f"{minutes} minutes"
@@ -104,7 +104,7 @@ def over(limit: Limit, now: datetime) -> TooMany:
 
 
 def give_back(db: Session, key: str, now: datetime) -> None:
-    """Take one try off ``key``'s present window: it was no failure."""
+    """Take one attempt off ``key``'s current window, because it did not fail."""
     db.execute(
         update(Counter)
         .where(Counter.key == key, Counter.window_ends > now, Counter.count > 0)
@@ -113,12 +113,12 @@ def give_back(db: Session, key: str, now: datetime) -> None:
 
 
 def forgive(db: Session, key: str) -> None:
-    """Set ``key`` back to nothing, after a success."""
+    """Reset ``key`` after a success."""
     db.execute(update(Counter).where(Counter.key == key).values(count=0))
 
 
 def forgive_all(db: Session, key: str) -> None:
-    """Set ``key`` and every key that begins with it back to nothing."""
+    """Reset ``key`` and every key that starts with it."""
     db.execute(update(Counter).where(Counter.key.startswith(key, autoescape=True)).values(count=0))
 
 
@@ -127,12 +127,14 @@ def _digest(text: str) -> str:
 
 
 def forget_ended(db: Session, now: datetime) -> None:
-    """Remove the counters of windows that ended a day ago; until then limits may look back at them."""
+    """Delete counters of windows that ended a day ago; until then limits may look back at them."""
     db.execute(delete(Counter).where(Counter.window_ends < now - KEPT))
 
 
 def network_of(address: str) -> str:
-    """The network that a limit counts an address under: IPv6 by its first 64 bits, because a household has the rest."""
+    """Return the network under which an address is counted: for IPv6 the first 64 bits, because a household has the
+    rest.
+    """
     if ":" not in address:
         return address
     try:
@@ -142,12 +144,12 @@ def network_of(address: str) -> str:
 
 
 def network_digest(operator_id: int, network: str) -> str:
-    """The digest of a network in a business's rows, so that no address is stored."""
+    """Return the digest of a network for storage in a business's rows."""
     return _digest(f"network\x1f{operator_id}\x1f{network}")
 
 
 class LocalLimit:
-    """A limit kept in this process's memory, for reads so cheap that counting them in a table would cost more."""
+    """In-memory limit of this process, for cheap reads where a table would cost more."""
 
     def __init__(self, times: int, seconds: float, *, keys: int = 20_000) -> None:
         self._times = times
@@ -157,15 +159,15 @@ class LocalLimit:
         self._lock = Lock()
 
     def spend(self, key: str) -> None:
-        """Take one from ``key``'s bucket, which refills steadily. Raises TooMany when it is empty."""
+        """Take one token from ``key``'s bucket, which refills steadily. Raises TooMany if it is empty."""
         now = time.monotonic()
         with self._lock:
-            left, seen = self._buckets.pop(key, (float(self._times), now))
-            left = min(self._times, left + (now - seen) * self._times / self._seconds)
+            left, updated = self._buckets.pop(key, (float(self._times), now))
+            left = min(self._times, left + (now - updated) * self._times / self._seconds)
             if left < 1:
                 self._buckets[key] = (left, now)
                 raise TooMany(retry_after=max(1, int((1 - left) * self._seconds / self._times) + 1))
             self._buckets[key] = (left - 1, now)
-            # The oldest come first. A bucket that is full again is as good as none.
+            # Oldest first. A full bucket can be dropped.
             while len(self._buckets) > self._keys or next(iter(self._buckets.values()))[1] <= now - self._seconds:
                 self._buckets.popitem(last=False)

@@ -1,8 +1,8 @@
-"""The one middleware around the application, for what holds for every request.
+"""Middleware of every request.
 
-That is its id, the limit of its body, security headers, where an unsafe call comes from, cross-origin answers of public
-calls, a log line and metrics. It is a plain ASGI callable because it lies on the hot path: a stack of wrappers cost
-more than a price and a stock check together.
+It handles the request id, body limit, security headers, cross-site checks, CORS of public calls, logging and metrics. A
+plain ASGI callable, because it is on the hot path: a stack of middlewares cost more than a price and a stock check
+together.
 """
 
 import re
@@ -26,40 +26,40 @@ from marqueedesk.kit.watch.observe import DATABASE_SECONDS, REQUESTS, SECONDS, l
 
 MAX_BODY = 256 * 1024
 _LARGER_BODIES = {"/api/stripe/webhook": 1024 * 1024}
-"""Bytes that some addresses take: the payment provider sends whole objects, whatever their size."""
+"""Higher body limits in bytes by path: the payment provider sends whole objects."""
 _PICTURES = re.compile("/api/(?:(?:items|packages)/[0-9]{1,19}/picture|photos)")
 MOST_OF_A_PICTURE = 12_100_000
-"""The most bytes of a picture's upload; the code that reads a picture sets its own limit."""
+"""Maximum bytes of a picture upload; the picture reader sets its own limit."""
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class CrossOrigin(Forbidden):
-    """An unsafe call from another site's page."""
+    """An unsafe cross-site call."""
 
     code = "cross_origin"
-    sentence = "This call came from another site and was refused."
+    sentence = "This call came from another site and was rejected."
 
 
 class BodyTooLarge(TooLarge):
-    """The body is over the limit."""
+    """The body exceeds the limit."""
 
     def __init__(self, most: int = MAX_BODY) -> None:
-        """Say how much the address takes, in bytes."""
-        said = f"{most // 1_000_000} MB" if most >= MOST_OF_A_PICTURE else f"{most // 1024} KiB"
-        super().__init__(f"The request is too large: at most {said}.")
+        """Create the error with the path's limit in bytes."""
+        limit_text = f"{most // 1_000_000} MB" if most >= MOST_OF_A_PICTURE else f"{most // 1024} KiB"
+        super().__init__(f"The request is too large: at most {limit_text}.")
 
 
 class UnknownHost(NotFound):
-    """A request for a name that is not this installation's."""
+    """The Host header does not match this installation."""
 
     status = 421
     code = "unknown_host"
-    sentence = "This site is not here."
+    sentence = "This site was not found."
 
 
 class OneHost(schemas.Unparsable):
-    """A request that names no host, several, or something that is no host (RFC 9112, section 3.2)."""
+    """The request has no Host header, several or an invalid one (RFC 9112, section 3.2)."""
 
     code = "bad_host"
     sentence = "A request needs exactly one valid Host header."
@@ -69,7 +69,7 @@ _HOST: Final = re.compile(rb"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{0,5
 
 
 def _has_one_host(scope: Message) -> bool:
-    """Whether a request names its host, once. Probes that speak HTTP/1.0 name none."""
+    """Return whether a request has exactly one host. HTTP/1.0 probes have none."""
     hosts = [value for name, value in scope["headers"] if name == b"host"]
     if not hosts and scope.get("http_version") == "1.0" and scope["path"] in _FOR_MACHINES:
         return True
@@ -77,19 +77,19 @@ def _has_one_host(scope: Message) -> bool:
 
 
 def _most(path: str) -> int:
-    """How many bytes an address takes."""
+    """Return a path's body limit in bytes."""
     if _PICTURES.fullmatch(path):
         return MOST_OF_A_PICTURE
     return _LARGER_BODIES.get(path, MAX_BODY)
 
 
 def is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:
-    """Whether a browser says that a call comes from another site: Sec-Fetch-Site first, then Origin against Host.
+    """Return whether a call is cross-site by its headers: Sec-Fetch-Site first, then Origin against Host.
 
     Without either header, no browser sent the call, so there is no cookie to abuse.
     """
     if headers.get(b"sec-fetch-dest") == b"document" and headers.get(b"sec-fetch-mode") == b"navigate":
-        # Somebody followed a link to a page of ours and asks for the page itself.
+        # Navigation from a link to one of our pages.
         return method not in SAFE and headers.get(b"sec-fetch-site") not in {b"same-origin", b"none"}
     site = headers.get(b"sec-fetch-site")
     if site is not None:
@@ -102,10 +102,9 @@ def is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:
 
 class RequestMiddleware:
     """The middleware. ``public_calls`` are the methods and paths that any site may call, without credentials;
-    ``direct`` are the applications that answer some of them past the framework (see kit.http.direct). ``gate`` may
-    answer a
-    request in place of all of them. ``hosts`` are the names that requests may be for, if only some may. Requests that
-    take ``slow_seconds`` until their answer begins are logged with their statements; 0 logs none.
+    ``direct`` are applications that handle some of them without the framework (see kit.http.direct). ``gate`` may
+    respond before all of them. ``hosts`` are the allowed host names, if restricted. Requests whose response takes
+    ``slow_seconds`` to start are logged with their statements; 0 logs none.
     """
 
     def __init__(
@@ -134,45 +133,45 @@ class RequestMiddleware:
         return name in self._hosts
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Handle one request; anything other than an HTTP request goes straight through."""
+        """Handle an HTTP request; pass anything else through."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        answered = _Answered(began=time.perf_counter())
+        progress = _Answered(began=time.perf_counter())
         slices.called()
         headers: dict[bytes, bytes] = dict(scope["headers"])
-        token = timing.current.set(answered.spent)
-        asked: str = scope["method"]
-        if asked == "HEAD":
-            # Every GET route answers HEAD too, without having to know about it.
+        token = timing.current.set(progress.spent)
+        method: str = scope["method"]
+        if method == "HEAD":
+            # Every GET route also handles HEAD.
             scope = {**scope, "method": "GET"}
             send = _without_body(send)
-        known = asked if asked in _METHODS else "other"
-        traced = tracing.span(known, "server", parent=headers.get(b"traceparent", b"").decode("latin-1"))
+        metric_method = method if method in _METHODS else "other"
+        traced = tracing.span(metric_method, "server", parent=headers.get(b"traceparent", b"").decode("latin-1"))
         try:
             with traced as span:
                 try:
-                    await self._answer(scope, headers, receive, send, answered)
+                    await self._answer(scope, headers, receive, send, progress)
                 finally:
                     if span is not None:
-                        span.update_name(f"{known} {_route_of(scope)}")
-                        span.set_attribute("http.response.status_code", answered.status)
+                        span.update_name(f"{metric_method} {_route_of(scope)}")
+                        span.set_attribute("http.response.status_code", progress.status)
         finally:
             timing.current.reset(token)
-            self._note(asked, _route_of(scope), scope["path"], answered)
+            self._note(method, _route_of(scope), scope["path"], progress)
 
     async def _answer(
-        self, scope: Message, headers: dict[bytes, bytes], receive: Receive, send: Send, answered: "_Answered"
+        self, scope: Message, headers: dict[bytes, bytes], receive: Receive, send: Send, progress: "_Answered"
     ) -> None:
         path: str = scope["path"]
         method: str = scope["method"]
-        given = headers.get(b"x-request-id", b"").decode("latin-1")
-        request_id = answered.id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+        client_id = headers.get(b"x-request-id", b"").decode("latin-1")
+        request_id = progress.id = client_id if _REQUEST_ID.fullmatch(client_id) else secrets.token_hex(8)
         preflight = method == "OPTIONS" and path in self._public_paths
         public = preflight or (method, path) in self._public
         foreign = is_foreign(method, headers)
         state: dict[str, Any] = scope.setdefault("state", {})
-        # A page of another site, or of no origin, speaks as a visitor: its cookie is not looked at.
+        # Cross-site pages act as visitors: their cookies are ignored.
         state["foreign"] = foreign
         state["request_id"] = request_id
         extra = [(b"x-request-id", request_id.encode()), *self._headers_for(path)]
@@ -185,7 +184,7 @@ class RequestMiddleware:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                answered.status, answered.at = message["status"], time.perf_counter()
+                progress.status, progress.at = message["status"], time.perf_counter()
                 present = {name for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *(pair for pair in extra if pair[0] not in present)]
             await send(message)
@@ -210,40 +209,41 @@ class RequestMiddleware:
                 await closed(scope, receive, send_with_headers)
             else:
                 bounded = method in SAFE or b"content-length" in headers
-                answer = self._direct.get((method, path), self._app)
-                await answer(scope, receive if bounded else _limited(receive, most), send_with_headers)
+                application = self._direct.get((method, path), self._app)
+                await application(scope, receive if bounded else _limited(receive, most), send_with_headers)
                 if (rest := state.pop(HANDED_ON, None)) is not None:
                     await rest(scope, receive, send_with_headers)
         except BodyTooLarge as problem:
             await refuse(problem)
         except ClientDisconnect:
-            # Nobody is there to be answered.
-            answered.status = _GONE
+            # The client has disconnected.
+            progress.status = _GONE
         except Exception as problem:
-            if answered.at:
+            if progress.at:
                 raise
             await fault(problem)(scope, receive, send_with_headers)
 
-    def _note(self, method: str, route: str, path: str, answered: "_Answered") -> None:
-        """Count a request, and log it."""
+    def _note(self, method: str, route: str, path: str, progress: "_Answered") -> None:
+        """Count and log a request."""
         ended = time.perf_counter()
-        seconds, spent = ended - answered.began, answered.spent
-        _counted(method if method in _METHODS else "other", route, answered.status).inc()
+        seconds, spent = ended - progress.began, progress.spent
+        _counted(method if method in _METHODS else "other", route, progress.status).inc()
         _timed(route).observe(seconds)
         for role, used in spent.by_role.items():
             _database_timed(route, role).observe(used)
-        said = {"id": answered.id, "method": method, "route": route, "status": answered.status}
-        if path.startswith("/api/") or answered.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            log.info("request", **said, ms=round(seconds * 1e3, 1))
-        # Until the answer begins: a stream of live updates goes on for hours, and a download as long as its reader.
-        waited = (answered.at or ended) - answered.began
+        entry = {"id": progress.id, "method": method, "route": route, "status": progress.status}
+        if path.startswith("/api/") or progress.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            log.info("request", **entry, ms=round(seconds * 1e3, 1))
+        # Duration until the response starts: live-update streams last for hours, and downloads as long as their
+        # clients.
+        waited = (progress.at or ended) - progress.began
         if 0 < self.slow_seconds <= waited:
-            log.warning("slow_request", **said, ms=round(waited * 1e3, 1), **spent.in_words())
+            log.warning("slow_request", **entry, ms=round(waited * 1e3, 1), **spent.in_words())
 
 
 @dataclass(slots=True)
 class _Answered:
-    """A request on its way to its answer: when it came, when the answer began (0: not yet), and where time went."""
+    """Progress of a request: start time, start of the response (0: not yet), and time spent."""
 
     began: float
     at: float = 0.0
@@ -252,7 +252,7 @@ class _Answered:
     spent: timing.Spent = field(default_factory=timing.Spent)
 
 
-# The library makes text of the labels each time, and looks them up under a lock.
+# The library formats labels and looks them up under a lock each time, so cache them.
 @cache
 def _counted(method: str, route: str, status: int) -> Counter:
     return REQUESTS.labels(method, route, status)
@@ -274,7 +274,7 @@ def _route_of(scope: Message) -> str:
 
 _FOR_MACHINES = frozenset({"/healthz", "/readyz", "/metrics"})
 _GONE = 499
-"""What the log says of a caller who left before the request was complete."""
+"""Logged status of a client that disconnected before the request was complete."""
 _METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
@@ -284,7 +284,7 @@ _PREFLIGHT = {
 
 
 def _without_body(send: Send) -> Send:
-    """The answer to a GET as the answer to a HEAD: its headers alone."""
+    """Convert a GET response to a HEAD response: headers only."""
 
     async def bare(message: Message) -> None:
         await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
@@ -293,14 +293,14 @@ def _without_body(send: Send) -> Send:
 
 
 def _limited(receive: Receive, most: int) -> Receive:
-    """A body sent in pieces without its length: stop reading when it grows over the limit."""
-    seen = 0
+    """Limit a chunked body: stop reading when it exceeds the limit."""
+    received = 0
 
     async def limited() -> Message:
-        nonlocal seen
+        nonlocal received
         message = await receive()
-        seen += len(message.get("body", b""))
-        if seen > most:
+        received += len(message.get("body", b""))
+        if received > most:
             raise BodyTooLarge(most)
         return message
 

@@ -1,8 +1,8 @@
-"""Routers: a route says what it reads and answers once, in its signature, and runs in the threads of kit.http.threads.
+"""Routers whose routes are described by their signatures and run in the threads of kit.http.threads.
 
 ``def change_venue(request: Request, venue_id: PathId, body: JsonBody[VenueChange]) -> Json[VenueOut]`` is all that the
-OpenAPI document needs: the body and the refusals that come with it, the answer and its status, 404 and 422 for an
-id in the path. ``refuses`` names the other statuses that a route, or every route of a router, refuses with.
+OpenAPI document needs: the body with its errors, the response with its status, and 404 and 422 for an id in the path.
+``refuses`` lists further error statuses of a route, or of all routes of a router.
 """
 
 import inspect
@@ -32,39 +32,39 @@ _OF_A_PATH = (404, *_OF_A_PARAMETER)
 
 
 class CallRoute(APIRoute):
-    """A route to a function, which runs in a thread, or to a coroutine, which runs in the event loop."""
+    """Route to a function, run in a thread, or to a coroutine, run in the event loop."""
 
     def __init__(self, path: str, endpoint: Endpoint, **options: Any) -> None:
-        """Take what the framework's route takes."""
+        """Accept the framework's route options."""
         super().__init__(path, endpoint if inspect.iscoroutinefunction(endpoint) else _threaded(endpoint), **options)
 
 
 class Router(APIRouter):
-    """A router with such routes. ``refuses``: the statuses that each of its routes refuses with."""
+    """Router of such routes. ``refuses``: error statuses of all its routes."""
 
     def __init__(self, *, refuses: Iterable[int] = (), **options: Any) -> None:
-        """Take what the framework's router takes, too."""
+        """Accept the framework's router options too."""
         super().__init__(route_class=CallRoute, **options)
         self._refuses = tuple(refuses)
 
     def get(self, path: str, *, refuses: Iterable[int] = (), **options: Any) -> Callable[[EndpointT], EndpointT]:
-        """A route that reads. ``refuses``: statuses beside those that follow from its signature and its router."""
+        """Add a GET route. ``refuses``: error statuses besides those from its signature and router."""
         return self._route("GET", path, refuses, options)
 
     def post(self, path: str, *, refuses: Iterable[int] = (), **options: Any) -> Callable[[EndpointT], EndpointT]:
-        """A route that makes or does something."""
+        """Add a POST route."""
         return self._route("POST", path, refuses, options)
 
     def put(self, path: str, *, refuses: Iterable[int] = (), **options: Any) -> Callable[[EndpointT], EndpointT]:
-        """A route that replaces something."""
+        """Add a PUT route."""
         return self._route("PUT", path, refuses, options)
 
     def patch(self, path: str, *, refuses: Iterable[int] = (), **options: Any) -> Callable[[EndpointT], EndpointT]:
-        """A route that changes something."""
+        """Add a PATCH route."""
         return self._route("PATCH", path, refuses, options)
 
     def delete(self, path: str, *, refuses: Iterable[int] = (), **options: Any) -> Callable[[EndpointT], EndpointT]:
-        """A route that removes something."""
+        """Add a DELETE route."""
         return self._route("DELETE", path, refuses, options)
 
     def _route(
@@ -81,32 +81,30 @@ class Router(APIRouter):
 
 @dataclass(frozen=True, slots=True)
 class BodyTaken:
-    """The parameter of an endpoint that takes the body: bytes as they are, or JSON of a ``model``. None stands for no
-    body where the endpoint can do without.
-    """
+    """Body parameter of an endpoint: raw bytes, or JSON of a ``model``. None for an optional body that is absent."""
 
     name: str
     model: type[RequestModel] | None
     is_required: bool
 
     def take(self, raw: bytes, content_type: str) -> RawBody | None:
-        """The body of a call, as the endpoint takes it."""
+        """Convert a call's body for the endpoint."""
         if self.model is None:
             return RawBody(raw, content_type)
         return JsonBody(self.model, raw, content_type) if raw or self.is_required else None
 
     async def from_request(self, request: Request) -> RawBody | None:
-        """FastAPI dependency: the same. The middleware has already refused what is too long."""
+        """FastAPI dependency that converts the body. The middleware has already checked its length."""
         return self.take(await request.body(), request.headers.get("content-type", ""))
 
 
 def function_of(route: APIRoute) -> Endpoint:
-    """The function that a route was made with."""
+    """Return the function that a route was created with."""
     return inspect.unwrap(route.endpoint)
 
 
 def body_of(endpoint: Endpoint) -> BodyTaken | None:
-    """The body that an endpoint takes, by its signature."""
+    """Return the body parameter in an endpoint's signature."""
     for name, hint in _hints(endpoint).items():
         kinds = _kinds(hint)
         for kind in kinds:
@@ -116,11 +114,11 @@ def body_of(endpoint: Endpoint) -> BodyTaken | None:
 
 
 async def in_thread(function: Callable[[], Result]) -> Result:
-    """The function's result, from a thread. The time until there is room for it counts as a wait of the request."""
-    asked = time.perf_counter()
+    """Run a function in a thread and return its result. Queueing time counts as a wait of the request."""
+    queued_at = time.perf_counter()
 
     def begin() -> Result:
-        waited("thread", time.perf_counter() - asked)
+        waited("thread", time.perf_counter() - queued_at)
         return function()
 
     return await CALLS.run(begin)
@@ -134,15 +132,15 @@ def _threaded(endpoint: Endpoint) -> Callable[..., Awaitable[Any]]:
     body = body_of(endpoint)
     if body is not None:
         signature = inspect.signature(endpoint)
-        taken = signature.parameters[body.name].replace(annotation=Annotated[Any, Depends(body.from_request)])
-        in_order = {**signature.parameters, body.name: taken}.values()
+        parameter = signature.parameters[body.name].replace(annotation=Annotated[Any, Depends(body.from_request)])
+        in_order = {**signature.parameters, body.name: parameter}.values()
         run.__dict__["__signature__"] = signature.replace(parameters=list(in_order))
     return run
 
 
 def _described(path: str, endpoint: Endpoint, refuses: Iterable[int]) -> Described:
-    """The framework's description of an endpoint, by its signature."""
-    answer, body = _kinds(get_type_hints(endpoint).get("return"))[0], body_of(endpoint)
+    """Return the framework options of an endpoint from its signature."""
+    response_kind, body = _kinds(get_type_hints(endpoint).get("return"))[0], body_of(endpoint)
     statuses, described = set(refuses), Described()
     if "{" in path:
         statuses.update(_OF_A_PATH)
@@ -153,9 +151,9 @@ def _described(path: str, endpoint: Endpoint, refuses: Iterable[int]) -> Describ
         BODIES[body.model.__name__] = body.model
         content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{body.model.__name__}"}}}
         described["openapi_extra"] = {"requestBody": {"required": body.is_required, "content": content}}
-    kind = get_origin(answer) or answer
+    kind = get_origin(response_kind) or response_kind
     if isinstance(kind, type) and issubclass(kind, Json):
-        described |= {"response_model": get_args(answer)[0], "status_code": kind.usual_status}
+        described |= {"response_model": get_args(response_kind)[0], "status_code": kind.usual_status}
     elif isinstance(kind, type) and issubclass(kind, Response):
         described |= {"response_class": Response, "status_code": getattr(kind, "usual_status", 200)}
     return described | {"responses": refusals(sorted(statuses))}
@@ -166,5 +164,5 @@ def _kinds(hint: Any) -> tuple[Any, ...]:
 
 
 def _hints(endpoint: Endpoint) -> dict[str, Any]:
-    """The types of an endpoint's parameters."""
+    """Return the types of an endpoint's parameters."""
     return {name: hint for name, hint in get_type_hints(endpoint, include_extras=True).items() if name != "return"}

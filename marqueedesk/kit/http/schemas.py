@@ -1,9 +1,9 @@
-"""Strict types for what comes in over the wire, and the sentences that a refused field answers with.
+"""Strict types of request fields, and error sentences for rejected ones.
 
-Scalars are strict: no "7" for 7, no true for 1, no number for a date. Text is bounded and carries no NUL, no lone
-surrogate, no control character, no noncharacter and no control that turns the reading direction. Invisible characters
-are dropped, and text in which nothing can be seen is empty. Empty optional text is None. Unknown
-fields are ignored. `parse` reads a JSON document straight from bytes and raises `Invalid` with a sentence per field.
+Scalars are strict: no "7" for 7, no true for 1, no number for a date. Text is bounded and rejects NUL, lone surrogates,
+control characters, noncharacters and bidirectional controls. Invisible characters are dropped, and text without visible
+characters is empty. Empty optional text is None. Unknown fields are ignored. `parse` reads a JSON document from bytes
+and raises `Invalid` with a sentence per field.
 """
 
 import json
@@ -62,12 +62,12 @@ ModelT = TypeVar("ModelT", bound="RequestModel")
 
 
 class RequestModel(BaseModel):
-    """Base of every request body: camelCase on the wire, strict, unknown fields ignored.
+    """Base of request bodies: camelCase on the wire, strict, unknown fields ignored.
 
-    ``sentences`` overrides the sentence of an error: ``{"quantity": {"greater_than_equal": "…"}}``, by wire name and
-    pydantic's error type; the type ``"*"`` matches any. ``{row}`` in it is the number of the entry in a list.
-    ``paths`` are fields whose refusals are answered with the whole path, ``address.city`` or ``zones[2].fee``; their
-    sentences are found by the path without numbers.
+    ``sentences`` overrides error sentences: ``{"quantity": {"greater_than_equal": "…"}}``, by wire name and pydantic
+    error type; the type ``"*"`` matches any. ``{row}`` in a sentence is the list entry's number. Errors within
+    ``paths`` are reported with the full path, ``address.city`` or ``zones[2].fee``; their sentences are keyed by the
+    path without numbers.
     """
 
     model_config = ConfigDict(
@@ -75,13 +75,13 @@ class RequestModel(BaseModel):
     )
     sentences: ClassVar[dict[str, dict[str, str]]] = {}
     paths: ClassVar[frozenset[str]] = frozenset()
-    """Fields inside of which a refusal is named by its path: ``lines[2].quantity``."""
+    """Fields whose nested errors are reported by path: ``lines[2].quantity``."""
 
 
 class ResponseModel(BaseModel):
-    """Base of every documented answer: camelCase on the wire.
+    """Base of documented responses: camelCase on the wire.
 
-    Of a ``sparse`` one only the fields that were set are sent: amounts are set for those who may see them.
+    Of a ``sparse`` one, only the fields that were set are sent: amounts are set only for users who can see them.
     """
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, defer_build=True)
@@ -89,21 +89,21 @@ class ResponseModel(BaseModel):
 
     @classmethod
     def adding(cls, to: "ResponseModel", **more: Any) -> Self:
-        """The answer that has all of another one, and more: what somebody sees who may see more."""
+        """Extend another response with more fields, for users with more permissions."""
         return cls(**dict(to), **more)
 
     @classmethod
     def of_row(cls, row: object, **more: Any) -> Self:
-        """The answer whose fields are a row's attributes of the same names, but for those given here.
+        """Create a response from a row's attributes of the same names, with overrides.
 
-        The optional fields of a ``sparse`` answer are set only where they are given.
+        Optional fields of a ``sparse`` response are set only if given.
         """
         names = [name for name, field in cls.model_fields.items() if not cls.sparse or field.is_required()]
         return cls(**{name: getattr(row, name) for name in names if name not in more}, **more)
 
     @classmethod
     def of_cents(cls, row: object, **more: Any) -> Self:
-        """As `of_row`, where the row has the amounts in cents: an ``amount`` as ``amount_cents`` or as ``amount``."""
+        """Create a response like `of_row` from a row with amounts in cents, as ``amount_cents`` or ``amount``."""
         amounts = {name: units(_cents(row, name)) for name in _amounts(cls) if name not in more}
         return cls.of_row(row, **amounts, **more)
 
@@ -122,13 +122,13 @@ def _cents(row: object, name: str) -> int:
 
 
 class SparseModel(ResponseModel):
-    """Base of an answer that is sparse."""
+    """Base of sparse responses."""
 
     sparse = True
 
 
 def build_all() -> None:
-    """Build what reads and writes the models that are loaded by now, which each is otherwise when it is first used."""
+    """Build the validators and serializers of all loaded models, which pydantic otherwise does on first use."""
     waiting: list[type[BaseModel]] = [RequestModel, ResponseModel]
     while waiting:
         model = waiting.pop()
@@ -137,7 +137,7 @@ def build_all() -> None:
 
 
 class Problems(BaseModel):
-    """How every refusal looks: a sentence for a person, a code for programs, and a sentence per refused field."""
+    """Error response: a user-facing sentence, a stable code, and a sentence per invalid field."""
 
     model_config = ConfigDict(extra="allow")
     message: str
@@ -147,7 +147,7 @@ class Problems(BaseModel):
 
 def _clean(text: str, forbidden: re.Pattern[str]) -> str:
     if text.isascii() and text.isprintable():
-        # Nearly every text: there is nothing to look for.
+        # Fast path for nearly all texts.
         return text.strip()
     if _SURROGATE.search(text) or forbidden.search(text):
         raise PydanticCustomError("control", "contains characters that cannot be shown")
@@ -186,19 +186,19 @@ def _place(text: str | None) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class AtMost:
-    """The longest text in characters, once it is trimmed: ``Annotated[OptionalText, AtMost(200)]``.
+    """Maximum length of a text after trimming: ``Annotated[OptionalText, AtMost(200)]``.
 
-    pydantic's own ``max_length``, used outside of a validator, takes the length of None and fails.
+    pydantic's ``max_length`` fails on None outside of a validator.
     """
 
     length: int
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Check the length of what the inner type made."""
+        """Check the length after the inner type's validation."""
         return core_schema.no_info_after_validator_function(self._check, handler(source))
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        """Say the length in the OpenAPI document."""
+        """Add the length to the OpenAPI document."""
         described = handler(schema)
         for kind in (described, *described.get("anyOf", [])):
             if kind.get("type") == "string":
@@ -212,13 +212,13 @@ class AtMost:
 
 
 TextLine = Annotated[str, AfterValidator(_line)]
-"""One line of text, trimmed, which may be empty."""
+"""One line of text, trimmed; may be empty."""
 
 RequiredText = Annotated[TextLine, AfterValidator(_given)]
-"""One line of text that has to be there, trimmed. Bound it: ``Annotated[RequiredText, AtMost(200)]``."""
+"""Required line of text, trimmed. Add a limit: ``Annotated[RequiredText, AtMost(200)]``."""
 
 RequiredBlock = Annotated[str, AfterValidator(_block), AfterValidator(_given)]
-"""Text of several lines that has to be there, trimmed."""
+"""Required multi-line text, trimmed."""
 
 
 def _optional_line(text: str | None) -> str | None:
@@ -230,41 +230,41 @@ def _optional_block(text: str | None) -> str | None:
 
 
 OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty), AfterValidator(_optional_line)]
-"""One line of text or None; empty is None."""
+"""Optional line of text; empty becomes None."""
 
 OptionalBlock = Annotated[str | None, BeforeValidator(_none_if_empty), AfterValidator(_optional_block)]
-"""Text of several lines or None; empty is None."""
+"""Optional multi-line text; empty becomes None."""
 
 RequiredPlace = Annotated[RequiredText, AfterValidator(_place)]
-"""As `RequiredText`, for a city, county or state: tax and delivery depend on it, so a lost character (U+FFFD) is
-refused.
+"""`RequiredText` for a city, county or state: tax and delivery depend on it, so a replacement character (U+FFFD) is
+rejected.
 """
 
 OptionalPlace = Annotated[OptionalText, AfterValidator(_place)]
-"""As `RequiredPlace`; empty is None."""
+"""Optional `RequiredPlace`; empty becomes None."""
 
 OptionalPhone = Annotated[OptionalText, BeforeValidator(_bare)]
-"""A phone number as it was typed, without the invisible characters that are copied along with one; empty is None."""
+"""Phone number as typed, without invisible characters from copy and paste; empty becomes None."""
 
 CodeText = Annotated[RequiredText, BeforeValidator(_bare)]
-"""A code, without the invisible characters that are copied along with one."""
+"""Code, without invisible characters from copy and paste."""
 
 OptionalCodeText = Annotated[OptionalText, BeforeValidator(_bare)]
-"""As `CodeText`; empty is None."""
+"""Optional `CodeText`; empty becomes None."""
 
 KeptLine = Annotated[str | None, AfterValidator(_optional_line)]
-"""One line of text or None, where empty is something else than None."""
+"""Line of text or None, where empty differs from None."""
 
 KeptBlock = Annotated[str | None, AfterValidator(_optional_block)]
-"""Text of several lines or None, where empty is something else than None."""
+"""Multi-line text or None, where empty differs from None."""
 
 
 def _email(text: str) -> str:
     try:
-        found = validate_email(_line(text), check_deliverability=False, allow_smtputf8=True)
+        validated = validate_email(_line(text), check_deliverability=False, allow_smtputf8=True)
     except EmailNotValidError:
         raise PydanticCustomError("email", "must be a valid email address") from None
-    return found.normalized
+    return validated.normalized
 
 
 def _amount(value: Any) -> int:
@@ -273,7 +273,7 @@ def _amount(value: Any) -> int:
     if isinstance(value, float) and not math.isfinite(value):
         raise PydanticCustomError("amount", "must be a number")
     try:
-        # repr is the shortest decimal that names this float: what the caller wrote.
+        # repr is the shortest decimal that yields this float, which is what the client wrote.
         return cents_of(Decimal(repr(value)))
     except ValueError as problem:
         raise PydanticCustomError("amount", "{why}", {"why": str(problem)}) from None
@@ -299,19 +299,19 @@ def _path_id(value: Any) -> Any:
 
 
 Email = Annotated[str, Field(max_length=254), AfterValidator(_email), BeforeValidator(_bare)]
-"""One email address, normalized; never several, never with a line break. Invisible characters are dropped."""
+"""One email address, normalized; never several and never with a line break. Invisible characters are dropped."""
 
 OptionalEmail = Annotated[Email | None, BeforeValidator(_none_if_empty)]
-"""An email address or None; empty is None."""
+"""Optional email address; empty becomes None."""
 
 CurrencyAmount = Annotated[
     int, PlainValidator(_amount), WithJsonSchema({"type": "number", "description": "Currency units, two decimals"})
 ]
-"""Currency units on the wire (a JSON number, at most two decimals), integer cents inside."""
+"""Currency units on the wire (JSON number, at most two decimals), integer cents internally."""
 
 
 def between(least: int, most: int, too_little: str, too_much: str | None = None) -> AfterValidator:
-    """The least and the most of a number, and the sentences for less and for more (the same where there is one)."""
+    """Validate a number's range, with sentences for too small and too large values (the same if only one is given)."""
 
     def check(value: int) -> int:
         if value < least:
@@ -324,7 +324,7 @@ def between(least: int, most: int, too_little: str, too_much: str | None = None)
 
 
 def web_host(address: str) -> str:
-    """The host of an address on the web; empty where it is none, or holds a name, a broken port or odd characters."""
+    """Return the host of a web address; empty if invalid, or with credentials, a bad port or odd characters."""
     try:
         parts = urlsplit(address)
         parts.port  # noqa: B018 - reading it is what checks it.
@@ -335,23 +335,23 @@ def web_host(address: str) -> str:
 
 
 class _InUnits:
-    """Marks the fields of an answer whose values a row has in cents."""
+    """Marker of response fields whose values are stored in cents."""
 
 
 CurrencyUnits = Annotated[float | int, Field(description="Currency units, at most two decimals"), _InUnits()]
-"""An amount in an answer, in currency units."""
+"""Amount in a response, in currency units."""
 
 Cents = Annotated[int, Field(ge=0, le=99_999_999)]
 """Integer cents on the wire."""
 
 Id = Annotated[int, Field(ge=1, le=BIGGEST_ID)]
-"""A row's key in a body."""
+"""Row id in a body."""
 
 PathId = Annotated[int, BeforeValidator(_path_id), Field(ge=1, le=BIGGEST_ID)]
-"""A row's key in a path: plain ASCII digits."""
+"""Row id in a path: plain ASCII digits."""
 
 DateOrDateTime = Annotated[str, Field(max_length=40), AfterValidator(_day_text)]
-"""A date (2027-06-01) or an ISO date-time; its zone is applied where the operator's is known."""
+"""Date (2027-06-01) or ISO date-time; the time zone is applied where the operator's is known."""
 
 
 _SENTENCES = {
@@ -375,7 +375,7 @@ _SENTENCES = {
     "too_long": "{label} can have at most {max_length} entries",
     "too_short": "{label} must have at least {min_length} entries",
     "literal_error": "{label} must be one of: {expected}",
-    "lost": "{label} contains a character that was lost (\ufffd). Type it again",
+    "lost": "{label} contains an unreadable character (\ufffd). Type it again",
     "control": "{label} contains characters that cannot be shown",
     "bidi": "{label} contains characters that change the reading direction",
     "email": "{label} must be a valid email address",
@@ -392,7 +392,7 @@ def _sentence(error: ErrorDetails, field: str, own: dict[str, dict[str, str]]) -
     template = mine.get(error["type"]) or mine.get(kind) or mine.get("*") or _SENTENCES.get(kind)
     message = error["msg"].removeprefix("Value error, ")
     values = {**error.get("ctx", {}), "label": label(field), "message": message[:1].lower() + message[1:]}
-    # Which entry of a list it is about, counted as people count.
+    # Number of the list entry, starting at 1.
     values["row"] = next((part + 1 for part in error["loc"] if isinstance(part, int)), "")
     if template is None:
         return message if error["type"] == "value_error" else f"{label(field)} is not valid"
@@ -400,22 +400,22 @@ def _sentence(error: ErrorDetails, field: str, own: dict[str, dict[str, str]]) -
 
 
 def sentence_for(error: ErrorDetails, field: str) -> str:
-    """The sentence for one refused parameter of a path or a query."""
+    """Return the error sentence of a path or query parameter."""
     return _sentence(error, field, {})
 
 
 def sentences_of(
     problem: ValidationError, own: dict[str, dict[str, str]], paths: frozenset[str] = frozenset()
 ) -> dict[str, str]:
-    """One sentence per refused field, by wire name; the first that applies to each. Of the fields in ``paths`` the name
-    is the whole path.
+    """Return one error sentence per invalid field, by wire name; the first that applies. Errors within ``paths`` are
+    keyed by the full path.
     """
     fields: dict[str, str] = {}
     for error in problem.errors(include_url=False):
         where = [part for part in error["loc"] if isinstance(part, int) or not part.startswith("function-")]
-        named = [part for part in where if isinstance(part, str)]
-        # A default that is refused is named as in Python.
-        field = to_camel(named[0]) if named else "body"
+        names = [part for part in where if isinstance(part, str)]
+        # An invalid default is reported under its Python name.
+        field = to_camel(names[0]) if names else "body"
         if field in paths:
             field = _path(where)
         fields.setdefault(field, _sentence(error, field, own))
@@ -423,19 +423,19 @@ def sentences_of(
 
 
 def _path(where: Sequence[str | int]) -> str:
-    """A path inside a body: ``lines[2].quantity``. The tag that distinguishes kinds of entries is left out."""
+    """Format a path in a body: ``lines[2].quantity``. Tags of discriminated unions are omitted."""
     path = ""
     for at, part in enumerate(where):
         if isinstance(part, int):
             path += f"[{part}]"
         elif at == 0 or not isinstance(where[at - 1], int) or not isinstance((*where, 0)[at + 1], str):
-            # Between an entry's number and its field is the kind of entry that it was read as.
+            # pydantic inserts the union tag between the entry's index and the field.
             path += f".{part}" if path else part
     return path
 
 
 def parse(model: type[ModelT], raw: bytes) -> ModelT:
-    """Read a JSON document as ``model``. Raises Unparsable (400), or Invalid (422) with a sentence per field."""
+    """Parse a JSON document as ``model``. Raises Unparsable (400), or Invalid (422) with a sentence per field."""
     try:
         return model.model_validate_json(raw)
     except ValidationError as problem:
@@ -451,7 +451,7 @@ def parse(model: type[ModelT], raw: bytes) -> ModelT:
 
 
 def _surrogate_field(raw: bytes) -> str | None:
-    """The top-level field that holds a lone surrogate: well-formed JSON, yet no text that can be stored."""
+    """Return the top-level field with a lone surrogate: valid JSON, but not storable as text."""
     try:
         document: object = json.loads(raw)
     except (ValueError, RecursionError):

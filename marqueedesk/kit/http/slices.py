@@ -1,8 +1,8 @@
-"""Long work in slices, so that short calls beside it are not kept waiting.
+"""Time slicing of long computations, so that short calls in the same process are not delayed.
 
-Python computes in one thread of a process at a time, and a short call gives that up some ten times until its answer:
-for each database call, for each part that it hands on. Beside a thread that computes without end it waits as often. So
-long work pauses after each slice, while others call; alone it goes on.
+Only one Python thread of a process computes at a time, and a short call releases the GIL about ten times: at each
+database call and handover. Next to a busy thread it waits each time. So long work pauses after each slice while there
+are other calls; otherwise it runs through.
 """
 
 import time
@@ -12,11 +12,11 @@ from typing import Final, TypeVar
 Item = TypeVar("Item")
 
 SLICE: Final = 0.001
-"""Seconds of work at a time."""
+"""Seconds of work per slice."""
 PAUSE: Final = 0.003
-"""Seconds in which others go on, after each slice."""
+"""Seconds of pause after each slice."""
 RECENT: Final = 0.05
-"""How long, in seconds, a call says that there are others."""
+"""Seconds for which a call counts as recent."""
 
 
 class _Others:
@@ -24,12 +24,12 @@ class _Others:
 
 
 def called() -> None:
-    """Note that somebody calls this process."""
+    """Record a call to this process."""
     _Others.called_at = time.perf_counter()
 
 
 def in_slices(items: Iterable[Item]) -> Iterator[Item]:
-    """The items, made and used up in slices with pauses between them, for work in a thread of its own."""
+    """Yield items in time slices with pauses, for work in its own thread."""
     began = time.perf_counter()
     for item in items:
         yield item

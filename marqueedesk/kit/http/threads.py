@@ -1,9 +1,9 @@
-"""The threads in which endpoints run: few calls at a time, the others in line.
+"""Thread pool of endpoints with few concurrent calls; others are queued.
 
-Python computes in one thread of a process at a time. A call gives that up whenever it waits, and then waits to have it
-back from whichever thread took it; with eight calls under way that costs each of them a tenth of its processor time,
-and the database as much (docs/performance.md). Two at a time are enough for one to compute while the database works
-for the other. A call that takes long is taken to be waiting, for a lock or for another server, and makes room.
+Only one Python thread of a process computes at a time. A call releases the GIL whenever it waits, and then competes to
+get it back; with eight concurrent calls that costs each a tenth of its CPU time, and the database as much
+(docs/performance.md). Two calls are enough for one to compute while the database works for the other. A call that takes
+long is assumed to be waiting, for a lock or another server, and no longer counts.
 """
 
 import asyncio
@@ -19,24 +19,24 @@ from typing import Any, Final, TypeVar
 Result = TypeVar("Result")
 
 AT_ONCE: Final = 2
-"""Calls under way in a process, where the database is on the same machine."""
+"""Concurrent calls per process with a local database."""
 AT_ONCE_FROM_AFAR: Final = 4
-"""Calls under way in a process whose database's answers come over a network: each waits for more of its time."""
+"""Concurrent calls per process with a remote database, where calls wait for more of their time."""
 MOST: Final = 40
-"""Calls under way in a process at the most, those that wait for something among them."""
+"""Maximum concurrent calls per process, including waiting ones."""
 PATIENCE: Final = 0.02
-"""Seconds after which a call is taken to be waiting. Nearly all calls are answered sooner."""
+"""Seconds after which a call is assumed to be waiting. Nearly all calls finish sooner."""
 
 
 class Threads:
     """Runs blocking functions for an event loop, each in its caller's context.
 
-    ``at_once`` functions run at a time, the others in order after them. One that has run for ``patience`` seconds does
-    not count any more, so that functions which wait hold up nobody; with those at most ``most`` run.
+    ``at_once`` functions run concurrently, the others queue in order. A function that has run for ``patience`` seconds
+    no longer counts, so that waiting functions delay no others; including those, at most ``most`` run.
     """
 
     def __init__(self, at_once: int, most: int, patience: float) -> None:
-        """Begin without a thread: each is made when it is first needed."""
+        """Start without threads: each is created on demand."""
         self.at_once = at_once
         self._most = most
         self._patience = patience
@@ -49,26 +49,26 @@ class Threads:
         self._watched_by: asyncio.AbstractEventLoop | None = None
 
     def __len__(self) -> int:
-        """How many threads there are."""
+        """Return the number of threads."""
         return self._made
 
     async def run(self, function: Callable[[], Result]) -> Result:
-        """The function's result, from a thread. Exceptions of the function are raised here."""
+        """Run a function in a thread and return its result or raise its exception."""
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Result] = loop.create_future()
-        self._work.put((loop, answer, partial(copy_context().run, function)))
+        future: asyncio.Future[Result] = loop.create_future()
+        self._work.put((loop, future, partial(copy_context().run, function)))
         if self._made < self.at_once:
             self._add_up_to(self._made + 1)
         if self._watched_by is not loop:
             self._watch(loop)
-        return await answer
+        return await future
 
     def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
         self._watched_by = loop
         loop.call_later(self._patience, self._look, loop)
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Make room where functions wait for others that wait."""
+        """Start more functions in place of those that are waiting."""
         if self._work.empty():
             self._watched_by = None
             return
@@ -76,32 +76,32 @@ class Threads:
         self._watch(loop)
 
     def _count_waiting(self) -> int:
-        """How many functions have run past the patience, and do not count."""
+        """Return the number of functions that exceeded the patience and no longer count."""
         since = time.perf_counter() - self._patience
         return sum(began < since for began in list(self._began.values()))
 
-    def _add_up_to(self, wanted: int) -> None:
+    def _add_up_to(self, target: int) -> None:
         with self._counting:
-            while self._made < wanted:
+            while self._made < target:
                 self._made += 1
                 threading.Thread(target=self._serve, name="calls", daemon=True).start()
 
     def _serve(self) -> None:
         own = threading.get_ident()
         while True:
-            loop, answer, function = self._work.get()
+            loop, future, function = self._work.get()
             self._began[own] = time.perf_counter()
             outcome = _outcome(function)
             del self._began[own]
-            # A loop that was closed in the meantime has nobody waiting.
+            # The loop was closed meanwhile, so nobody awaits the result.
             with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(_settle, answer, *outcome)
-            del loop, answer, function, outcome
+                loop.call_soon_threadsafe(_settle, future, *outcome)
+            del loop, future, function, outcome
             if self._made > self.at_once and self._ends():
                 return
 
     def _ends(self) -> bool:
-        """Whether this thread is one too many, now that others need no room any more."""
+        """Return whether this thread is no longer needed."""
         with self._counting:
             is_over = self._made > self.at_once + self._count_waiting()
             if is_over:
@@ -113,20 +113,20 @@ def _outcome(function: Callable[[], Result]) -> tuple[Result | None, BaseExcepti
     try:
         return function(), None
     except StopIteration as problem:
-        # A future refuses to carry one, and its caller would wait for ever.
+        # A future cannot hold StopIteration; its caller would wait forever.
         return None, RuntimeError(repr(problem))
     except BaseException as problem:  # noqa: BLE001 - it is raised again where the result is awaited.
         return None, problem
 
 
-def _settle(answer: "asyncio.Future[Any]", result: object, problem: BaseException | None) -> None:
-    if answer.cancelled():
+def _settle(future: "asyncio.Future[Any]", result: object, problem: BaseException | None) -> None:
+    if future.cancelled():
         return
     if problem is None:
-        answer.set_result(result)
+        future.set_result(result)
     else:
-        answer.set_exception(problem)
+        future.set_exception(problem)
 
 
 CALLS: Final = Threads(AT_ONCE, MOST, PATIENCE)
-"""Those of this process."""
+"""Threads of this process."""

@@ -1,7 +1,7 @@
-"""Turns: few calls with the same key at a time, the others in line, so that one busy key leaves room for all others.
+"""Fair queue: few concurrent calls per key, the others queued, so that one busy key does not block the rest.
 
-A booking waits for its operator's lock with a thread and a connection in hand. Where many want the same letters, they
-would take all of both, and nobody else would be answered. So they wait here, before a thread is taken.
+A booking waits for its operator's lock with a thread and a connection. If many customers book the same letters, they
+would use up both and block everyone else. So they queue here, before taking a thread.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from marqueedesk.kit.watch.timing import waiting
 
 
 class Crowded(Unavailable):
-    """Too many calls with the same key wait already."""
+    """The queue of this key is full."""
 
     code = "crowded"
     sentence = "Many people are booking here right now. Please try again in a few seconds."
@@ -27,22 +27,22 @@ class _Line:
 
 
 class Turn:
-    """A call's turn, from when it may go on until it ends."""
+    """Turn of a call, from when it may proceed until it ends."""
 
     def __init__(self, line: _Line) -> None:
-        """A turn in ``line``, one of whose places it has."""
+        """Create a turn that occupies a place in ``line``."""
         self._line = line
         self._is_over = False
 
     def end(self) -> None:
-        """Let the next one go on, once. To be called in the event loop."""
+        """Release the turn to the next call, once. Call it in the event loop."""
         if not self._is_over:
             self._is_over = True
             self._line.places.release()
 
 
 class Turns:
-    """For one event loop. ``at_once`` calls with the same key go on, at most ``waiting`` more wait, in order."""
+    """Queues of one event loop: ``at_once`` calls per key proceed, at most ``waiting`` more wait in order."""
 
     def __init__(self, at_once: int, waiting: int) -> None:
         self._at_once = at_once
@@ -50,13 +50,13 @@ class Turns:
         self._lines: dict[str, _Line] = {}
 
     def __len__(self) -> int:
-        """How many keys have calls under way."""
+        """Return the number of keys with active calls."""
         return len(self._lines)
 
     @asynccontextmanager
     async def take(self, key: str) -> AsyncGenerator[Turn]:
-        """The block runs when it is this call's turn, which ends with it or before. Raises Crowded, with seconds to
-        wait, where the line is full.
+        """Run the block when it is this call's turn, which ends with the block or earlier. Raises Crowded, with seconds
+        to wait, if the queue is full.
         """
         line = self._lines.get(key)
         if line is None:
