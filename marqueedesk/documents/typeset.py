@@ -90,7 +90,7 @@ def _compile(
     }
     given = b"%b\n%b" % (orjson.dumps(wanted), orjson.dumps(data))
     try:
-        answer = bounded_child.ask(type_setter.__name__, given=given, seconds=type_setter.BOUNDS.seconds)
+        answer = bounded_child.ask(type_setter.__name__, payload=given, seconds=type_setter.BOUNDS.seconds)
     except bounded_child.Ended as ended:
         raise NotTypeset(retry_after=5) from ended
     if answer.refused is not None:

@@ -1,22 +1,22 @@
-"""Money is integer cents. The wire speaks currency units with at most two decimals (docs/rules.md, M1-M3)."""
+"""Money as integer cents. The API uses currency units with at most two decimals (docs/rules.md, M1-M3)."""
 
 from decimal import Decimal
 
 MAX_CENTS = 99_999_999_999
-"""Just under a billion currency units: above every price that can be meant, far below what a 64-bit column holds."""
+"""Just under a billion currency units: above any realistic price and far below the limit of a 64-bit column."""
 
 
 def units(cents: int) -> int | float:
-    """Cents as a JSON number of currency units: a whole number where it is one, else at most two decimals.
+    """Convert cents to a JSON number of currency units: an integer if possible, otherwise with at most two decimals.
 
-    A float of two decimals prints exactly as those decimals for every amount up to `MAX_CENTS` (2**53 is far away).
+    A float with two decimals is exact in print for every amount up to `MAX_CENTS` (far below 2**53).
     """
     whole, rest = divmod(cents, 100)
     return whole if rest == 0 else cents / 100
 
 
 def cents_of(amount: Decimal) -> int:
-    """Currency units as cents. Raises ValueError when the amount has parts of a cent or is out of range."""
+    """Convert currency units to cents. Raises ValueError for fractions of a cent or an amount out of range."""
     scaled = amount * 100
     if scaled != scaled.to_integral_value():
         raise ValueError("must have at most two decimals")

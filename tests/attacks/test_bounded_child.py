@@ -9,7 +9,7 @@ from tests.support import bounded_work
 
 
 def work(name: str, given: bytes = b"", seconds: float = 30) -> Answer:
-    return ask(bounded_work.__name__, name, given=given, seconds=seconds)
+    return ask(bounded_work.__name__, name, payload=given, seconds=seconds)
 
 
 def test_what_it_makes_comes_back_in_its_parts():

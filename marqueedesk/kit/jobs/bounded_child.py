@@ -1,8 +1,8 @@
-"""Does one piece of work in a process of its own that ends with it: it has so much memory and time and no more, and
-none of the server's settings. Work that goes wrong costs whoever asked for it an answer, and the server nothing.
+"""Runs one task in a separate process with limited memory and time and without the server's settings. A failure costs
+the caller its result and does not affect the server.
 
-A module that is to be such a process calls `be_the_child` where it is run as a program. What this module and that one
-import is paid for by each piece of work: dataclasses, for example, take as long as the type setter itself.
+A module for such a process calls `be_the_child` when run as a program. Imports of this module and that one are paid by
+each task: dataclasses, for example, take as long to import as the type setter.
 """
 
 import json
@@ -15,40 +15,40 @@ from typing import Final, NamedTuple
 
 _CHILD_ALSO: Final = {
     "PYTHONDONTWRITEBYTECODE": "1",
-    # Each further one reserves 64 MiB of the address space that is counted.
+    # Each further arena reserves 64 MiB of the limited address space.
     "MALLOC_ARENA_MAX": "1",
-    # The pool of the type setter: one processor, whatever the machine has, and the memory of one thread.
+    # Thread pool of the type setter: one thread regardless of the number of CPUs, to limit memory.
     "RAYON_NUM_THREADS": "1",
 }
 
 
 class Bounds(NamedTuple):
-    """Bytes of address space, and seconds: of processor time in the child, and for the parent to wait."""
+    """Limits: bytes of address space, CPU seconds in the child, and seconds that the parent waits."""
 
     memory: int
     seconds: float
 
 
 class Ended(Exception):
-    """The child was ended before it had an answer: it ran out of memory or time, or somebody killed it."""
+    """The child ended without a result: out of memory or time, or killed."""
 
 
 class Answer(NamedTuple):
-    """What the child made, or why it made nothing."""
+    """Result of the child, or the reason for having none."""
 
     parts: tuple[bytes, ...] = ()
     refused: str | None = None
 
 
-def ask(module: str, *arguments: str, given: bytes, seconds: float) -> Answer:
-    """What a module's process makes of ``given``. Raises Ended."""
+def ask(module: str, *arguments: str, payload: bytes, seconds: float) -> Answer:
+    """Run a module's process on the input and return its result. Raises Ended."""
     try:
         done = subprocess.run(  # noqa: S603 - a module of ours, in this interpreter.
             [sys.executable, "-P", "-m", module, *arguments],
-            input=given,
+            input=payload,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            # Nothing else of the environment, which holds the keys of the installation.
+            # Pass nothing else of the environment, which holds the installation's keys.
             env={"PYTHONPATH": os.pathsep.join(sys.path), **_CHILD_ALSO},
             timeout=seconds,
             check=False,
@@ -67,11 +67,11 @@ def ask(module: str, *arguments: str, given: bytes, seconds: float) -> Answer:
 
 
 def be_the_child(bounds: Bounds, work: Callable[[bytes], Answer]) -> None:
-    """Bound this process, read what is given from its input, and write what ``work`` makes of it."""
+    """Limit this process, read its input, and write the result of ``work``."""
     seconds = max(1, int(bounds.seconds))
     resource.setrlimit(resource.RLIMIT_AS, (bounds.memory, bounds.memory))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    answer = work(sys.stdin.buffer.read())
-    head = json.dumps({"refused": answer.refused, "sizes": [len(part) for part in answer.parts]}).encode()
-    sys.stdout.buffer.write(b"".join((head, b"\n", *answer.parts)))
+    result = work(sys.stdin.buffer.read())
+    head = json.dumps({"refused": result.refused, "sizes": [len(part) for part in result.parts]}).encode()
+    sys.stdout.buffer.write(b"".join((head, b"\n", *result.parts)))

@@ -1,9 +1,9 @@
-"""Runs the jobs of the job table: claims due jobs, runs them, records their outcome (docs/adr/0006-jobs.md).
+"""Runner of the job table: claims due jobs, runs them and records their outcome (docs/adr/0006-jobs.md).
 
-There are two kinds of steps. An *inner* step only touches the database: it runs in the one transaction that also marks
-its job done, so that it happens once, even if a worker dies meanwhile. An *outer* step reaches outside: it runs without
-a transaction and returns what to record, which is then recorded together with marking its job done. It may run twice if
-its worker dies in between.
+There are two kinds of steps. An *inner* step uses only the database: it runs in the transaction that marks its job
+done, so it takes effect once even if a worker dies. An *outer* step calls external services: it runs without a
+transaction and returns what to record together with marking the job done. It may run twice if its worker dies in
+between.
 """
 
 import os
@@ -27,24 +27,24 @@ from marqueedesk.kit.watch import timing, tracing
 from marqueedesk.kit.watch.observe import JOB_SECONDS, JOBS, log
 
 EVERY_SECONDS: Final = 0.5
-"""How often an idle drain looks: one read by index."""
+"""Polling interval of an idle runner in seconds: one indexed read."""
 _ALWAYS: Final = 2
 AFTER_TROUBLE_SECONDS: Final = 5.0
-"""How long it leaves a database alone that did not answer."""
+"""Pause in seconds after the database did not respond."""
 LONGEST_STEP: Final = 300.0
-"""Seconds after which a step counts as hanging: its lease is not renewed, and another worker takes the job."""
+"""Seconds after which a step is considered hung: its lease is no longer renewed, and another worker takes the job."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A claimed job, as its step sees it."""
+    """A claimed job as passed to its step."""
 
     id: int
     kind: str
     payload: Mapping[str, Any]
     created_at: datetime
     attempts: int
-    # The name of the worker that has claimed it.
+    # Name of the worker that claimed it.
     holder: str = ""
 
 
@@ -54,11 +54,13 @@ ExternalHandler = Callable[[Task], Commit]
 
 
 class TakenOver(Exception):
-    """The job's lease has ended and somebody else has it. The step stops, and there is nothing to record."""
+    """The job's lease expired and another worker has it. The step stops, with nothing to record."""
 
 
 class RetryAt(Exception):
-    """A step could not be done, and says when to try again (None: never). ``record`` is done along with noting it."""
+    """A step could not be completed; retry at a time (None: never). ``record`` runs in the transaction that records
+    this.
+    """
 
     def __init__(self, reason: str, at: datetime | None, record: Commit | None = None) -> None:
         self.at = at
@@ -67,12 +69,12 @@ class RetryAt(Exception):
 
 
 def worker_name() -> str:
-    """A name that no other worker has: where it runs, and something random."""
+    """Return a unique worker name: its host and a random part."""
     return f"{os.uname().nodename[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
 
 
 class JobRunner:
-    """One thread's worth of work: the jobs of some kinds, one after the other."""
+    """Sequential runner of jobs of some kinds, for one thread."""
 
     def __init__(
         self,
@@ -84,9 +86,9 @@ class JobRunner:
         most: int = 10,
         needed: Callable[[float], bool] = lambda _now: True,
     ) -> None:
-        """``idle`` is called when nothing is left to do; ``most`` is how many jobs are claimed at a time.
+        """``idle`` is called when no job is due; ``most`` is the number of jobs claimed at a time.
 
-        ``needed`` says, by the monotonic clock, whether this drain should look for work at all: see `Lanes`.
+        ``needed`` tells, by the monotonic clock, whether this runner should look for work: see `Lanes`.
         """
         self.name = worker_name()
         self._database = database
@@ -96,22 +98,22 @@ class JobRunner:
         self._most = most
         self._needed = needed
         self.busy_since: float | None = None
-        """When the job under way was begun, by the monotonic clock; None while there is none."""
+        """Start of the current job by the monotonic clock; None if there is none."""
         self._holds = False
         self._turns = jobs.Turns()
 
     @property
     def kinds(self) -> list[str]:
-        """The kinds of jobs that it does."""
+        """Return the kinds of jobs that this runner handles."""
         return [*self._inner, *self._outer]
 
     def is_alive(self, now: float) -> bool:
-        """Whether the leases of its jobs should be renewed, by the monotonic clock. Those of a hanging step are not."""
+        """Return whether its jobs' leases should be renewed, by the monotonic clock. Those of a hung step are not."""
         begun = self.busy_since
         return self._holds and (begun is None or now - begun < LONGEST_STEP)
 
     def run(self, stop: threading.Event) -> None:
-        """Work until ``stop`` is set, and then finish the job under way. Jobs not yet begun are given back."""
+        """Run jobs until ``stop`` is set, then finish the current one. Claimed jobs not yet started are released."""
         pause = 0.0
         busy = False
         while not stop.wait(pause):
@@ -122,18 +124,18 @@ class JobRunner:
                 busy = False
                 continue
             try:
-                found = self.once(stop)
-                pause = 0.0 if found else EVERY_SECONDS
-                if busy and not found:
+                count = self.once(stop)
+                pause = 0.0 if count else EVERY_SECONDS
+                if busy and not count:
                     self._idle()
-                busy = found > 0
+                busy = count > 0
             except (SQLAlchemyError, Unavailable) as problem:
                 log.warning("worker_waits_for_database", error=type(problem).__name__)
                 pause = AFTER_TROUBLE_SECONDS
         self._idle()
 
     def once(self, stop: threading.Event | None = None) -> int:
-        """Claim some of the due jobs and run them; returns their number."""
+        """Claim and run some due jobs; return their number."""
         with self._database.read() as db:
             if not jobs.any_due(db, clock.now(), kinds=self.kinds):
                 return 0
@@ -160,10 +162,10 @@ class JobRunner:
         return len(tasks)
 
     def all_due(self) -> int:
-        """Run the jobs that are due now and those that become due by running them; returns their number."""
+        """Run all jobs due now, including those that become due meanwhile; return their number."""
         done = 0
-        while found := self.once():
-            done += found
+        while count := self.once():
+            done += count
         self._idle()
         return done
 
@@ -182,7 +184,7 @@ class JobRunner:
             record = self._outer[task.kind](task) if task.kind in self._outer else None
             with self._database.write() as db:
                 if jobs.held(db, task.id, self.name) is None:
-                    # Its lease has ended, and somebody else has it now.
+                    # The lease has expired, and another worker has the job.
                     return
                 if record is not None:
                     record(db, clock.now())
@@ -196,7 +198,7 @@ class JobRunner:
             self._failed(task, str(later), later.at, later.record)
         except Exception as problem:
             if isinstance(problem, SQLAlchemyError | Unavailable) and not self._answers():
-                # Not the job's fault: it is free again when its lease ends.
+                # Not the job's fault: it is released when its lease expires.
                 raise
             log.error("job_failed", job=task.id, kind=task.kind, attempt=task.attempts, exc_info=problem)
             reason = f"{type(problem).__name__}: {problem}"
@@ -209,7 +211,7 @@ class JobRunner:
         JOBS.labels(task.kind, "failed" if at is None else "again").inc()
 
     def _answers(self) -> bool:
-        """Whether the database can be reached at all."""
+        """Return whether the database is reachable."""
         try:
             with self._database.read() as db:
                 jobs.any_due(db, clock.now(), kinds=[])
@@ -219,21 +221,21 @@ class JobRunner:
 
 
 class Lanes:
-    """Several drains of the same kinds of jobs, for work outside whose speed is up to somebody else.
+    """Several runners of the same kinds of jobs, for external work of unknown speed.
 
-    The first two always look for work. Each further one does so only while fewer than two before it are idle or have
-    just begun their present job. So a quick server sees two conversations at most, and slow answers hold up nothing.
+    The first two always look for work. Each further one does so only while fewer than two runners before it are idle or
+    have just started a job. So a fast server gets at most two connections, and slow responses delay nothing.
     """
 
     def __init__(self, make: Callable[[Callable[[float], bool]], JobRunner], *, most: int, slow_after: float) -> None:
-        """``make`` builds a drain with what says whether it is needed; ``slow_after`` is in seconds."""
+        """``make`` creates a runner from its needed-callback; ``slow_after`` is in seconds."""
         self.drains: list[JobRunner] = []
         self._slow_after = slow_after
         for position in range(most):
             self.drains.append(make(partial(self.is_needed, position)))
 
     def is_needed(self, position: int, now: float) -> bool:
-        """Whether the drain at a position should look for work, by the monotonic clock."""
+        """Return whether the runner at a position should look for work, by the monotonic clock."""
         quick = [
             drain
             for drain in self.drains[:position]
@@ -242,5 +244,5 @@ class Lanes:
         return len(quick) < _ALWAYS
 
     def all_due(self) -> int:
-        """Run the jobs that are due now, in one lane; returns their number."""
+        """Run all due jobs in one lane; return their number."""
         return self.drains[0].all_due()

@@ -1,7 +1,7 @@
-"""The job table: later work is a row, written in the same transaction as what causes it (docs/adr/0006-jobs.md).
+"""Job table: background work is a row, inserted in the transaction that causes it (docs/adr/0006-jobs.md).
 
-`claim` leases due jobs to one worker; a job whose lease has ended is free again, so a dead worker's work is taken over.
-`kit.jobs.job_runner` does what was claimed.
+`claim` leases due jobs to a worker; a job whose lease has expired is free again, so a dead worker's jobs are taken
+over. `kit.jobs.job_runner` runs claimed jobs.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,30 +18,30 @@ from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.db.tables import Job
 
 Payload = dict[str, Any]
-"""The subject of a job: JSON, by names of its kind."""
+"""JSON payload of a job, with keys specific to its kind."""
 LEASE = timedelta(seconds=25)
-"""A worker that lives renews its leases (`keep`); what a dead one held is free again after this long."""
+"""Lease duration. A live worker renews its leases (`keep`); a dead worker's jobs are free again after it."""
 KEEP_EVERY = 5.0
 """Seconds between two renewals."""
 MAX_ATTEMPTS = 10
 LONGEST_PAUSE = 3600
 WAITING, LEASED, DONE, FAILED = "waiting", "leased", "done", "failed"
 LONGEST_KEY = 200
-"""Characters of a job's ``dedupe_key``."""
+"""Maximum length of a job's ``dedupe_key``."""
 KEPT_DONE = timedelta(days=14)
-"""How long a job that is done stays, to be looked at and to keep its dedupe key taken."""
+"""Retention of completed jobs, for inspection and to keep their dedupe keys taken."""
 KEPT_FAILED = timedelta(days=180)
 _SHARES = 4
-"""A claim takes at most this part of its jobs from one business and kind while others wait."""
+"""A claim takes at most this fraction of its jobs from one business and kind while others wait."""
 _LONGEST_ROUND = 50
 
 
 def job_row(
     kind: str, payload: Payload, now: datetime, *, run_at: datetime | None = None, dedupe_key: str | None = None
 ) -> Columns:
-    """The columns of a waiting job, for callers that write rows (see kit.db.row_writer).
+    """Return the columns of a waiting job, for bulk inserts (see kit.db.row_writer).
 
-    ``operatorId`` in the payload is the business that it is for.
+    ``operatorId`` in the payload is the job's business.
     """
     return {
         "operator_id": payload.get("operatorId"),
@@ -64,7 +64,7 @@ def enqueue(
     run_at: datetime | None = None,
     dedupe_key: str | None = None,
 ) -> Job:
-    """Write a job in the caller's transaction. ``dedupe_key`` is unique: the second of a pair fails the transaction."""
+    """Insert a job in the caller's transaction. ``dedupe_key`` is unique: a duplicate fails the transaction."""
     job = Job(**job_row(kind, payload, now, run_at=run_at, dedupe_key=dedupe_key))
     db.add(job)
     return job
@@ -73,7 +73,7 @@ def enqueue(
 def enqueue_once(
     db: Session, kind: str, payload: Payload, now: datetime, *, dedupe_key: str, run_at: datetime | None = None
 ) -> bool:
-    """Like `enqueue`, but a second job with the same key is not an error; returns whether the job is new."""
+    """Insert a job like `enqueue`, but ignore a duplicate key; return whether the job is new."""
     insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
     statement = insert(Job).values(**job_row(kind, payload, now, run_at=run_at, dedupe_key=dedupe_key))
     statement = statement.on_conflict_do_nothing(index_elements=[Job.dedupe_key]).returning(Job.id)
@@ -81,7 +81,7 @@ def enqueue_once(
 
 
 def remove(db: Session, dedupe_key: str) -> None:
-    """Remove the job with this key, whatever its state. A worker that holds it finds it taken over."""
+    """Delete the job with this key in any state. A worker that holds it finds it taken over."""
     db.execute(delete(Job).where(Job.dedupe_key == dedupe_key))
 
 
@@ -94,50 +94,50 @@ def _waiting(now: datetime) -> ColumnElement[bool]:
 
 
 def any_due(db: Session, now: datetime, *, kinds: Collection[str]) -> bool:
-    """Whether a job of these kinds is due: a read by index, cheap enough to repeat all the time."""
+    """Return whether a job of these kinds is due: an indexed read, cheap enough to poll."""
     due = or_(_waiting(now), _abandoned(now)) & Job.kind.in_(kinds)
     return db.scalar(select(literal(1)).where(due).limit(1)) is not None
 
 
 @dataclass(slots=True)
 class Turns:
-    """The turns of one round of a worker: pairs of a kind and a business whose jobs it has taken.
+    """Turns in one round of a worker: the kind and business pairs whose jobs it has claimed.
 
-    A pair that had its turn comes after all others that wait, so that thousands of jobs of one business, or of one kind
-    that keeps failing, do not hold up anybody else's.
+    A pair that had its turn comes after all other waiting pairs, so that thousands of jobs of one business, or of a
+    failing kind, do not delay others.
     """
 
     taken: set[tuple[str, int | None]] = field(default_factory=set[tuple[str, int | None]])
 
     def take(self, kind: str, operator_id: int | None) -> None:
-        """Note a turn. A round ends when more pairs than a statement can leave out have had theirs."""
+        """Record a turn. The round ends when there are too many pairs for a statement to exclude."""
         if len(self.taken) >= _LONGEST_ROUND:
             self.taken.clear()
         self.taken.add((kind, operator_id))
 
     def others(self) -> list[ColumnElement[bool]]:
-        """The conditions of jobs whose turn is still to come."""
+        """Return the conditions of jobs whose turn is still to come."""
         return [or_(Job.kind != kind, Job.operator_id.is_distinct_from(whose)) for kind, whose in self.taken]
 
 
 def claim(
     db: Session, worker: str, now: datetime, *, kinds: Collection[str], most: int = 10, turns: Turns | None = None
 ) -> list[Job]:
-    """Lease up to ``most`` due jobs of the given kinds to ``worker``: first what a dead worker has left, then what has
-    waited longest, each business and kind in its turn. Rows that another worker holds are skipped.
+    """Lease up to ``most`` due jobs of the given kinds to ``worker``: first those abandoned by dead workers, then the
+    longest waiting, with businesses and kinds taking turns. Rows locked by another worker are skipped.
     """
     turns = turns or Turns()
-    # Two statements, each in the order of the index. One for both would read and sort everything that waits.
+    # Two statements, each in index order. A combined one would read and sort everything that waits.
     rows = _oldest(db, [_abandoned(now), Job.kind.in_(kinds)], most)
     due = [_waiting(now), Job.kind.in_(kinds)]
-    share, spare, seen = max(1, most // _SHARES), list[Job](), list[int]()
+    share, spare, skipped_ids = max(1, most // _SHARES), list[Job](), list[int]()
     while len(rows) < most:
-        waiting = _oldest(db, [*due, *turns.others(), Job.id.not_in(seen)], most)
-        if not waiting and turns.taken and not seen:
-            # Everyone who waits has had a turn: the next round begins.
+        waiting = _oldest(db, [*due, *turns.others(), Job.id.not_in(skipped_ids)], most)
+        if not waiting and turns.taken and not skipped_ids:
+            # Every waiting pair has had a turn: start the next round.
             turns.taken.clear()
             continue
-        seen += [job.id for job in waiting]
+        skipped_ids += [job.id for job in waiting]
         for job in waiting:
             same = sum((row.kind, row.operator_id) == (job.kind, job.operator_id) for row in rows)
             (rows if len(rows) < most and same < share else spare).append(job)
@@ -159,13 +159,13 @@ def _oldest(db: Session, conditions: Sequence[ColumnElement[bool]], most: int) -
 
 
 def held(db: Session, job_id: int, worker: str) -> Job | None:
-    """A job that ``worker`` still holds, locked until the transaction ends; None when it was taken over."""
+    """Return a job still held by ``worker``, locked until the transaction ends; None if it was taken over."""
     mine = (Job.state == LEASED) & (Job.leased_by == worker)
     return db.scalars(select(Job).where(Job.id == job_id, mine).with_for_update()).one_or_none()
 
 
 def finish(db: Session, job_id: int, worker: str) -> bool:
-    """Mark a job done if ``worker`` still holds it; False when somebody else has taken it over."""
+    """Mark a job done if ``worker`` still holds it; return False if it was taken over."""
     job = held(db, job_id, worker)
     if job is None:
         return False
@@ -175,7 +175,7 @@ def finish(db: Session, job_id: int, worker: str) -> bool:
 
 
 def extend(db: Session, job_id: int, worker: str, until: datetime) -> bool:
-    """Keep a job until a later moment; False, and nothing changes, where somebody else has taken it over."""
+    """Extend a job's lease; return False without a change if it was taken over."""
     job = held(db, job_id, worker)
     if job is None:
         return False
@@ -184,24 +184,24 @@ def extend(db: Session, job_id: int, worker: str, until: datetime) -> bool:
 
 
 def keep(db: Session, workers: Collection[str], now: datetime) -> None:
-    """Renew the leases of these workers' jobs. A job whose row is locked is being ended by its worker, and no other
-    worker can claim it meanwhile.
+    """Renew the leases of these workers' jobs. Locked rows are skipped: their worker is finishing them, and no other
+    worker can claim them meanwhile.
     """
-    theirs = (Job.state == LEASED) & Job.leased_by.in_(workers) & (Job.lease_until < now + LEASE)
-    ids = db.scalars(select(Job.id).where(theirs).with_for_update(skip_locked=True)).all()
+    expiring = (Job.state == LEASED) & Job.leased_by.in_(workers) & (Job.lease_until < now + LEASE)
+    ids = db.scalars(select(Job.id).where(expiring).with_for_update(skip_locked=True)).all()
     if ids:
         db.execute(update(Job).where(Job.id.in_(ids)).values(lease_until=now + LEASE))
 
 
 def next_try(attempts: int, now: datetime) -> datetime | None:
-    """When a job that failed is tried again: after a growing pause, and not at all after `MAX_ATTEMPTS`."""
+    """Return the time of the next retry, with a growing delay; None after `MAX_ATTEMPTS`."""
     if attempts >= MAX_ATTEMPTS:
         return None
     return now + timedelta(seconds=min(LONGEST_PAUSE, 5 * 2**attempts))
 
 
 def fail(db: Session, job_id: int, worker: str, reason: str, retry_at: datetime | None) -> bool:
-    """Put a job back until ``retry_at``, or give it up where that is None; False when it was taken over."""
+    """Reschedule a job to ``retry_at``, or mark it failed if that is None; return False if it was taken over."""
     job = held(db, job_id, worker)
     if job is None:
         return False
@@ -213,14 +213,14 @@ def fail(db: Session, job_id: int, worker: str, reason: str, retry_at: datetime 
 
 
 def give_back(db: Session, ids: Collection[int], worker: str) -> None:
-    """Free jobs that ``worker`` has claimed and will not begin: it counts as no attempt."""
+    """Release jobs that ``worker`` claimed but will not start, without counting an attempt."""
     mine = (Job.state == LEASED) & (Job.leased_by == worker)
     values = {"state": WAITING, "lease_until": None, "attempts": Job.attempts - 1}
     db.execute(update(Job).where(Job.id.in_(ids), mine).values(values))
 
 
 def lag_seconds(db: Session, now: datetime, *, kinds: Collection[str]) -> float:
-    """How long the oldest due job of these kinds has been waiting, in seconds; 0 when none is."""
+    """Return how long the oldest due job of these kinds has been waiting, in seconds; 0 if none is due."""
     oldest = db.scalar(
         select(Job.run_at)
         .where(Job.state == WAITING, Job.run_at <= now, Job.kind.in_(kinds))
@@ -231,25 +231,25 @@ def lag_seconds(db: Session, now: datetime, *, kinds: Collection[str]) -> float:
 
 
 def number_due(db: Session, now: datetime, *, kinds: Collection[str], most: int = 10_000) -> int:
-    """How many jobs of these kinds wait to be done, counted up to ``most``."""
+    """Return the number of due jobs of these kinds, counted up to ``most``."""
     due = select(literal(1)).select_from(Job).where(Job.state == WAITING, Job.run_at <= now, Job.kind.in_(kinds))
     return db.scalar(select(func.count()).select_from(due.limit(most).subquery())) or 0
 
 
 def number_failed(db: Session) -> int:
-    """How many jobs were given up."""
+    """Return the number of failed jobs."""
     return db.scalar(select(func.count()).select_from(Job).where(Job.state == FAILED)) or 0
 
 
 def number_unknown(db: Session, now: datetime, *, kinds: Collection[str], most: int = 10_000) -> int:
-    """Count the due jobs of none of these kinds, which no worker of this version does, up to ``most``."""
+    """Count due jobs of kinds unknown to this version, up to ``most``."""
     due = select(literal(1)).select_from(Job).where(_waiting(now), Job.kind.not_in(kinds))
     return db.scalar(select(func.count()).select_from(due.limit(most).subquery())) or 0
 
 
 @dataclass(frozen=True, slots=True)
 class FailingKind:
-    """Jobs of one kind and business that failed: those to be tried again, those given up, and the latest error."""
+    """Failing jobs of one kind and business: those to be retried, those given up, and the latest error."""
 
     kind: str
     operator_id: int | None
@@ -260,7 +260,7 @@ class FailingKind:
 
 
 def failing_kinds(db: Session, *, most: int = 50) -> list[FailingKind]:
-    """The kinds of jobs that fail, by business, those with the most jobs first."""
+    """Return failing jobs by kind and business, most jobs first."""
     rows = db.execute(
         select(
             Job.kind,
@@ -279,7 +279,7 @@ def failing_kinds(db: Session, *, most: int = 50) -> list[FailingKind]:
 
 
 def retry_now(db: Session, kind: str, operator_id: int | None, now: datetime) -> int:
-    """Make the jobs of a kind and business that failed due now, with all their attempts; return their number."""
+    """Make the failed jobs of a kind and business due now with all attempts available; return their number."""
     ids = db.scalars(
         select(Job.id).where(_has_failed, Job.kind == kind, Job.operator_id.is_not_distinct_from(operator_id))
     ).all()
@@ -291,6 +291,6 @@ _has_failed = or_(Job.state == FAILED, (Job.state == WAITING) & (Job.attempts > 
 
 
 def forget_ended(db: Session, now: datetime) -> None:
-    """Remove jobs that were done or given up long ago."""
-    for state, kept in ((DONE, KEPT_DONE), (FAILED, KEPT_FAILED)):
-        db.execute(delete(Job).where(Job.state == state, Job.run_at < now - kept))
+    """Delete jobs completed or failed long ago."""
+    for state, retention in ((DONE, KEPT_DONE), (FAILED, KEPT_FAILED)):
+        db.execute(delete(Job).where(Job.state == state, Job.run_at < now - retention))

@@ -1,6 +1,5 @@
-"""Unpacks uploaded pictures one at a time, each in a process of its own that ends with it (kit.jobs.bounded_child): a
-file
-that makes a decoder misbehave costs its sender an answer, and the server nothing. It starts in a tenth of a second.
+"""Decodes uploaded pictures one at a time, each in its own process (kit.jobs.bounded_child), so that a file that
+crashes a decoder fails only its own upload. The process starts in a tenth of a second.
 """
 
 import importlib
@@ -17,18 +16,18 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_DECODED: Final = 4_000_000
-"""Pixels that a picture may have once it is unpacked. A JPEG is unpacked at a fraction of its size."""
+"""Maximum pixels of a decoded picture. A JPEG is decoded at a fraction of its size."""
 _MOST_OF_A_FILE: Final = 40_000_000
 _FRACTIONS: Final = (1, 2, 4, 8)
-"""The fractions of its size at which a JPEG can be unpacked."""
+"""Fractions at which a JPEG can be decoded."""
 _MOST_PROGRESSIVE: Final = 12_000_000
-"""Pixels of a progressive JPEG, all of which is held while it is unpacked, at whatever size."""
+"""Maximum pixels of a progressive JPEG, which is held in memory completely while decoding at any fraction."""
 _MOST_WAITING: Final = 4
 _TIMEOUT: Final = 10.0
 MOST_MEMORY: Final = 384 << 20
-"""Bytes of address space for unpacking one picture. The largest that are taken need about half of it."""
+"""Bytes of address space for decoding one picture. The largest accepted ones need about half of it."""
 _MOST_SECONDS: Final = 20
-_TOO_MUCH: Final = "This picture takes too much to prepare. Send a smaller one."
+_TOO_MUCH: Final = "This picture is too complex to process. Upload a smaller one."
 Result = TypeVar("Result")
 
 _turn = threading.Lock()
@@ -36,15 +35,15 @@ _places = threading.BoundedSemaphore(_MOST_WAITING)
 
 
 def one_at_a_time(unpack: Callable[[], Result]) -> Result:
-    """The result of ``unpack``, once no other picture is being unpacked in this process.
+    """Return the result of ``unpack``, run when no other picture is being decoded in this process.
 
-    Raises Unavailable where several others are waiting: pictures must not take every thread that answers requests.
+    Raises Unavailable if several others are waiting: pictures must not use up the request threads.
     """
     if not _places.acquire(blocking=False):
-        raise Unavailable("Other pictures are being prepared. Please try again in a few seconds.", retry_after=5)
+        raise Unavailable("Other pictures are being processed. Please try again in a few seconds.", retry_after=5)
     try:
         if not _turn.acquire(timeout=_TIMEOUT):
-            raise Unavailable("Other pictures are being prepared. Please try again in a few seconds.", retry_after=5)
+            raise Unavailable("Other pictures are being processed. Please try again in a few seconds.", retry_after=5)
         try:
             return unpack()
         finally:
@@ -54,9 +53,9 @@ def one_at_a_time(unpack: Callable[[], Result]) -> Result:
 
 
 def is_too_large(picture: "Image") -> bool:
-    """Whether a picture that was opened, and not unpacked, has too many pixels.
+    """Return whether an opened, not yet decoded picture has too many pixels.
 
-    A JPEG is set to be unpacked at the fraction of its size that fits, if one does.
+    A JPEG is set to be decoded at the largest fraction that fits, if any.
     """
     pixels = picture.width * picture.height
     if pixels > (_MOST_PROGRESSIVE if picture.info.get("progressive") else _MOST_OF_A_FILE):
@@ -67,7 +66,7 @@ def is_too_large(picture: "Image") -> bool:
 
 
 class Unreadable(Exception):
-    """A file that is not kept as a picture; the sentence says why."""
+    """A file that cannot be used as a picture; the sentence gives the reason."""
 
     def __init__(self, sentence: str) -> None:
         self.sentence = sentence
@@ -75,26 +74,26 @@ class Unreadable(Exception):
 
 
 def redraw(draw: Callable[[bytes], tuple[bytes, ...]], raw: bytes) -> tuple[bytes, ...]:
-    """What a function of a module makes of an uploaded file, called in a process of its own.
+    """Return the result of a module's function on an uploaded file, run in its own process.
 
-    The function raises a Problem with a field's sentence to refuse the file. Raises Unreadable with that sentence, or
-    where the process ran out of memory or time, and Unavailable where too many others are waiting.
+    The function rejects a file by raising a Problem with a field's sentence. Raises Unreadable with that sentence, or
+    if the process ran out of memory or time, and Unavailable if too many others are waiting.
     """
     return one_at_a_time(lambda: _in_child(f"{draw.__module__}:{draw.__qualname__}", raw))
 
 
 def _in_child(name: str, raw: bytes) -> tuple[bytes, ...]:
     try:
-        answer = bounded_child.ask(__name__, name, given=raw, seconds=_MOST_SECONDS)
+        result = bounded_child.ask(__name__, name, payload=raw, seconds=_MOST_SECONDS)
     except bounded_child.Ended as ended:
         raise Unreadable(_TOO_MUCH) from ended
-    if answer.refused is not None:
-        raise Unreadable(answer.refused)
-    return answer.parts
+    if result.refused is not None:
+        raise Unreadable(result.refused)
+    return result.parts
 
 
 def _draw(name: str, raw: bytes) -> bounded_child.Answer:
-    """What the named function makes of a file."""
+    """Run the named function on a file."""
     module, _, function = name.partition(":")
     try:
         return bounded_child.Answer(getattr(importlib.import_module(module), function)(raw))

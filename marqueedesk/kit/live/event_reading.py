@@ -1,4 +1,4 @@
-"""Reads the event table for the open pages (kit.live.sse): each row once, now and then, on a thread that may block."""
+"""Polling reader of the event table for open pages (kit.live.sse), in a thread that may block."""
 
 import threading
 import time
@@ -12,25 +12,25 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.live.events import events
 
 LATE = 30.0
-"""Seconds for which an id that was left out is looked for: its transaction may commit after those with later ids."""
+"""Seconds for which a missing id is awaited: its transaction may commit after those with later ids."""
 _MOST_MISSING = 2000
 _MOST_ROWS = 5000
 
 Row = tuple[int, int, int | None, str, datetime]
-"""Id, operator, person, topics with commas, when."""
+"""Id, operator, user, comma-separated topics, timestamp."""
 
 
 class Reader:
-    """Reads the event table on and on, each row once, in whatever order transactions commit."""
+    """Reads each row of the event table once, in whatever order transactions commit."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.newest: int | None = None
-        # Ids below the newest that were not there yet, with the time until which they may come.
+        # Missing ids below the newest, with their deadlines.
         self._missing: OrderedDict[int, float] = OrderedDict()
 
     def read(self) -> list[Row]:
-        """The rows that have come since the last time; the first time, the latest ones that there are."""
+        """Return the rows added since the last call; on the first call, the latest existing ones."""
         columns = (events.c.id, events.c.operator_id, events.c.user_id, events.c.topics, events.c.at)
         with self._database.autocommit_connection() as connection:
             if self.newest is None:
@@ -40,10 +40,10 @@ class Reader:
                 )
                 self.newest = max(0, newest - _MOST_MISSING)
             else:
-                wanted = events.c.id > self.newest
+                condition = events.c.id > self.newest
                 if self._missing:
-                    wanted = or_(wanted, events.c.id.in_(list(self._missing)))
-                found = connection.execute(select(*columns).where(wanted).order_by(events.c.id).limit(_MOST_ROWS))
+                    condition = or_(condition, events.c.id.in_(list(self._missing)))
+                found = connection.execute(select(*columns).where(condition).order_by(events.c.id).limit(_MOST_ROWS))
             rows = [tuple(row) for row in found]
         self._note(rows)
         return rows
@@ -55,7 +55,7 @@ class Reader:
             if event_id <= newest:
                 self._missing.pop(event_id, None)
                 continue
-            # Ids further back than `_MOST_MISSING` are not looked for: they never had a row in this table.
+            # Ids further back than `_MOST_MISSING` are ignored: they never had a row in this table.
             for skipped in range(max(newest + 1, event_id - _MOST_MISSING), event_id):
                 self._missing[skipped] = now + LATE
             newest = event_id
@@ -65,22 +65,22 @@ class Reader:
 
 
 class Pause(Protocol):
-    """The time between two readings of the table of events."""
+    """Pause between two reads of the event table."""
 
     def before_next(self, seconds: float, *, until: float, hearing: bool) -> None:
-        """Return when it is time to read again: after ``seconds`` at least, and by ``until`` on the monotonic clock.
+        """Wait until the next read: for at least ``seconds``, and at most until ``until`` on the monotonic clock.
 
-        ``hearing`` says that announcements count, if there are any.
+        ``hearing`` tells whether notifications may end the pause early, if there are any.
         """
         ...
 
     def close(self) -> None:
-        """Give up what it holds."""
+        """Release resources."""
         ...
 
 
 class FixedPause:
-    """A pause that nothing shortens or prolongs but the end."""
+    """Pause of fixed length, ended early only by the stop event."""
 
     def __init__(self, stop: threading.Event) -> None:
         self._stop = stop

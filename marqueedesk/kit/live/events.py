@@ -1,7 +1,7 @@
-"""Change events for open pages: one row per transaction, written in it (docs/adr/0012-live-updates.md).
+"""Change events for open pages: one row per transaction, inserted by it (docs/adr/0012-live-updates.md).
 
-A model declares its topic (``__topic__ = "bookings"``). A session collects the topics of what it changes, and before it
-commits it writes one row per operator: topics, never data. Statements on bare connections write their own rows.
+A model declares its topic (``__topic__ = "bookings"``). A session collects the topics of its changes and writes one row
+per operator before it commits: topics, never data. Statements on bare connections write their own rows.
 `kit.live.event_reading` reads the rows, and `kit.live.sse` notifies the open pages.
 """
 
@@ -21,28 +21,28 @@ from marqueedesk.kit.db.tenancy import OPERATOR
 Topic = Literal[
     "bookings", "inventory", "messages", "notifications", "payments", "quotes", "settings", "team", "venues"
 ]
-"""The changes that an open page is notified of. The pages' queries name the same ones, checked by type."""
+"""Topics of which open pages are notified. The pages' queries use the same names, checked by type."""
 
 SIGN_INS = "sign-ins"
-"""The topic of streams themselves: sign-ins have ended, and with them the streams that they opened."""
+"""Internal topic of streams: sessions have ended, and so must their streams."""
 KEPT = timedelta(hours=1)
-"""How long a row is of use: who was away for longer reads everything again."""
+"""Retention of rows; a page disconnected for longer reloads everything."""
 
 _NOTED = "topics_noted"
 
 
 class Event(Base):
-    """A change to an operator's data, or to a person's sign-ins. Not owned: it only holds the fact of the change."""
+    """A change to an operator's data or a user's sessions. Not operator-owned, because it has no content."""
 
     __tablename__ = "events"
-    # Ids are never used again, not even after the newest rows are gone: they are what a page resumes from.
+    # Ids are never reused, even after the newest rows are deleted, because pages resume from them.
     __table_args__: ClassVar[Any] = (
-        # They are read by id across operators, as they come.
+        # Read by id across operators.
         Index("ix_events_id", "id"),
         {"info": {"owned": False}, "sqlite_autoincrement": True},
     )
 
-    # 0 if it is only about a person's sign-ins.
+    # 0 if it concerns only a user's sessions.
     operator_id: Mapped[int] = owner_id()
     id: Mapped[int] = own_id()
     user_id: Mapped[int | None] = mapped_column(BigInteger)
@@ -55,34 +55,34 @@ INSERT_EVENT = insert(events)
 
 
 def event_row(operator_id: int, topics: Iterable[str], now: datetime) -> Columns:
-    """The columns of an event about a business, for callers that write rows (see kit.db.row_writer)."""
+    """Return the columns of a business's event, for bulk inserts (see kit.db.row_writer)."""
     return {"operator_id": operator_id, "topics": ",".join(sorted(topics)), "at": now}
 
 
 def note_written(connection: Connection) -> None:
-    """Note that the connection's transaction inserts event rows itself, so that `Database.write` announces them."""
+    """Record that the connection's transaction inserts event rows itself, so that `Database.write` announces them."""
     connection.info[EVENTS_WRITTEN] = True
 
 
 def mark_changed(session: Session, topics: Iterable[Topic], *, operator_id: int | None = None) -> None:
-    """Have this transaction tell an operator's pages about topics; the session's operator unless another is named."""
-    whose = operator_id if operator_id is not None else session.info.get(OPERATOR)
-    if whose is not None:
-        session.info.setdefault(_NOTED, {}).setdefault((whose, None), set()).update(topics)
+    """Mark topics as changed in this transaction for the session's operator, or for the given one."""
+    target_operator = operator_id if operator_id is not None else session.info.get(OPERATOR)
+    if target_operator is not None:
+        session.info.setdefault(_NOTED, {}).setdefault((target_operator, None), set()).update(topics)
 
 
 def mark_sign_ins_ended(session: Session, user_id: int, *, operator_id: int = 0) -> None:
-    """Have this transaction end the streams of sign-ins that are over: of a person, and of a business's people."""
+    """Mark sessions as ended in this transaction, of a user and of a business's members, to close their streams."""
     session.info.setdefault(_NOTED, {}).setdefault((operator_id, user_id), set()).add(SIGN_INS)
 
 
 def forget_old(session: Session, now: datetime) -> None:
-    """Remove what nobody resumes from any more."""
+    """Delete rows too old to resume from."""
     session.execute(delete(Event).where(Event.at < now - KEPT))
 
 
 def install(factory: Any) -> None:
-    """Have every session of a factory tell what it changes."""
+    """Make all sessions of a factory record their changes."""
     event.listen(factory, "after_flush", _note_flushed)
     event.listen(factory, "do_orm_execute", _note_executed)
     event.listen(factory, "before_commit", _tell)
@@ -107,7 +107,7 @@ def _note_executed(state: ORMExecuteState) -> None:
 
 
 def _tell(session: Session) -> None:
-    # A savepoint ends with this event too; the row belongs to the whole transaction's end.
+    # Savepoints fire this event too; the row belongs to the end of the outermost transaction.
     if session.in_nested_transaction():
         return
     session.flush()

@@ -1,8 +1,7 @@
-"""How many streams of live updates are open, in all server processes together (docs/adr/0012-live-updates.md).
+"""Number of open live-update streams across all server processes (docs/adr/0012-live-updates.md).
 
-A stream that opens writes a row, and a thread of its process removes the rows of those that have ended. The rows of a
-process that was killed count until its lease is over. Only leases are renewed, a row for each process with streams: a
-stream that is open writes nothing.
+An opening stream inserts a row, and a thread of its process deletes the rows of ended streams. Rows of a killed process
+count until its lease expires. Only leases are renewed, one row per process with streams: an open stream writes nothing.
 """
 
 import contextlib
@@ -32,30 +31,30 @@ MOST_OF_A_SIGN_IN: Final = 12
 MOST_OF_A_PERSON: Final = 48
 MOST_OF_A_BUSINESS: Final = 200
 MOST_OF_A_NETWORK: Final = 200
-"""Streams at once. The last three hold while the installation has limits."""
+"""Concurrent streams of a network. The last three limits apply only if limits are on."""
 LEASE: Final = timedelta(seconds=30)
-"""How long the streams of a process count that no longer renews its lease."""
+"""Lease duration: how long a dead process's streams count."""
 RENEW_EVERY: Final = 10.0
 """Seconds between two renewals."""
 
 _KEPT: Final = timedelta(hours=2)
-"""How long rows of dead processes stay. A stream is over by then, even that of a process which comes back."""
+"""Retention of dead processes' rows. Any stream is over by then, even if the process comes back."""
 _TOGETHER: Final = 0.1
-"""Seconds for which streams that have ended are collected: when a server stops, all of them end at once."""
+"""Seconds for which ended streams are batched: when a server stops, all of them end at once."""
 _AGAIN_AFTER: Final = 2.0
 _TIMEOUT: Final = 2.0
-"""Seconds that a stopping process waits for its rows to go. Otherwise they go when its lease is over."""
+"""Seconds that a stopping process waits for its rows to be deleted. Otherwise they expire with its lease."""
 
 
 class TooManyStreams(TooMany):
-    """One sign-in has more streams open than a browser has windows."""
+    """A session has more open streams than a browser has windows."""
 
     code = "too_many_streams"
-    sentence = "This browser has too many open connections. Close some windows and reload this one."
+    sentence = "This browser has too many open connections. Close some windows and reload this page."
 
 
 class StreamProcess(Base):
-    """A server process that has, or had, open streams. They count until its lease is over."""
+    """A server process with streams, which count until its lease expires."""
 
     __tablename__ = "stream_processes"
 
@@ -64,7 +63,7 @@ class StreamProcess(Base):
 
 
 class OpenStream(Base):
-    """A stream that a process has open. Not owned: streams of one network are counted over all businesses."""
+    """An open stream of a process. Not operator-owned: streams of a network are counted over all businesses."""
 
     __tablename__ = "open_streams"
     __table_args__: ClassVar[Any] = (
@@ -78,13 +77,13 @@ class OpenStream(Base):
     operator_id: Mapped[int] = mapped_column(BigInteger)
     user_id: Mapped[int] = mapped_column(BigInteger)
     sign_in: Mapped[str] = mapped_column(String(64))
-    # A digest, so that no address is stored; none without limits.
+    # Digest, so that no address is stored; null if limits are off.
     network: Mapped[str | None] = mapped_column(String(64))
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page that wants a stream, and its network; None where the installation has no limits."""
+    """A page that opens a stream, and its network; None if limits are off."""
 
     operator_id: int
     user_id: int
@@ -93,7 +92,7 @@ class Page:
 
 
 class Places:
-    """The streams of this process among those of all. For threads but for `give_back`, which waits for nothing."""
+    """Streams of this process among all streams. For use in threads, except for `give_back`, which never blocks."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -106,16 +105,18 @@ class Places:
 
     @cached_property
     def _process(self) -> str:
-        """The name of this process. Made when it is needed: servers are forked from one that has made this object."""
+        """Return the name of this process. Created lazily: servers are forked from a process that already has this
+        object.
+        """
         return secrets.token_hex(16)
 
     def next_number(self) -> int:
-        """The number of a stream that is about to open."""
+        """Return the number of a new stream."""
         return next(self._numbers)
 
     def take(self, number: int, page: Page) -> None:
-        """Count a stream. Raises TooManyStreams when it is one too many: of those that are opened at once no more than
-        the limits come through, however many processes there are.
+        """Count a stream. Raises TooManyStreams if it exceeds a limit; concurrent openings cannot exceed it, across all
+        processes.
         """
         network = digest_of(page.network)
         with self._database.read() as db:
@@ -140,19 +141,19 @@ class Places:
                 self._keeper.start()
 
     def give_back(self, number: int) -> None:
-        """A stream has ended; its row goes soon. Nothing for one that was not counted."""
+        """Record that a stream ended; its row is deleted soon. No-op if it was not counted."""
         if number in self._taken:
             self._ended.put(number)
 
     def close(self) -> None:
-        """Give back what is left: the process is about to stop. Waits for a moment at most."""
+        """Release all remaining streams when the process stops. Blocks for a moment at most."""
         for number in list(self._taken):
             self.give_back(number)
         if keeper := self._keeper:
             keeper.join(_TIMEOUT)
 
     def _renew_with_less_than(self, left: timedelta) -> None:
-        """Renew the lease where no more than this is left of it."""
+        """Renew the lease if at most this much of it is left."""
         with self._guard:
             now = clock.now()
             if self._lease_until - now >= left:
@@ -165,7 +166,7 @@ class Places:
             self._lease_until = until
 
     def _keep(self) -> None:
-        """Renew the lease and remove the rows of what has ended, until nothing is open."""
+        """Renew the lease and delete rows of ended streams until none is open."""
         ended = set[int]()
         while True:
             ended |= self._ended_within(RENEW_EVERY)
@@ -186,25 +187,25 @@ class Places:
                 time.sleep(_AGAIN_AFTER)
 
     def _ended_within(self, seconds: float) -> set[int]:
-        """Numbers of streams that have ended, soon after one has."""
+        """Return the numbers of ended streams, soon after the first one."""
         try:
-            found = {self._ended.get(timeout=seconds)}
+            ended = {self._ended.get(timeout=seconds)}
         except queue.Empty:
             return set()
         time.sleep(_TOGETHER)
         with contextlib.suppress(queue.Empty):
             while True:
-                found.add(self._ended.get_nowait())
-        return found
+                ended.add(self._ended.get_nowait())
+        return ended
 
 
 def digest_of(network: str | None) -> str | None:
-    """What is stored of a network."""
+    """Return the stored digest of a network."""
     return None if network is None else hashlib.sha256(network.encode()).hexdigest()
 
 
 def forget_dead(db: Session, now: datetime) -> None:
-    """Remove the rows of processes that were killed."""
+    """Delete the rows of killed processes."""
     dead = select(StreamProcess.name).where(StreamProcess.lease_until < now - _KEPT)
     db.execute(delete(OpenStream).where(OpenStream.process.in_(dead)))
     db.execute(delete(StreamProcess).where(StreamProcess.lease_until < now - _KEPT))
@@ -227,11 +228,11 @@ def _refuse_over(db: Session, page: Page, network: str | None) -> None:
         raise TooManyStreams(retry_after=30)
 
 
-def _wait_for_turn(db: Session, whose: Iterable[str]) -> None:
-    """Let streams that are counted together open one after the other, until the transaction ends. On SQLite they do."""
+def _wait_for_turn(db: Session, names: Iterable[str]) -> None:
+    """Serialize the opening of streams that are counted together until the transaction ends. SQLite does so anyway."""
     if db.get_bind().dialect.name == "sqlite":
         return
-    # In the order in which they are given, a business before a network: nobody waits in a circle.
-    for name in whose:
+    # Fixed order, business before network, to prevent deadlocks.
+    for name in names:
         number = int.from_bytes(hashlib.sha256(f"streams of {name}".encode()).digest()[:8], signed=True)
         db.execute(select(func.pg_advisory_xact_lock(number)))

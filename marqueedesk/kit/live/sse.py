@@ -1,8 +1,8 @@
-"""Tells open pages what has changed: server-sent events (docs/adr/0012-live-updates.md).
+"""Live updates of open pages by server-sent events (docs/adr/0012-live-updates.md).
 
-One thread of each process reads the event table while any page is open, twice a second, over a connection that it gives
-back each time: what it costs does not grow with the pages. Everything else happens on the event loop: a stream is a
-handful of fields that waits to be woken, and holds neither a thread nor a database connection.
+While any page is open, one thread of each process reads the event table twice a second, over a connection that it
+returns each time, so the cost does not grow with the number of pages. Everything else runs on the event loop: a stream
+is a few fields waiting to be woken, without a thread or a database connection.
 """
 
 import asyncio
@@ -33,39 +33,39 @@ from marqueedesk.kit.watch import open_files
 from marqueedesk.kit.watch.observe import STREAMS, log
 
 READ_EVERY = 0.5
-"""Seconds between two readings: the longest that a page learns later of a change than it could."""
+"""Seconds between two reads: the maximum delay of a notification."""
 READ_EVERY_WHILE_AWAY = 2.0
-"""The same while the database does not answer."""
+"""Seconds between two reads while the database does not respond."""
 KEEP_ALIVE = 20.0
-"""Seconds after which a quiet stream says that it is there, before a proxy takes it for dead."""
+"""Seconds after which an idle stream sends a keep-alive, before a proxy closes it."""
 LONGEST = 3600
-"""Seconds until a stream ends automatically. Its page opens the next one, which checks the sign-in again."""
+"""Maximum duration of a stream in seconds. Its page then opens a new one, which checks the session again."""
 AGAIN_MS = 2000
-"""Milliseconds after which a browser opens a broken stream again."""
+"""Milliseconds after which a browser reconnects a broken stream."""
 REMEMBERED = 300.0
-"""Seconds for which a process remembers what happened, for streams that resume."""
+"""Seconds for which a process keeps events for resuming streams."""
 LATELY = 5.0
-"""Seconds that a new stream begins before now: a page reads its data before it opens its stream."""
+"""Seconds before now at which a new stream starts, because a page loads its data before it opens its stream."""
 MOST = 10_000
-"""Streams of one process."""
+"""Maximum number of streams per process."""
 EVERYTHING = "*"
-"""The topic of a page that was away for too long to know what it missed."""
+"""Topic that stands for all topics, for a page that was disconnected too long."""
 
 StillSignedIn = Callable[[Database, Collection[str]], set[str]]
-"""Which of some sign-ins, by their digests, still let their people in."""
+"""Function that returns the session digests that are still valid."""
 
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """One open page, or all pages of one browser. Touched by the event loop alone."""
+    """An open page, or all pages of a browser. Used by the event loop only."""
 
     operator_id: int
     user_id: int
     token_digest: str
     number: int
-    """Under which it is counted among those of all processes."""
+    """Number of the stream among those of all processes."""
     after: int | None
-    """The event that its page has heard of last; None for a page that was just loaded."""
+    """Last event received by the page; None for a newly loaded page."""
     last_id: int = 0
     topics: set[str] = field(default_factory=set[str])
     wake: asyncio.Event = field(default_factory=asyncio.Event)
@@ -74,18 +74,18 @@ class Stream:
     beat: bool = False
 
     def tell(self, topics: Iterable[str], event_id: int) -> None:
-        """Have the stream send topics, together with what waits already."""
+        """Queue topics to send, merged with pending ones."""
         self.topics.update(topics)
         self.last_id = max(self.last_id, event_id)
         self.wake.set()
 
     def end(self) -> None:
-        """Have the stream send what waits, and end."""
+        """Send pending topics, then close the stream."""
         self.over = True
         self.wake.set()
 
     def take(self) -> bytes:
-        """What is to be sent now."""
+        """Return the bytes to send now."""
         if self.topics:
             names = ",".join(f'"{topic}"' for topic in sorted(self.topics))
             self.topics.clear()
@@ -98,30 +98,30 @@ class Stream:
 
 
 class Live:
-    """The open streams of one process. ``read_every`` is in seconds."""
+    """Open streams of one process. ``read_every`` is in seconds."""
 
     def __init__(self, database: Database, still_signed_in: StillSignedIn, *, read_every: float = READ_EVERY) -> None:
         self.read_every = read_every
         self.pauses: Callable[[threading.Event], Pause] = FixedPause
-        """Makes what waits between two readings, until the event that ends them; see kit.db.announcing."""
+        """Creates the pause between two reads from its stop event; see kit.db.announcing."""
         self._database = database
         self._still_signed_in = still_signed_in
         self._streams: dict[int, set[Stream]] = {}
         self._count = 0
         self._most = min(MOST, open_files.most_streams(open_files.raise_limit()))
         self.places = Places(database)
-        """Counts them among those of all processes."""
+        """Counts the streams among those of all processes."""
         self._loop: asyncio.AbstractEventLoop | None = None
-        # Set when what is under way has to end; None while nothing is read.
+        # Set to stop the current reader; None while none is running.
         self._stop: threading.Event | None = None
         self._past: deque[tuple[float, Row]] = deque()
-        # From which id on nothing is missing in what is remembered; None until the first reading.
+        # First id from which the remembered events are complete; None until the first read.
         self._complete_from: float | None = None
         self._closed = False
 
     async def open(self, page: Page, *, after: int | None, seconds: int) -> "EventStream":
-        """A stream of an operator's topics, from what followed on the event ``after``. Raises TooManyStreams, and
-        Unavailable where the process has as many as it can have.
+        """Open a stream of an operator's topics, starting after event ``after``. Raises TooManyStreams, and Unavailable
+        if the process has too many streams.
         """
         self._refuse_full()
         number = self.places.next_number()
@@ -154,7 +154,7 @@ class Live:
         return EventStream(self, stream)
 
     def leave(self, stream: Stream) -> None:
-        """Forget a stream that has ended. The last one ends the reading."""
+        """Remove an ended stream. The last one stops the reader."""
         if stream.timer:
             stream.timer.cancel()
         own = self._streams.get(stream.operator_id, set())
@@ -171,7 +171,7 @@ class Live:
             self._stop = None
 
     def close(self) -> None:
-        """End every stream, and take no more: the server is about to stop. Called on the event loop."""
+        """Close all streams and reject new ones, because the server is stopping. Call it on the event loop."""
         self._closed = True
         for stream in self._all():
             stream.end()
@@ -179,10 +179,10 @@ class Live:
             self._stop.set()
 
     def close_on_signals(self) -> Callable[[], None]:
-        """End the streams when the process gets a signal to stop; otherwise the server would wait for them. Returns a
-        function that undoes this.
+        """Close the streams on a stop signal; otherwise the server would wait for them. Returns a function that undoes
+        this.
 
-        The server's own handlers stay in place and are called as before. Called on the event loop.
+        The server's own handlers are kept and still called. Call it on the event loop.
         """
         if threading.current_thread() is not threading.main_thread():
             return lambda: None
@@ -240,36 +240,36 @@ class Live:
             if not stop.is_set():
                 what()
 
-        # A loop that was closed in the meantime has nobody waiting.
+        # The loop may have been closed meanwhile, with no one waiting.
         with contextlib.suppress(RuntimeError):
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(unless_stopped)
 
     def _ended(self, rows: list[Row]) -> set[str]:
-        """The sign-ins with open streams that the rows may have ended, and that are over: one query for all."""
+        """Return sessions with open streams that may have ended by these rows and are no longer valid, in one query."""
         people = {row[2] for row in rows if row[3] == SIGN_INS}
         businesses = {row[1] for row in rows if row[3] == SIGN_INS} - {0}
         if not people and not businesses:
             return set()
-        asked = {
+        candidates = {
             stream.token_digest
             for stream in self._all()
             if stream.user_id in people or stream.operator_id in businesses
         }
-        return asked - self._still_signed_in(self._database, asked) if asked else set()
+        return candidates - self._still_signed_in(self._database, candidates) if candidates else set()
 
     # --- On the event loop ---
 
     def _begin(self, rows: list[Row]) -> None:
         present, now = time.monotonic(), clock.now()
         self._past.extend((present - (now - row[4]).total_seconds(), row) for row in rows)
-        # Of an empty table nobody knows what was in it.
+        # The history of an empty table is unknown.
         self._complete_from = rows[0][0] if rows else math.inf
         for stream in self._all():
             self._catch_up(stream)
 
     def _catch_up(self, stream: Stream) -> None:
-        """Tell a new stream what its page may have missed."""
+        """Send a new stream the topics that its page may have missed."""
         newest = max((row[0] for _, row in self._past), default=0)
         after = stream.after
         stream.last_id = newest
@@ -279,7 +279,7 @@ class Live:
             stream.tell([EVERYTHING], newest)
             since = math.inf
         else:
-            # What comes before the event that the page knows may have come here after it.
+            # An event before the page's last one may have been read here after it.
             since = next((heard for heard, row in self._past if row[0] >= after), math.inf) - LATELY
         for heard, row in self._past:
             if row[1] == stream.operator_id and (heard >= since or (after is not None and row[0] > after)):
@@ -315,24 +315,26 @@ class Live:
 
 
 class EventStream(Response):
-    """A stream as an answer: goes on until it is over or its page is gone."""
+    """Stream as a response: lasts until it ends or the client disconnects."""
 
     media_type = "text/event-stream"
 
     def __init__(self, live: Live, stream: Stream) -> None:
-        # Not through a cache, nor held back by a proxy until it is worth sending.
+        # Prevents caching and proxy buffering.
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
         self._live = live
         self._stream = stream
 
     async def __call__(self, scope: Message, _receive: Receive, _send: Send) -> None:
-        """Have the outermost layer send it: those between would stay in memory for as long as the page is open."""
+        """Hand the stream to the outermost layer: the middleware in between would stay in memory while the page is
+        open.
+        """
         scope["state"][HANDED_ON] = self._send_all
 
     async def _send_all(self, _scope: Message, receive: Receive, send: Send) -> None:
         stream = self._stream
-        gone = asyncio.ensure_future(_gone(receive, stream))
+        disconnected = asyncio.ensure_future(_gone(receive, stream))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await send(_part(f"retry: {AGAIN_MS}\n\n".encode()))
@@ -348,7 +350,7 @@ class EventStream(Response):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             self._live.leave(stream)
-            gone.cancel()
+            disconnected.cancel()
 
 
 def _part(content: bytes) -> Message:

@@ -1,7 +1,7 @@
-"""Reading CSV files that people upload, as spreadsheets and other programs write them.
+"""Parser of uploaded CSV files as written by spreadsheets and other programs.
 
-One reader for every import: it finds the header below titles and blank lines, the delimiter, quotation marks that are
-not closed, and columns that mean the same. It changes nothing and reads no file by itself.
+Shared by all imports: it finds the header below titles and blank lines, the delimiter, unclosed quotation marks and
+columns with the same meaning. It changes nothing and reads no file itself.
 """
 
 import re
@@ -16,10 +16,10 @@ from marqueedesk.kit.text.text_forms import REPLACEMENT, folded, without_invisib
 from marqueedesk.kit.text.wording import counted
 
 FIELD: Final = "csv"
-"""The wire name of a file's text, to which problems of the whole file belong."""
+"""Wire name of a file's text, for errors of the whole file."""
 
 _HEADER_WITHIN: Final = 30
-"""Titles and notes above the header, in records."""
+"""Maximum number of records above the header, such as titles and notes."""
 _MOST_STRAY_QUOTES: Final = 100
 _LONGEST_SHOWN: Final = 60
 _DELIMITERS: Final = ",;\t|"
@@ -28,7 +28,7 @@ _QUOTED: Final = {
     sign: re.compile(rf'[ ]*"([^"]*(?:""[^"]*)*)"[ ]*(?={re.escape(sign)}|\n|\Z)') for sign in _DELIMITERS
 }
 _AS_TEXT: Final = re.compile(r'^="(.*)"$', re.DOTALL)
-"""How files keep spreadsheets from taking a text for a number: ="07030"."""
+"""Notation that keeps spreadsheets from converting a text to a number: ="07030"."""
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _IN_PARENTHESES: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _PLACE_WORDS_TEXT: Final = (
@@ -44,10 +44,10 @@ _RATE_WORDS: Final = frozenset({"rate", "rates", "percent", "amount"})
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns that an import understands.
+    """Columns supported by an import.
 
-    ``names`` has each meaning by the column's name in lower case, letters and digits alone; ``labels`` names the
-    meanings for people. ``missing`` returns a sentence about columns that are needed and not among these meanings.
+    ``names`` maps a column's name, reduced to lower-case letters and digits, to its meaning; ``labels`` are display
+    names of meanings. ``missing`` returns a sentence about required columns that are absent from the given meanings.
     """
 
     names: Mapping[str, str]
@@ -55,7 +55,7 @@ class Columns:
     missing: Callable[[Collection[str]], str | None]
 
     def meaning(self, name: str) -> str | None:
-        """The meaning of a column; None for a column of another subject."""
+        """Return the meaning of a column; None for an unrelated column."""
         for text in (name, _IN_PARENTHESES.sub("", name), folded(name).replace("%", "percent")):
             if meaning := self.names.get(re.sub("[^a-z0-9]", "", folded(text))):
                 return meaning
@@ -64,7 +64,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class CsvRow:
-    """A row of a file: its first line, its cells by meaning, and a sentence if it cannot be read."""
+    """A row of a file: its first line number, its cells by meaning, and an error sentence if it is unreadable."""
 
     line: int
     cells: Mapping[str, str]
@@ -73,7 +73,7 @@ class CsvRow:
 
 @dataclass(frozen=True, slots=True)
 class CsvTable:
-    """The rows of a file that are not empty, and the name that the file gives to each meaning."""
+    """Non-empty rows of a file, and the file's column name of each meaning."""
 
     headings: Mapping[str, str]
     rows: list[CsvRow]
@@ -88,10 +88,11 @@ class _Record:
 
 
 def read_csv(text: str, columns: Columns) -> CsvTable:
-    """Read a file's text. Raises Invalid on ``csv``: no header, no text, or two columns with one meaning.
+    """Parse a file's text. Raises Invalid on ``csv`` if it has no header, is no text, or has two columns with one
+    meaning.
 
-    A row with a quotation mark that is not closed, with more cells than the header has columns, or with characters that
-    could not be read has a fault and is still a row. Invisible characters are left out of cells.
+    A row with an unclosed quotation mark, more cells than the header, or unreadable characters is returned with an
+    error. Invisible characters are removed from cells.
     """
     if "\x00" in text:
         raise Invalid(fields={FIELD: "This file is not text. Save it as CSV (UTF-8) and import it again"})
@@ -110,22 +111,26 @@ def read_csv(text: str, columns: Columns) -> CsvTable:
 
 
 def _prepared(text: str) -> tuple[str, int, str]:
-    """The text with plain line ends, the number of its first line, and the delimiters, the likelier first."""
+    """Return the text with normalized line ends, the number of its first line, and the delimiters, likeliest first."""
     text = text.removeprefix("\ufeff")
     ends = re.search(r"\r\n|\r|\n", text)
     text = text.replace("\r\n", "\n")
-    # Line ends of old Macs; in any other file a lone carriage return is a blank inside of a cell.
+    # Line ends of old Macs; in any other file a lone carriage return is a space within a cell.
     text = text.replace("\r", "\n" if ends is not None and ends[0] == "\r" else " ")
     first, _, rest = text.partition("\n")
-    if said := _SEP.fullmatch(first.strip('"')):
-        # Spreadsheets obey this line; a file that says one thing and does another is read as it is.
-        return rest, 2, said[1] + _DELIMITERS.replace(said[1], "") if said[1] in _DELIMITERS else _DELIMITERS
+    if declared := _SEP.fullmatch(first.strip('"')):
+        # Spreadsheets obey this line, but a file that contradicts it is parsed by its content.
+        return (
+            rest,
+            2,
+            declared[1] + _DELIMITERS.replace(declared[1], "") if declared[1] in _DELIMITERS else _DELIMITERS,
+        )
     return text, 1, "".join(sorted(_DELIMITERS, key=text.count, reverse=True))
 
 
 def _header(text: str, first_line: int, delimiters: str, columns: Columns) -> tuple[list[_Record], int, str]:
-    """All records, which of them is the header, and the delimiter: the first with all columns that are needed, or else
-    the one in which most columns are understood.
+    """Return all records, the index of the header, and the delimiter: the first record with all required columns,
+    otherwise the one with the most recognized columns.
     """
     best: tuple[int, int, str] = -1, 0, delimiters[0]
     for sign in delimiters:
@@ -145,8 +150,8 @@ def _first(records: Iterator[_Record]) -> Iterator[_Record]:
 
 
 def _records(text: str, sign: str, line: int) -> Iterator[_Record]:
-    """The records of a text. A quotation mark that is not closed before the next delimiter or line end is a character
-    like others, so that it swallows no rows.
+    """Yield the records of a text. A quotation mark not closed before the next delimiter or line end is treated as a
+    normal character, so that it swallows no rows.
     """
     quoted = _QUOTED[sign]
     at = stray = 0
@@ -170,7 +175,7 @@ def _records(text: str, sign: str, line: int) -> Iterator[_Record]:
                     stray += 1
                     if stray > _MOST_STRAY_QUOTES:
                         raise Invalid(
-                            fields={FIELD: f"Line {line}: a quotation mark is not closed, as in many lines before it"}
+                            fields={FIELD: f"Line {line}: a quotation mark is not closed, like in many lines before"}
                         )
             record.cells.append(cell)
             if text[at : at + 1] != sign:
@@ -197,19 +202,21 @@ def _fault(record: _Record, meanings: list[str | None], cells: Mapping[str, str]
     )
     if record.last_line > record.line and swallowed:
         return (
-            f"Lines {record.line} to {record.last_line} were read as one row: "
-            f'a quotation mark (") is missing in line {record.line}, or there is one too many'
+            f"Lines {record.line} to {record.last_line} were read as a single row: "
+            f'a quotation mark (") is missing or extra in line {record.line}'
         )
     if any(cell.strip() for cell in record.cells[len(meanings) :]):
-        there, expected = counted(len(record.cells), "cell"), len(meanings)
-        return f"This line has {there} and the header {expected}. Put quotation marks around numbers with commas"
+        cell_count, expected = counted(len(record.cells), "cell"), len(meanings)
+        return (
+            f"This line has {cell_count}, but the header has {expected}. Put quotation marks around numbers with commas"
+        )
     if lost := next((cell for cell in cells.values() if REPLACEMENT in cell), None):
-        return f"“{shortened(lost)}” has a character that was lost. Save the file as CSV (UTF-8) and import it again"
+        return f"“{shortened(lost)}” contains an unreadable character. Save the file as CSV (UTF-8) and import it again"
     return None
 
 
 def shortened(text: str) -> str:
-    """A cell as a sentence shows it."""
+    """Shorten a cell for use in a sentence."""
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
@@ -220,14 +227,16 @@ def _refuse_twins(header: list[str], meanings: list[str | None], labels: Mapping
             continue
         if meaning in first:
             one, other = shortened(first[meaning].strip()), shortened(name.strip())
-            what = labels.get(meaning, meaning)
-            sentence = f"“{one}” and “{other}” both mean {what}. Remove one of the two columns and import again"
+            meaning_label = labels.get(meaning, meaning)
+            sentence = (
+                f"“{one}” and “{other}” both mean {meaning_label}. Remove one of the two columns and import again"
+            )
             raise Invalid(fields={FIELD: sentence}, code="column_twice")
         first[meaning] = name
 
 
 def _refuse_unknown_places(header: list[str], meanings: list[str | None], below: list[_Record]) -> None:
-    """Refuse a column that names a place and is not understood: without it, its rows would be about more places."""
+    """Reject an unrecognized column that names a place: without it, its rows would apply to more places."""
     for at, (name, meaning) in enumerate(zip(header, meanings, strict=True)):
         if meaning is not None or not _names_place(name):
             continue
@@ -254,7 +263,7 @@ _EUROPEAN: Final = re.compile(r"-?(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,\d{1,2})")
 
 
 def number_in(text: str) -> Decimal | None:
-    """A number as people write it: "1,025.00", ".50", "3.0", "25,50"; None if it is none."""
+    """Parse a number as people write it: "1,025.00", ".50", "3.0", "25,50"; None if it is none."""
     text = re.sub(r"[\s’']", "", normalize("NFKC", text)).replace("\u2212", "-")
     if _THOUSANDS.fullmatch(text):
         text = text.replace(",", "")
@@ -264,7 +273,7 @@ def number_in(text: str) -> Decimal | None:
 
 
 def amount_in(text: str) -> Decimal | None:
-    """An amount of money as people write it: "$1,025.00", "25 USD", "USD 25", "25 / day"; None if it is none."""
+    """Parse an amount of money as people write it: "$1,025.00", "25 USD", "USD 25", "25 / day"; None if it is none."""
     text = _PER_DAY.sub("", normalize("NFKC", text).strip())
     minus, bare = ("-", text[1:]) if text.startswith(("-", "\u2212")) else ("", text)
     return number_in(minus + _CURRENCY.sub("", _CURRENCY.sub("", bare.strip().upper()).strip()))

@@ -1,4 +1,4 @@
-"""CSV that opens safely in a spreadsheet: RFC 4180, and no cell that a spreadsheet would run as a formula."""
+"""CSV output that is safe in spreadsheets: RFC 4180, without cells that would run as formulas."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\x00")
 
 
 def cell(value: Any) -> Any:
-    """A value as a cell: text that a spreadsheet would take for a formula gets an apostrophe in front."""
+    """Convert a value to a cell; text that a spreadsheet would treat as a formula gets a leading apostrophe."""
     if not isinstance(value, str):
         return "" if value is None else value
     text = value.replace("\x00", "")
@@ -20,7 +20,7 @@ def cell(value: Any) -> Any:
 
 
 def document(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """A CSV document with a byte order mark, which spreadsheets need to read accents."""
+    """Return a CSV document with a byte order mark, which spreadsheets need to read accents."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(header)
@@ -29,7 +29,7 @@ def document(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def long_document(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> Generator[bytes]:
-    """As `document`, for any number of rows: they are read at once, into a file, and the answer is its pieces."""
+    """Return a CSV document of any number of rows in chunks. The rows are written to a temporary file first."""
     file = file_of_text()
     file.write("\ufeff")
     writer = csv.writer(file, lineterminator="\r\n")

@@ -1,7 +1,7 @@
-"""Calendar files (RFC 5545) from plain values. Times are written in UTC: right in summer and winter without a zone.
-An entry without a time of day is written as a whole day.
+"""Calendar files (RFC 5545) from plain values. Times are written in UTC, which is correct in summer and winter without
+a time zone. An entry without a time is an all-day event.
 
-The library is loaded with the first file: it takes megabytes, and few processes write any.
+The library is imported with the first file, because it takes megabytes and few processes write calendars.
 """
 
 from collections.abc import Iterable
@@ -13,13 +13,13 @@ CONFIRMED, TENTATIVE, CANCELED = "CONFIRMED", "TENTATIVE", "CANCELLED"
 PUBLISH: Final = "PUBLISH"
 _SHORTEST: Final = timedelta(minutes=15)
 CANCEL: Final = "CANCEL"
-"""The method of a file that takes its events out of the calendar."""
+"""Method of a file that removes its events from the calendar."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event. ``uid`` is the same for the same event, so that a calendar knows it again; ``sequence`` counts its
-    versions. Days in place of moments are whole days; the end is not part of it. ``organizer`` is an email address.
+    """An event. ``uid`` identifies it for calendars; ``sequence`` is its version. Dates instead of datetimes are whole
+    days; the end is exclusive. ``organizer`` is an email address.
     """
 
     uid: str
@@ -38,7 +38,7 @@ class Entry:
 def calendar_file(
     entries: Iterable[Entry], *, name: str, method: str = PUBLISH, refresh: timedelta | None = None
 ) -> bytes:
-    """The file. ``refresh`` is how often a subscribed calendar should ask again."""
+    """Return the calendar file. ``refresh`` is the suggested polling interval of subscribers."""
     from icalendar import Calendar, vDuration  # noqa: PLC0415 - see the module.
 
     calendar: Any = Calendar()
@@ -75,13 +75,13 @@ def _event(entry: Entry) -> Any:
     if entry.organizer:
         event.add("organizer", f"mailto:{entry.organizer}")
     event.add("status", entry.status)
-    # A whole day would otherwise count as a busy one.
+    # A whole day would otherwise be shown as busy.
     event.add("transp", "OPAQUE" if isinstance(entry.start, datetime) else "TRANSPARENT")
     return event
 
 
 def _end(entry: Entry) -> datetime | date:
-    """The end of an entry, later than its start: in the night in which clocks go forward, an hour can be left out."""
+    """Return the end of an entry, later than its start: when clocks go forward, an hour may be skipped."""
     start, end = _when(entry.start), _when(entry.end)
     if isinstance(start, datetime) and isinstance(end, datetime):
         return max(end, start + _SHORTEST)

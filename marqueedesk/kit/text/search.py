@@ -1,4 +1,4 @@
-"""The words of a search, phone numbers among them, and the text that PostgreSQL compares with them. Pure."""
+"""Search terms, including phone numbers, and the text PostgreSQL compares with them. Pure functions."""
 
 import re
 import unicodedata
@@ -7,28 +7,28 @@ from dataclasses import dataclass
 from marqueedesk.kit.text.text_forms import APOSTROPHES, DASHES, LETTERS, MARKS, search_words
 
 MOST_WORDS = 12
-"""Words of one search; what is typed beyond them is not looked at."""
+"""Maximum number of words; further ones are ignored."""
 
 SHORTEST_PHONE = 7
-"""Digits from which on they are looked for as a phone number."""
+"""Minimum number of digits for a phone number."""
 
 _SURE_DIGITS = 9
-"""A number with and without its country's prefix ends alike in these."""
+"""Number of trailing digits shared by a phone number with and without its country code."""
 
 _PHONE = re.compile(r"[+(]*[0-9][0-9().+/-]*")
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
 
 
 def digits(text: str) -> str:
-    """The digits of a text, one after the other."""
+    """Return the digits of a text."""
     return "".join(str(unicodedata.digit(char)) for char in text if char.isdigit())
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a search, as `folded` writes it. ``digits`` are set where it could be part of a phone number.
+    """A search word, normalized by `folded`. ``digits`` is set if it could be part of a phone number.
 
-    ``number`` is set where it could be a booking's; with ``only_number`` ("#53") it is nothing else.
+    ``number`` is set if it could be a booking number; with ``only_number`` ("#53") it is nothing else.
     """
 
     text: str
@@ -39,9 +39,9 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Words of which each has to be found; or, where ``phone`` is set, its digits in their place.
+    """Words that must all match or, if ``phone`` is set, digits that may match instead.
 
-    Such are the pieces of a phone number that was typed with spaces.
+    For the parts of a phone number typed with spaces.
     """
 
     words: tuple[Word, ...]
@@ -49,7 +49,7 @@ class Group:
 
 
 def read(q: str) -> list[Group]:
-    """The groups of a search text: a match contains every group. Empty for an empty search."""
+    """Parse a search text into groups: a match must contain every group. Empty for an empty search."""
     groups: list[Group] = []
     run: list[Word] = []
     for text in dict.fromkeys(search_words(q)[:MOST_WORDS]):
@@ -81,9 +81,7 @@ def _closed(run: list[Word]) -> list[Group]:
 
 
 def folded_on_postgresql() -> str:
-    """`text_forms.folded` in SQL, with ``{0}`` for the text. Text of ASCII alone, which is nearly all, goes a short
-    way.
-    """
+    """Return `text_forms.folded` as SQL, with ``{0}`` for the text. ASCII text, nearly all of it, takes a fast path."""
     apostrophes = APOSTROPHES.replace("'", "''")
     single = {letter: plain for letter, plain in LETTERS.items() if len(plain) == 1}
     letters, plains = "".join(single), "".join(single.values())

@@ -1,7 +1,7 @@
-"""The one form in which texts of a kind are compared: names, places, codes, ZIP codes. Pure.
+"""Normalization of texts for comparison: names, places, codes, ZIP codes. Pure functions.
 
 People type the same thing in many ways, and spreadsheets add their own. Each kind of text has one normalizer here, used
-by everything that compares such texts. Letters of a sign have theirs in `inventory.message`.
+wherever such texts are compared. Letters of a sign have theirs in `inventory.message`.
 """
 
 import re
@@ -16,22 +16,22 @@ from marqueedesk.kit.text.us_states import STATE_CODES, state_code, state_of_zip
 
 # --- Invisible characters ---------------------------------------------------------------------------------------------
 
-# U+061C, U+200E, U+200F, U+202A-U+202E and U+2066-U+2069: Unicode's property Bidi_Control.
+# U+061C, U+200E, U+200F, U+202A-U+202E and U+2066-U+2069: Unicode property Bidi_Control.
 BIDI_CONTROLS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 NONCHARACTERS: Final = "\ufdd0-\ufdef" + "".join(
     [f"{chr(end - 1)}{chr(end)}" for end in range(0xFFFF, 0x110000, 0x10000)]
 )
-"""Code points that are no characters, as a character class names them."""
+"""Noncharacter code points, for use in a character class."""
 REPLACEMENT: Final = "\ufffd"
-"""The character that programs write in place of one that they could not read."""
+"""Replacement character, written by programs for one that they could not read."""
 _NEEDED: Final = "\u200c\u200d\ufe0e\ufe0f\U000e0020-\U000e007f"
-"""Ignorable characters that shape the text around them: joiners, variation selectors, the tags of flags."""
+"""Ignorable characters that shape the surrounding text: joiners, variation selectors, tags of flags."""
 _DROPPED: Final = regex.compile(
     rf"[[\p{{Default_Ignorable_Code_Point}}\ufff9-\ufffb]--[{_NEEDED}]--\p{{Bidi_Control}}--[\u115f\u1160\u3164\uffa0]]",
     flags=regex.VERSION1,
 )
 _BLANKS: Final = str.maketrans(dict.fromkeys("\u115f\u1160\u3164\uffa0\u2800\U0001d159", " "))
-"""Characters that are drawn as a blank without being a space."""
+"""Characters that look blank but are not spaces."""
 _NOT_BLANK: Final = regex.compile(r"[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{M}]")
 _IGNORABLE_BUT_BIDI: Final = regex.compile(
     r"[\p{Default_Ignorable_Code_Point}--\p{Bidi_Control}]", flags=regex.VERSION1
@@ -40,10 +40,10 @@ _IGNORABLE: Final = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cf}]")
 
 
 def without_invisible(text: str) -> str:
-    """A text without invisible characters, trimmed; empty if there is nothing to see in it.
+    """Remove invisible characters and trim; empty if nothing visible remains.
 
-    Joiners and variation selectors stay inside a text, where scripts and pictographs need them; bidi controls stay
-    too, because texts that turn the reading direction are refused, as control characters are.
+    Joiners and variation selectors stay within a text, where scripts and emoji need them. Bidi controls stay too,
+    because texts with them are rejected, like those with control characters.
     """
     if text.isascii():
         return text.strip()
@@ -52,14 +52,16 @@ def without_invisible(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """A text without any invisible character: for emails, phone numbers and codes, where none has a meaning."""
+    """Remove every invisible character: for emails, phone numbers and codes, where none has a meaning."""
     if text.isascii():
         return text.strip()
     return _IGNORABLE.sub("", text.translate(_BLANKS)).strip()
 
 
 def without_ignorable(text: str) -> str:
-    """As `bare`, not trimmed and with its bidi controls: for input that is refused because of these."""
+    """Remove invisible characters without trimming and except bidi controls, for input that is rejected because of
+    these.
+    """
     return text if text.isascii() else _IGNORABLE_BUT_BIDI.sub("", text.translate(_BLANKS))
 
 
@@ -83,15 +85,15 @@ LETTERS: Final = {
     "ŋ": "ng",
     "ß": "ss",
 }
-"""Letters that Unicode does not decompose, as people without them on the keyboard type them."""
+"""Letters that Unicode does not decompose, with their usual replacements on other keyboards."""
 MARKS: Final = (
     "\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670"
     "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 )
-"""Accents and vowel points, as a character class names them: searches find a text without them."""
+"""Accents and vowel points, for use in a character class: search ignores them."""
 APOSTROPHES: Final = "'\u2018\u2019\u201b\u02bb\u02bc\u02b9\u00b4`\u2032\uff07"
 DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2212\uff0d"
-"""A hyphen however it is drawn; it stands first, as a character class needs it."""
+"""All forms of a hyphen; the ASCII one comes first, as character classes require."""
 _LETTERS: Final = str.maketrans(LETTERS)
 _MARKS: Final = re.compile(f"[{MARKS}]")
 _DROPPED_MARKS: Final = str.maketrans(dict.fromkeys(APOSTROPHES))
@@ -102,9 +104,9 @@ _BETWEEN_DIGITS: Final = re.compile(r"(?<=\d)[\W_]+(?=\d)")
 
 
 def folded(text: str) -> str:
-    """A text as searches compare it: lower case, without accents, apostrophes, and hyphens between letters.
+    """Normalize a text for search: lower case, without accents, apostrophes and hyphens between letters.
 
-    "Łukasz", "Øster", "Æsa", "Işık", "O’Connor" and "Jean-Luc" are "lukasz", "oster", "aesa", "isik", "oconnor" and
+    "Łukasz", "Øster", "Æsa", "Işık", "O’Connor" and "Jean-Luc" become "lukasz", "oster", "aesa", "isik", "oconnor" and
     "jeanluc". `kit.db.db.search_fold` is the same in the database.
     """
     if text.isascii():
@@ -118,28 +120,28 @@ def folded(text: str) -> str:
 
 
 def search_words(typed: str) -> list[str]:
-    """The words of a search, each of which has to be found. The parts of a name with a hyphen are words of their own,
-    so that "jean-luc" finds "Jean-Luc", "Jean Luc" and "Jeanluc".
+    """Return the words of a search, all of which must match. Parts of a hyphenated name are separate words, so that
+    "jean-luc" finds "Jean-Luc", "Jean Luc" and "Jeanluc".
     """
     return folded(_BETWEEN_LETTERS.sub(" ", typed.translate(_STRAIGHT))).split()
 
 
 def name_key(text: str) -> str:
-    """A name as names are compared: "García-López" and "garcia lopez" are one, as are "Café" and "CAFE".
+    """Normalize a name for comparison: "García-López" equals "garcia lopez", and "Café" equals "CAFE".
 
-    Pictographs count, and numbers stay apart: "Zone 1-2" is not "Zone 12".
+    Emoji count, and numbers stay separate: "Zone 1-2" differs from "Zone 12".
     """
     return "-".join(["".join(_NAME_SIGN.findall(part)) for part in _BETWEEN_DIGITS.split(folded(text))])
 
 
 def repeated(names: Sequence[str]) -> list[int]:
-    """Positions of the names that appear in a list before, however they are written."""
+    """Return the positions of names that duplicate an earlier one, ignoring notation."""
     keys = [name_key(name) or name.strip() for name in names]
     return [at for at, key in enumerate(keys) if key in keys[:at]]
 
 
 def code_key(text: str) -> str:
-    """A code as codes are compared: however it is written, without invisible characters and spaces around it."""
+    """Normalize a code for comparison: case-insensitive, without invisible characters and surrounding spaces."""
     return unicodedata.normalize("NFKC", bare(text)).strip().casefold()
 
 
@@ -209,28 +211,27 @@ _CITY_OF: Final = re.compile(r"(?:city|town|village|vlg\.?|borough|boro) of ")
 _INITIALS: Final = re.compile(r"(?<!\w)(?:\w\. ?)+\w\.?(?!\w)")
 _ZIP_BEHIND: Final = re.compile(r"[\s,]+\d{5}(?:-\d{4})?\s*$")
 _STATE_BEHIND: Final = re.compile(r"(?:,(?P<any>[^,]+)|\s(?P<code>[^\W\d_]{2})\.?)\s*$")
-"""A state behind a city: behind a comma any spelling, else its two letters."""
+"""State after a city: any spelling after a comma, otherwise its two-letter code."""
 
 
 @lru_cache(maxsize=5_000)
 def city_key(name: str) -> str:
-    """A city as cities are compared: "Saint Louis", "St. Louis" and "ST LOUIS" are one, as are "NYC" and "New York".
+    """Normalize a city for comparison: "Saint Louis" equals "St. Louis" and "ST LOUIS", and "NYC" equals "New York".
 
-    Abbreviations of the postal service are written out; accents, case, punctuation and a state behind the city do not
-    count.
+    Postal abbreviations are expanded; accents, case, punctuation and a state after the city are ignored.
     """
     return _city(_city_and_state(name)[0])
 
 
 @lru_cache(maxsize=5_000)
 def place_key(state: str, city: str) -> tuple[str, str]:
-    """A state and a city as they are compared. Without a state, the one behind the city counts: "Austin, TX"."""
+    """Normalize a state and city for comparison. Without a state, the one after the city counts: "Austin, TX"."""
     name, state_behind = _city_and_state(city)
     return state_key(state) or state_behind, _city(name)
 
 
 def _city(name: str) -> str:
-    # A hyphen is between words here: "Ste-Geneviève".
+    # Here a hyphen separates words: "Ste-Geneviève".
     text = _CITY_OF.sub("", folded(name.translate(_STRAIGHT).replace("-", " ")))
     text = _INITIALS.sub(lambda initials: re.sub(r"\W", "", initials[0]), text)
     words: list[str] = _WORD.findall(text)
@@ -241,7 +242,7 @@ def _city(name: str) -> str:
 
 
 def _city_and_state(name: str) -> tuple[str, str]:
-    """A city without the state and the ZIP code behind it, and that state as states are compared; empty without one."""
+    """Split a city from a state and ZIP code after it; return the city and the normalized state, or an empty one."""
     text = _ZIP_BEHIND.sub("", unicodedata.normalize("NFKC", bare(name)).translate(_STRAIGHT))
     if behind := _STATE_BEHIND.search(text):
         state, city = state_key(behind["any"] or behind["code"]), text[: behind.start()].rstrip(" ,")
@@ -252,7 +253,7 @@ def _city_and_state(name: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=1_000)
 def state_key(name: str) -> str:
-    """A state as states are compared: "Texas", "TX", "Tex." and "US-TX" are one."""
+    """Normalize a state for comparison: "Texas", "TX", "Tex." and "US-TX" are equal."""
     return state_code(name_key(name))
 
 
@@ -265,7 +266,7 @@ _DUTCH: Final = re.compile(r"\d{4} [A-Z]{2}")
 _OTHER_DIGIT: Final = re.compile(r"[^\D0-9]")
 _BETWEEN_WORDS: Final = re.compile(r"(?:[\s,;()\[\]\u3012]|#(?=\d)|(?<!\d)[.:]|\.(?!\d))+")
 _AS_DECIMAL: Final = re.compile(r"(?<![\d.])(\d{3,5})\.0+(?![\d.])")
-"""A ZIP code that a program took for a number: 7030.0."""
+"""A ZIP code that a program converted to a number: 7030.0."""
 _BRITISH: Final = re.compile(r"([A-Z]{1,2}) ?(\d[A-Z\d]?) (\d[A-Z]{2})")
 _LOST_ZEROS: Final = re.compile(r"(\d{3,4})(?:-(\d{4}))?")
 _ZIP_DIGITS: Final = 5
@@ -273,9 +274,9 @@ _ZIP_DIGITS: Final = 5
 
 @lru_cache(maxsize=20_000)
 def zip_key(typed: str) -> str:
-    """A postal code as codes are compared: upper case, without spaces and hyphens.
+    """Normalize a postal code for comparison: upper case, without spaces and hyphens.
 
-    A state, city or country beside it is left out: "TX 78701", "78701, USA" and "７８７０１" are "78701".
+    A state, city or country next to it is removed: "TX 78701", "78701, USA" and "７８７０１" become "78701".
     """
     text = unicodedata.normalize("NFKC", bare(typed)).upper().translate(_STRAIGHT)
     text = _AS_DECIMAL.sub(r"\1", _OTHER_DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0])), text))
@@ -294,17 +295,17 @@ def zip_key(typed: str) -> str:
     with_digits = [word for word in words if any(sign.isdigit() for sign in word)]
     if len(with_digits) == 1 and (code := _WITH_COUNTRY.fullmatch(with_digits[0])):
         return code[1]
-    kept = with_digits if with_digits and len("".join(with_digits)) <= LONGEST_ZIP else words
-    if len(kept) == 1 and (lost := _LOST_ZEROS.fullmatch(kept[0])) and lost[2] and len(lost[1]) == _ZIP_DIGITS - 1:
-        # A ZIP+4 whose first zero was lost: 2134-1234.
+    parts = with_digits if with_digits and len("".join(with_digits)) <= LONGEST_ZIP else words
+    if len(parts) == 1 and (lost := _LOST_ZEROS.fullmatch(parts[0])) and lost[2] and len(lost[1]) == _ZIP_DIGITS - 1:
+        # A ZIP+4 that lost its leading zero: 2134-1234.
         return f"0{lost[1]}{lost[2]}"
-    return "".join(kept).replace("-", "")
+    return "".join(parts).replace("-", "")
 
 
 def with_lost_zeros(zip_code: str) -> str:
-    """An American ZIP code with the zeros in front that spreadsheets drop: "2134" is "02134", "601" is "00601".
+    """Restore the leading zeros of an American ZIP code that spreadsheets drop: "2134" is "02134", "601" is "00601".
 
-    Of ZIP+4 codes too: "21341234", "601-1234". Any other text stays as it is.
+    Also for ZIP+4 codes: "21341234", "601-1234". Any other text is returned unchanged.
     """
     zip_code = _AS_DECIMAL.sub(r"\1", zip_code)
     if lost := _LOST_ZEROS.fullmatch(zip_code):

@@ -1,4 +1,4 @@
-"""States and territories of the United States: how people write them, and the ZIP codes of each."""
+"""States and territories of the United States with their common spellings and ZIP codes."""
 
 import re
 from functools import cache
@@ -21,7 +21,7 @@ _STATES: Final = {
     spelling: code for code, *more in (row.split() for row in _SPELLINGS.split("|")) for spelling in (code, *more)
 }
 STATE_CODES: Final = frozenset(code.upper() for code in _STATES.values())
-"""The two letters of each state, in upper case."""
+"""Two-letter codes of all states, in upper case."""
 _ZIP_CODES: Final = """
 al 350-369|ak 995-999|az 850-865|ar 716-729|ca 900-961|co 800-816|ct 060-069|de 197-199|dc 200-205 569|fl 320-349
 |ga 300-319 398-399|hi 967-968|id 832-838|il 600-629|in 460-479|ia 500-528|ks 660-679|ky 400-427|la 700-714|me 039-049
@@ -30,18 +30,18 @@ al 350-369|ak 995-999|az 850-865|ar 716-729|ca 900-961|co 800-816|ct 060-069|de 
 |ri 028-029|sc 290-299|sd 570-577|tn 370-385|tx 733 750-799 885|ut 840-847|vt 050-054 056-059|va 201 220-246|wa 980-994
 |wv 247-268|wi 530-549|wy 820-831|pr 006-007 009|vi 008|gu 969
 """
-"""The first three digits of the ZIP codes of each state."""
+"""ZIP code prefixes (three digits) of each state."""
 _PREFIX: Final = 3
 _BESIDE: Final = re.compile("^(?:us|usa)(?=[a-z]{2}$)|^(?:stateof|commonwealthof)|(?:usa|unitedstates)$")
-"""Words beside a state: the country, as in ISO 3166-2 ("US-TX"), and "State of"."""
+"""Additions to a state's name: the country, as in ISO 3166-2 ("US-TX"), and "State of"."""
 
 
 def state_code(name: str) -> str:
-    """The code of a state ("tx"), of a name in lower case and letters alone; any other name as it is."""
+    """Return the code of a state ("tx") for a name in lower-case letters; other names are returned unchanged."""
     if code := _STATES.get(name):
         return code
     bare = _BESIDE.sub("", name)
-    # A code and a name together, as in "Texas (TX)".
+    # Code and name together, as in "Texas (TX)".
     for code, rest in ((bare[:2], bare[2:]), (bare[-2:], bare[:-2])):
         if _STATES.get(rest) == code:
             return code
@@ -49,7 +49,7 @@ def state_code(name: str) -> str:
 
 
 def state_of_zip(zip_code: str) -> str | None:
-    """The code of the state of a ZIP code, or of the beginning of one with at least three digits; None if unknown."""
+    """Return the state code of a ZIP code or of its first three or more digits; None if unknown."""
     if not (zip_code.isascii() and zip_code.isdigit()):
         return None
     return _by_prefix().get(zip_code[:_PREFIX])

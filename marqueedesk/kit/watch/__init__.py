@@ -1,1 +1,1 @@
-"""Logs, metrics, traces, timings and the audit."""
+"""Logs, metrics, traces, timings and the audit log."""

@@ -1,7 +1,7 @@
-"""The audit log: one row per action that somebody may ask about later, written in the action's transaction.
+"""Audit log: one row per notable action, inserted in the action's transaction.
 
-A row never changes, and stays for three years. A session refuses to change or remove one, and so does the database
-itself (revisions 0020 and 0026); only `forget_old` removes older rows. Rows name people and businesses by value, so
+A row never changes and is kept for three years. Sessions refuse to change or delete one, and so does the database
+itself (revisions 0020 and 0026); only `forget_old` deletes older rows. Rows name people and businesses by value, so
 that they outlive them.
 """
 
@@ -19,31 +19,31 @@ from marqueedesk.kit.db.db import Base, Document, Id, Instant, JsonObject, conta
 from marqueedesk.kit.http.schemas import ResponseModel
 
 KEPT: Final = timedelta(days=3 * 366)
-"""The time that an entry stays. The database refuses to remove one before three years, whoever asks."""
+"""Retention of entries. The database refuses any deletion before three years."""
 _AT_ONCE: Final = 5_000
 
 
 class AppendOnly(RuntimeError):
-    """Something tried to change what has been noted: a fault of the program, not of a caller."""
+    """An attempt to change an audit entry: a programming error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The person who did it, under their name at the time. A person without an account has no ``id``."""
+    """User who performed an action, with their name at the time. A person without an account has no ``id``."""
 
     id: int | None
     name: str
 
 
 class AuditEntry(Base):
-    """One action. ``subject`` is a readable name of its object; ``operator_id`` is the business it was in."""
+    """An action. ``subject`` is a readable name of its object; ``operator_id`` is its business."""
 
     __tablename__ = "audit_entries"
     __table_args__ = (
         Index("ix_audit_entries_operator_at", "operator_id", "at", "id"),
         Index("ix_audit_entries_action", "action", "id"),
         Index("ix_audit_entries_at", "at"),
-        # Read by administrators across businesses, and also written without a business.
+        # Read across businesses by administrators, and also written without a business.
         {"info": {"owned": False}},
     )
 
@@ -59,7 +59,7 @@ class AuditEntry(Base):
 
 
 class EntryOut(ResponseModel):
-    """An action as it is answered."""
+    """An audit entry in a response."""
 
     id: int
     at: datetime
@@ -80,7 +80,7 @@ def record(
     subject: tuple[int | None, str | None] = (None, None),
     **details: Any,
 ) -> None:
-    """Record an action in the caller's transaction. ``details`` are plain JSON values, and never a secret."""
+    """Record an action in the caller's transaction. ``details`` are plain JSON values and never contain secrets."""
     db.add(
         AuditEntry(
             at=now,
@@ -97,8 +97,8 @@ def record(
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Filters for actions: ``q`` in the actor, subject or action; ``action`` in the action; one business; from
-    ``since`` on and before ``until``. None means no filter.
+    """Filters of actions: ``q`` in the actor, subject or action; ``action`` in the action; one business; from ``since``
+    (inclusive) to ``until`` (exclusive). None means no filter.
     """
 
     q: str | None = None
@@ -109,17 +109,17 @@ class Wanted:
 
 
 def days(first: date | None, last: date | None, zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:
-    """Days, both included, as the instants that begin them and end them at a place."""
+    """Convert dates, both included, to start and end instants in a time zone."""
     since = datetime.combine(first, time.min, zone) if first else None
     until = datetime.combine(last + timedelta(days=1), time.min, zone) if last else None
     return since, until
 
 
-def listed(db: Session, wanted: Wanted, *, limit: int, cursor: str | None) -> tuple[list[AuditEntry], str | None]:
-    """Up to ``limit`` actions before a cursor, the latest first, and the cursor of the next page or None."""
-    # By time and not by id: an entry is numbered when it is written, and may be about an earlier moment.
+def listed(db: Session, filters: Wanted, *, limit: int, cursor: str | None) -> tuple[list[AuditEntry], str | None]:
+    """Return up to ``limit`` actions before a cursor, newest first, with the next page's cursor or None."""
+    # By time rather than id: an entry gets its id when written and may concern an earlier moment.
     order = (AuditEntry.at.desc(), AuditEntry.id.desc())
-    statement = select(AuditEntry).where(*_conditions(wanted)).order_by(*order).limit(limit + 1)
+    statement = select(AuditEntry).where(*_conditions(filters)).order_by(*order).limit(limit + 1)
     if cursor is not None:
         at, last_id = paging.decode(cursor, (str, int))
         place = bindparam(None, paging.moment(str(at)), type_=Instant()), bindparam(None, last_id, type_=BigInteger())
@@ -129,37 +129,37 @@ def listed(db: Session, wanted: Wanted, *, limit: int, cursor: str | None) -> tu
     return rows[:limit], paging.encode([last.at.isoformat(), last.id]) if last else None
 
 
-def _conditions(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
-    if wanted.operator_id is not None:
-        yield AuditEntry.operator_id == wanted.operator_id
-    if wanted.since is not None:
-        yield AuditEntry.at >= wanted.since
-    if wanted.until is not None:
-        yield AuditEntry.at < wanted.until
-    if wanted.action:
-        yield contains(AuditEntry.action, wanted.action)
-    if wanted.q:
+def _conditions(filters: Wanted) -> Iterator[ColumnElement[bool]]:
+    if filters.operator_id is not None:
+        yield AuditEntry.operator_id == filters.operator_id
+    if filters.since is not None:
+        yield AuditEntry.at >= filters.since
+    if filters.until is not None:
+        yield AuditEntry.at < filters.until
+    if filters.action:
+        yield contains(AuditEntry.action, filters.action)
+    if filters.q:
         columns = (AuditEntry.actor, AuditEntry.subject, AuditEntry.action)
-        yield or_(*(contains(column, wanted.q) for column in columns))
+        yield or_(*(contains(column, filters.q) for column in columns))
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Remove entries that are older than `KEPT`, some at a time: the next hour takes more."""
+    """Delete entries older than `KEPT`, in batches: the next hourly run continues."""
     entries = cast("Table", AuditEntry.__table__)
     old = select(entries.c.id).where(entries.c.at < now - KEPT).order_by(entries.c.at).limit(_AT_ONCE)
-    # Past the session, which refuses it for everybody else.
+    # Bypasses the session, which refuses deletions.
     db.connection().execute(delete(entries).where(entries.c.id.in_(old)))
 
 
 @event.listens_for(AuditEntry, "before_update")
 @event.listens_for(AuditEntry, "before_delete")
 def _refuse(_mapper: object, _connection: object, _entry: AuditEntry) -> None:
-    raise AppendOnly("an audit entry neither changes nor goes away")
+    raise AppendOnly("an audit entry cannot be changed or deleted")
 
 
 @event.listens_for(Session, "do_orm_execute")
 def _refuse_in_bulk(state: ORMExecuteState) -> None:
-    # The table of an ORM statement is an annotated copy, so its name is what there is to compare.
+    # The table of an ORM statement is an annotated copy, so compare by name.
     table = getattr(getattr(state.statement, "table", None), "name", None)
     if (state.is_update or state.is_delete) and table == AuditEntry.__tablename__:
-        raise AppendOnly("audit entries neither change nor go away")
+        raise AppendOnly("audit entries cannot be changed or deleted")

@@ -1,4 +1,4 @@
-"""How this process treats memory that it no longer needs."""
+"""Return of unused memory to the system."""
 
 import ctypes
 import sys
@@ -10,18 +10,17 @@ _MMAP_THRESHOLD = -3
 _ARENA_MAX = -8
 _LARGE = 128 << 10
 GIVEN_BACK_EVERY: Final = 20.0
-"""Seconds. The memory of a list or a document is free soon after; looking for it takes a few milliseconds."""
+"""Interval in seconds. The memory of a list or document is freed soon after use; trimming takes a few milliseconds."""
 
 
 def give_memory_back() -> None:
-    """Let large blocks go back to the system when they are freed, have all threads take theirs from one place, and
-    give back what has become free between blocks that are in use, again and again.
+    """Return freed memory to the system: large blocks immediately, gaps between used blocks periodically, with one
+    arena shared by all threads.
 
-    Hashing a password takes 19 MiB for a moment. Once glibc has seen such a block freed, it keeps the next one for good
-    (its threshold follows what was freed); a threshold that is set stays. It also gives the
-    first threads an arena each, up to eight for each processor, where what is free is of no use to other threads. Here
-    they share one, which costs no time: in Python threads take turns anyway. What is free in the middle of it stays
-    with the process until it is asked for. Elsewhere than on glibc nothing happens.
+    Hashing a password takes 19 MiB for a moment. After such a block is freed, glibc raises its threshold and keeps the
+    next one; a threshold that is set stays. It also gives the first threads an arena each, up to eight per CPU, whose
+    free memory other threads cannot use. Sharing one arena costs no time, because Python threads take turns anyway.
+    Free memory in its middle is returned only by trimming. No-op without glibc.
     """
     if sys.platform != "linux":
         return

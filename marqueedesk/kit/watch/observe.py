@@ -1,4 +1,4 @@
-"""Logs and metrics. A log line is JSON, one per request and fault, and carries no body, query text, cookie, secret."""
+"""Logs and metrics. Log lines are JSON, one per request and error, without bodies, query texts, cookies or secrets."""
 
 import json
 import logging
@@ -15,7 +15,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 REQUESTS = Counter("marqueedesk_requests_total", "Requests by route and status", ["method", "route", "status"])
 SECONDS = Histogram(
     "marqueedesk_request_seconds",
-    "Time to answer, by route",
+    "Response time, by route",
     ["route"],
     buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
 )
@@ -28,12 +28,12 @@ JOB_SECONDS = Histogram(
 )
 DATABASE_SECONDS = Histogram(
     "marqueedesk_database_seconds",
-    "Time of a request's statements, by route and role of the database (main or copy)",
+    "Time of a request's SQL statements, by route and database role (main or copy)",
     ["route", "role"],
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5),
 )
-WAITS = Counter("marqueedesk_waits_total", "Waits of 5 ms and more, by what was waited for", ["on"])
-WAIT_SECONDS = Counter("marqueedesk_wait_seconds_total", "Time of these waits, by what was waited for", ["on"])
+WAITS = Counter("marqueedesk_waits_total", "Waits of 5 ms or more, by resource", ["on"])
+WAIT_SECONDS = Counter("marqueedesk_wait_seconds_total", "Time of these waits, by resource", ["on"])
 PROVIDER = Counter("marqueedesk_provider_problems_total", "Failed calls to the payment provider, by code", ["code"])
 MAILS = Counter("marqueedesk_mails_total", "Emails tried, by outcome", ["state"])
 
@@ -41,7 +41,7 @@ log: Any = structlog.get_logger("marqueedesk")
 
 
 def configure_logging(level: str) -> None:
-    """Send every log line of this process as JSON to standard error."""
+    """Log everything of this process as JSON to standard error."""
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
     structlog.configure(
         processors=[
@@ -59,16 +59,16 @@ def configure_logging(level: str) -> None:
 
 
 def json_line(entry: Mapping[str, Any], *, default: Callable[[Any], Any]) -> str:
-    """A log entry as a line of JSON; ``default`` says how to write what JSON has no form for."""
+    """Format a log entry as a JSON line; ``default`` converts values without a JSON form."""
     try:
         return orjson.dumps(entry, default=default).decode()
     except TypeError:
-        # The text of a fault may hold half a character, or a number may be too long for orjson.
+        # An exception's text may contain a lone surrogate, or a number may be too large for orjson.
         return json.dumps(entry, default=default)
 
 
 def metrics_page() -> tuple[bytes, str]:
-    """The metrics of this server, of all its processes together when it runs several."""
+    """Return the metrics of this server, combined over its processes if there are several."""
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         registry = CollectorRegistry()
         MultiProcessCollector(registry)

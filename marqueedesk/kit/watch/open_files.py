@@ -1,4 +1,4 @@
-"""How many files and connections a process may have open at once."""
+"""Limit on open files and connections of a process."""
 
 import contextlib
 import resource
@@ -6,13 +6,13 @@ from typing import Final
 
 WANTED: Final = 65_536
 FEW: Final = 4_096
-"""With fewer, a server says so when it starts."""
+"""Below this limit, a server logs a warning at startup."""
 _OWN: Final = 128
-"""Files, the database's connections and the like, which a server needs beside its callers' connections."""
+"""Files, database connections and the like that a server needs in addition to client connections."""
 
 
 def raise_limit() -> int:
-    """Raise this process's limit, and its children's, where allowed, and return it."""
+    """Raise the limit of this process and its children as far as allowed, and return it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = WANTED if hard == resource.RLIM_INFINITY else min(WANTED, hard)
     if soft != resource.RLIM_INFINITY and soft < most:
@@ -23,10 +23,10 @@ def raise_limit() -> int:
 
 
 def most_connections(files: int) -> int:
-    """How many connections a server process takes at once; any more get 503."""
+    """Return the maximum client connections of a server process; any more get a 503."""
     return max(32, files * 9 // 10 - _OWN)
 
 
 def most_streams(files: int) -> int:
-    """How many of them may be event streams: the rest is for everybody else."""
+    """Return the maximum event streams among these; the rest is for other requests."""
     return max(16, most_connections(files) * 6 // 10)

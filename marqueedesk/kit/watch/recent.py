@@ -1,4 +1,4 @@
-"""What was used last, up to a number."""
+"""Least-recently-used cache."""
 
 import threading
 from collections import OrderedDict
@@ -10,24 +10,24 @@ ValueT = TypeVar("ValueT")
 
 
 class Recent(Generic[KeyT, ValueT]):
-    """Values by key. Beyond ``most`` of them the one goes that nobody has asked for longest. For any thread."""
+    """Thread-safe cache that evicts the least recently used value beyond ``most``."""
 
     def __init__(self, most: int) -> None:
-        """Nothing is kept yet."""
+        """Create an empty cache."""
         self._most = most
         self._values: OrderedDict[KeyT, ValueT] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, key: KeyT) -> ValueT | None:
-        """The value, if it is kept."""
+        """Return the cached value, or None."""
         with self._lock:
-            found = self._values.get(key)
-            if found is not None:
+            value = self._values.get(key)
+            if value is not None:
                 self._values.move_to_end(key)
-            return found
+            return value
 
     def keep(self, key: KeyT, value: ValueT) -> None:
-        """Keep a value, and let go of the one that has waited longest."""
+        """Store a value, evicting the least recently used one if full."""
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)

@@ -1,9 +1,8 @@
-"""Where the time of a request or a job goes: its statements, and what it waited for.
+"""Timing of requests and jobs: their SQL statements and waits.
 
-A request carries one `Spent` (kit.http.http puts it there, and threads that work for it take it along); every
-statement adds
-to it. Requests that take long are logged with it, and the metrics have its sums by route and by role of the database.
-Only SQL is kept, whose values are placeholders: no data of anybody.
+Each request has a `Spent` (set by kit.http.http and passed to its threads), to which every statement adds. Slow
+requests are logged with it, and the metrics have its sums by route and database role. Only SQL with placeholders is
+recorded, no data.
 """
 
 import time
@@ -24,43 +23,43 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Span
 
 Role = Literal["main", "copy"]
-"""The database itself, or the copy that long reads may use."""
+"""Primary database, or the replica for long reads."""
 Wait = Literal["connection", "write", "operator", "turn", "thread"]
-"""A connection of the pool, SQLite's one writer, an operator's lock, a turn among bookings for one business, a thread:
-the calls under way leave no room (kit.http.threads).
+"""Resource waited for: a pooled connection, SQLite's write lock, an operator's lock, a turn among a business's
+bookings, or a thread (kit.http.threads).
 """
 WORTH_NOTING: Final = 0.005
-"""Seconds from which a wait counts. Below that nothing was waited for."""
+"""Minimum duration of a recorded wait in seconds."""
 _KEPT: Final = 200
 _SHOWN: Final = 5
 _LONGEST_SQL: Final = 300
 _BEGAN: Final = "marqueedesk_began"
 _Begun = tuple[float, str, Role, "Span | None"]
-"""When a connection's statement began, its SQL, the role of its database, and its span."""
+"""Start of a connection's current statement, its SQL, database role and span."""
 
 
 @dataclass(slots=True)
 class Spent:
-    """The time of one request or job so far, in seconds."""
+    """Time spent by a request or job so far, in seconds."""
 
     statements: list[tuple[float, str]] = field(default_factory=list[tuple[float, str]])
-    """Each statement with its time, the first `_KEPT` of them."""
+    """Statements with their durations, the first `_KEPT` only."""
     count: int = 0
     by_role: dict[Role, float] = field(default_factory=dict[Role, float])
     waits: dict[Wait, float] = field(default_factory=dict[Wait, float])
 
     @property
     def database_seconds(self) -> float:
-        """The time of all statements."""
+        """Return the total time of all statements."""
         return sum(self.by_role.values())
 
     def slowest(self) -> list[dict[str, float | str]]:
-        """The statements that took longest, with their milliseconds, in the form of the log."""
+        """Return the slowest statements with their milliseconds, for logging."""
         longest = sorted(self.statements, key=lambda one: -one[0])[:_SHOWN]
         return [{"ms": _ms(seconds), "sql": " ".join(sql.split())[:_LONGEST_SQL]} for seconds, sql in longest]
 
     def in_words(self) -> dict[str, Any]:
-        """Everything that the log of a slow request says of it."""
+        """Return the timing fields of a slow request's log entry."""
         return {
             "database_ms": _ms(self.database_seconds),
             "statements": self.count,
@@ -70,11 +69,11 @@ class Spent:
 
 
 current: ContextVar[Spent | None] = ContextVar("marqueedesk_spent", default=None)
-"""The request or job that this thread or task works for."""
+"""Timing of the request or job that this thread or task works for."""
 
 
 def waited(on: Wait, seconds: float) -> None:
-    """Count a wait, for the metrics and for the request that waited."""
+    """Record a wait in the metrics and the current request."""
     if seconds < WORTH_NOTING:
         return
     WAITS.labels(on).inc()
@@ -86,7 +85,7 @@ def waited(on: Wait, seconds: float) -> None:
 
 @contextmanager
 def waiting(on: Wait) -> Generator[None]:
-    """Count the block as a wait."""
+    """Record the duration of the block as a wait."""
     began = time.perf_counter()
     try:
         yield
@@ -95,16 +94,16 @@ def waiting(on: Wait) -> Generator[None]:
 
 
 class TimedPool(QueuePool):
-    """The usual pool; it notes how long callers wait for a connection."""
+    """Queue pool that records how long callers wait for a connection."""
 
     def connect(self) -> PoolProxiedConnection:
-        """A connection, as soon as one is free. Raises TimeoutError as the usual pool does."""
+        """Return a connection as soon as one is free. Raises TimeoutError like the base class."""
         with waiting("connection"):
             return super().connect()
 
 
 def watch(engine: Engine, role: Role) -> None:
-    """Have every statement of an engine add to the request or job that it is for."""
+    """Record every statement of an engine in its request or job."""
 
     def begin(connection: Connection, _cursor: object, statement: str, *_: object) -> None:
         span = tracing.begin_statement(statement, role) if tracing.is_on() else None
@@ -114,7 +113,7 @@ def watch(engine: Engine, role: Role) -> None:
         ended(connection)
 
     def fail(context: ExceptionContext) -> None:
-        # What could not begin fails here too: there may be no connection.
+        # Failed connection attempts arrive here too, without a connection.
         if context.connection is not None and not context.connection.invalidated:
             ended(context.connection, context.original_exception)
 
@@ -124,7 +123,7 @@ def watch(engine: Engine, role: Role) -> None:
 
 
 def ended(connection: Connection, problem: BaseException | None = None) -> None:
-    """Count the statement that a connection is at: the one that failed took time like any other, often the most."""
+    """Record a connection's finished statement; failed ones count too and often take longest."""
     begun: _Begun | None = connection.info.pop(_BEGAN, None)
     if begun is None:
         return

@@ -1,8 +1,8 @@
-"""Traces for OpenTelemetry, where an installation wants them (``pip install 'marqueedesk[otel]'``); off by default.
+"""OpenTelemetry traces, optional (``pip install 'marqueedesk[otel]'``) and off by default.
 
-Spans are requests, their statements, jobs and calls to the payment provider. They name routes, kinds and SQL with
-placeholders, never a value, an address or a person. Where they go, and how many are kept, say OpenTelemetry's own
-variables (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_TRACES_SAMPLER`). Its library is loaded only when traces are on.
+Spans cover requests, statements, jobs and payment provider calls. They contain routes, kinds and SQL with placeholders,
+never values, addresses or people. OpenTelemetry's own variables set destination and sampling
+(`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_TRACES_SAMPLER`). The library is loaded only if traces are on.
 """
 
 from collections.abc import Generator, Mapping
@@ -18,12 +18,12 @@ _tracer: "Tracer | None" = None
 
 
 def is_on() -> bool:
-    """Whether spans are made in this process."""
+    """Return whether tracing is on in this process."""
     return _tracer is not None
 
 
 def start(version: str, processor: "SpanProcessor | None" = None) -> None:
-    """Make spans from now on, and send them by OTLP, or give them to ``processor``."""
+    """Turn tracing on, exporting by OTLP or to ``processor``."""
     global _tracer  # noqa: PLW0603 - one tracer for a process, as for its logs.
     from opentelemetry.sdk.resources import Resource  # noqa: PLC0415 - see the module.
     from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415
@@ -39,7 +39,7 @@ def start(version: str, processor: "SpanProcessor | None" = None) -> None:
 
 
 def stop() -> None:
-    """Make no spans any more."""
+    """Turn tracing off."""
     global _tracer  # noqa: PLW0603 - see start.
     _tracer = None
 
@@ -48,7 +48,7 @@ def stop() -> None:
 def span(
     name: str, kind: Kind, attributes: Mapping[str, str | int] | None = None, *, parent: str | None = None
 ) -> Generator["Span | None"]:
-    """A span for the block; None while traces are off. ``parent`` is a traceparent header from a proxy."""
+    """Open a span for the block; None while tracing is off. ``parent`` is a traceparent header from a proxy."""
     if _tracer is None:
         yield None
         return
@@ -59,23 +59,23 @@ def span(
         context = TraceContextTextMapPropagator().extract({"traceparent": parent})
     with _tracer.start_as_current_span(
         name, context, _kind(kind), attributes, record_exception=False, set_status_on_exception=False
-    ) as made:
+    ) as current_span:
         try:
-            yield made
+            yield current_span
         except Exception as problem:
-            fail(made, problem)
+            fail(current_span, problem)
             raise
 
 
 def fail(span: "Span", problem: BaseException) -> None:
-    """Have a span say that it failed, by the kind of the problem alone: its text may hold anybody's data."""
+    """Mark a span as failed by the exception's type only, because its text may contain personal data."""
     from opentelemetry.trace import Status, StatusCode  # noqa: PLC0415 - see the module.
 
     span.set_status(Status(StatusCode.ERROR, type(problem).__name__))
 
 
 def begin_statement(sql: str, role: str) -> "Span | None":
-    """A span for a statement that begins now; its caller ends it. ``role`` is that of its database."""
+    """Start a span for a statement, ended by the caller. ``role`` is the database role."""
     if _tracer is None:
         return None
     name = sql.split(None, 1)[0].upper() if sql.strip() else "SQL"
