@@ -1,5 +1,5 @@
-"""Backups: everything that an installation is, in one file, and putting it back."""
+"""Backup and restore of an entire installation in one file."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = ["service"]

@@ -1,4 +1,4 @@
-"""The file of a backup: what is in it, and how it is read without trusting it."""
+"""Backup file format, and reading it without trusting it."""
 
 import hashlib
 import io
@@ -14,20 +14,20 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 DATABASE = {"sqlite": "database.sqlite3", "postgresql": "database.pgdump"}
 FILES = "files/"
-# What a data folder's file may be called, to be taken along: one plain name, so that no member of an archive can point
-# elsewhere. Hidden files are on their way in or out, and archives would be backups inside backups.
+# Allowed names of data folder files: one plain name, so that no archive member can point elsewhere. Hidden files are
+# temporary, and archives would nest backups.
 FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 NOT_TAKEN = (".gz", ".db", ".db-wal", ".db-shm", ".db-journal")
 LONGEST_MANIFEST = 1_000_000
 
 
 class BackupError(Exception):
-    """A backup or a restore that did not happen, with the sentence that says why; nothing has changed."""
+    """A failed backup or restore, with the reason; nothing has changed."""
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup says about itself. ``files`` maps each member's name to its size in bytes and its SHA-256."""
+    """Metadata of a backup. ``files`` maps each member's name to its size in bytes and its SHA-256."""
 
     product_version: str
     revision: str
@@ -46,7 +46,7 @@ def add(archive: tarfile.TarFile, name: str, content: bytes) -> None:
 
 
 def unpack(file: Path, stage: Path) -> Manifest:
-    """Extract what the manifest names, and only that, and prove each member's size and checksum."""
+    """Extract exactly the members in the manifest and verify their sizes and checksums."""
     try:
         with tarfile.open(file, "r:gz") as archive:
             manifest = _read_manifest(archive)
@@ -59,10 +59,10 @@ def unpack(file: Path, stage: Path) -> Manifest:
                 with source, target.open("wb") as out:
                     shutil.copyfileobj(source, out, 1 << 20)
                 if target.stat().st_size != facts["size"] or sha256(target) != facts["sha256"]:
-                    raise BackupError(f"The backup is damaged: {name} is not what the manifest says.")
+                    raise BackupError(f"The backup is damaged: {name} does not match the manifest.")
             return manifest
     except FileNotFoundError:
-        raise BackupError(f"There is no file {file}.") from None
+        raise BackupError(f"File not found: {file}.") from None
     except (tarfile.TarError, EOFError, OSError, KeyError, TypeError) as problem:
         raise BackupError(f"{file} is not a complete backup: {problem}") from problem
 
@@ -86,7 +86,7 @@ def _read_manifest(archive: tarfile.TarFile) -> Manifest:
     content = DATABASE.get(manifest.database)
     rest = set(manifest.files) - {content}
     if content not in manifest.files or not all(name.startswith(FILES) and _taken(name[len(FILES) :]) for name in rest):
-        raise BackupError("The backup is damaged: its manifest does not name what a backup holds.")
+        raise BackupError("The backup is damaged: its manifest does not list the required files.")
     return manifest
 
 
@@ -95,13 +95,13 @@ def _taken(name: str) -> bool:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """The files of a data folder that belong to an installation beside its database."""
+    """Return the files of a data folder that belong to the installation in addition to its database."""
     if not folder.is_dir():
         return []
     return sorted(path for path in folder.iterdir() if _taken(path.name) and path.is_file() and not path.is_symlink())
 
 
 def sha256(path: Path) -> str:
-    """The SHA-256 of a file, as text."""
+    """Return the SHA-256 of a file in hex."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""A consistent copy of a database of either kind, and putting one in the place of what is there."""
+"""Consistent database copies of either kind, and replacing a database with one."""
 
 import os
 import shutil
@@ -23,9 +23,9 @@ VERSION_TABLE = "alembic_version"
 
 BUSY_SECONDS = 30
 
-# Drops what a restore is about to make again. Only tables, so that extensions keep what they own in the same schema.
-# A server may be writing meanwhile, in an order of its own. So no lock is waited for while another is held, which could
-# be a deadlock: at most one, at the start of an attempt, and a failed attempt gives back all that it took.
+# Drops what the restore recreates. Only tables, so that extensions keep their objects in the same schema. A server may
+# be writing meanwhile and lock tables in its own order, so waiting for a lock while holding another could deadlock: at
+# most one lock is awaited, at the start of an attempt, and a failed attempt releases all.
 _DROP_TABLES = """
 SET LOCAL lock_timeout = '30s';
 SET LOCAL client_min_messages = error;
@@ -58,36 +58,36 @@ BEGIN
     EXECUTE format('DROP TABLE public.%I CASCADE', name);
   END LOOP;
 END $$;
--- What keeps the audit (revision 0020): the one thing of ours beside tables.
+-- Protects the audit log (revision 0020): our only object besides tables.
 DROP FUNCTION IF EXISTS public.audit_is_kept();
 """
 
 
 class DatabaseInUse(BackupError):
-    """Servers or workers use the database that a restore would replace."""
+    """Servers or workers use the database to be replaced."""
 
     def __init__(self, running: Sequence[RunningServer]) -> None:
-        """Name each process and when it was last seen."""
-        seen = ", ".join(f"{server.name}, last seen {server.seconds_ago} s ago" for server in running)
+        """List each process with the time of its last heartbeat."""
+        processes = ", ".join(f"{server.name}, last seen {server.seconds_ago} s ago" for server in running)
         super().__init__(
-            f"This database is in use by: {seen}. Stop every server and worker, then restore. A process that was "
+            f"This database is in use by: {processes}. Stop every server and worker, then restore. A process that was "
             f"killed counts as running for {heartbeats.RUNNING_FOR.seconds} seconds."
         )
 
 
 def kind_of(database_url: str) -> str:
-    """The kind of a database: sqlite or postgresql."""
+    """Return the kind of a database: sqlite or postgresql."""
     return make_url(normal_url(database_url)).get_backend_name()
 
 
 def spoken(kind: str) -> str:
-    """A kind of database as people write it."""
+    """Return the display name of a kind of database."""
     return {"sqlite": "SQLite", "postgresql": "PostgreSQL"}.get(kind, kind)
 
 
 @contextmanager
 def connection_to(database_url: str) -> Generator[Connection]:
-    """A connection to a database, closed at the end. Raises BackupError when the database cannot be reached."""
+    """Open a database connection for the block. Raises BackupError if the database is unavailable."""
     engine = create_engine(normal_url(database_url))
     try:
         with engine.connect() as connection:
@@ -100,17 +100,17 @@ def connection_to(database_url: str) -> Generator[Connection]:
 
 
 def revision_of(connection: Connection) -> str:
-    """The revision of the schema. Raises BackupError for a database that was never set up."""
+    """Return the schema revision. Raises BackupError for a database that was never set up."""
     if not inspect(connection).has_table(VERSION_TABLE):
         raise BackupError("There is nothing to back up: this database has never been set up.")
-    found = connection.execute(select(column("version_num", String())).select_from(table(VERSION_TABLE))).scalar()
-    if found is None:
+    version = connection.execute(select(column("version_num", String())).select_from(table(VERSION_TABLE))).scalar()
+    if version is None:
         raise BackupError("There is nothing to back up: this database has never been set up.")
-    return str(found)
+    return str(version)
 
 
 def holds_rows(connection: Connection) -> bool:
-    """Whether any table has a row, besides the one that names the revision."""
+    """Return whether any table except the revision's has rows."""
     names = [name for name in inspect(connection).get_table_names() if name != VERSION_TABLE]
     return any(
         connection.execute(select(literal_column("1", Integer())).select_from(table(name)).limit(1)).first()
@@ -119,7 +119,7 @@ def holds_rows(connection: Connection) -> bool:
 
 
 def sqlite_path(database_url: str) -> Path:
-    """The file of a SQLite database."""
+    """Return the file of an SQLite database."""
     name = make_url(normal_url(database_url)).database
     if not name or name == ":memory:":
         raise BackupError("A database in memory cannot be backed up.")
@@ -127,7 +127,7 @@ def sqlite_path(database_url: str) -> Path:
 
 
 def copy_sqlite(source: Path, target: Path) -> str:
-    """Copy a database in use, in one step and thus as of one moment; answer its revision."""
+    """Copy a database in use in one consistent step; return its revision."""
     if not source.exists():
         raise BackupError(f"There is no database at {source}.")
     try:
@@ -136,7 +136,7 @@ def copy_sqlite(source: Path, target: Path) -> str:
             closing(sqlite3.connect(target, isolation_level=None)) as copy,
         ):
             live.backup(copy, pages=-1)
-            # The copy has to be one file.
+            # The copy must be a single file.
             copy.execute("PRAGMA journal_mode = DELETE").fetchall()
         return prove_sqlite(target)
     except sqlite3.Error as problem:
@@ -144,7 +144,7 @@ def copy_sqlite(source: Path, target: Path) -> str:
 
 
 def prove_sqlite(path: Path) -> str:
-    """Check that a file is a sound database with a schema; answer the schema's revision."""
+    """Verify that a file is an intact database with a schema; return the schema's revision."""
     with closing(sqlite3.connect(path)) as copy:
         faults = [str(row[0]) for row in copy.execute("PRAGMA quick_check(1)")]
     if faults != ["ok"]:
@@ -154,10 +154,10 @@ def prove_sqlite(path: Path) -> str:
 
 
 def replace_sqlite(content: Path, target: Path, manifest: Manifest) -> None:
-    """Put a proven copy in the place of the database at ``target``, in one of SQLite's own transactions."""
+    """Replace the database at ``target`` with a verified copy in one SQLite transaction."""
     try:
         if prove_sqlite(content) != manifest.revision:
-            raise BackupError("The backup is damaged: its database is not of the revision that the manifest says.")
+            raise BackupError("The backup is damaged: its database revision does not match the manifest.")
         if not target.exists():
             content.replace(target)
             return
@@ -165,18 +165,18 @@ def replace_sqlite(content: Path, target: Path, manifest: Manifest) -> None:
             closing(sqlite3.connect(content)) as source,
             closing(sqlite3.connect(target, timeout=BUSY_SECONDS)) as live,
         ):
-            # Written page by page inside one write transaction of the target: a crash halfway rolls back, and a
-            # server that has the file open goes on with the new content. A renamed file would leave it on the old.
+            # Written page by page in one write transaction of the target: a crash rolls back, and a server with the
+            # file open continues with the new content. A renamed file would leave it on the old one.
             source.backup(live, pages=-1)
     except sqlite3.Error as problem:
         raise BackupError(f"The database cannot be replaced: {problem}") from problem
 
 
 def _program(name: str, server: int) -> str:
-    """One of PostgreSQL's own tools, for a server of a major version.
+    """Return the path of a PostgreSQL tool for a server's major version.
 
-    Debian keeps one set per version. The server's own is best: a newer pg_restore writes settings that an older server
-    refuses, and an older pg_dump refuses a newer server.
+    Debian installs one set per version. The server's own version is best: a newer pg_restore writes settings that an
+    older server rejects, and an older pg_dump rejects a newer server.
     """
     versions = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: int(path.parts[4]))
     same = [path for path in versions if int(path.parts[4]) == server]
@@ -187,7 +187,7 @@ def _program(name: str, server: int) -> str:
 
 
 def _login(database_url: str) -> tuple[str, dict[str, str]]:
-    """A connection string without the password, and an environment with it: arguments are visible to every user."""
+    """Return a connection string without the password and an environment with it: arguments are public."""
     plain = "postgresql://" + normal_url(database_url).partition("://")[2]
     parts = conninfo_to_dict(plain)
     password = parts.pop("password", None)
@@ -202,12 +202,12 @@ def _major(connection: Connection) -> int:
 
 
 def dump_postgresql(database_url: str, target: Path) -> str:
-    """Dump a database in use as of one moment (pg_dump reads in one snapshot); answer its revision."""
+    """Dump a database in use from one snapshot (pg_dump); return its revision."""
     with connection_to(database_url) as connection:
         before = revision_of(connection)
         server = _major(connection)
     where, environment = _login(database_url)
-    # The members of the archive are compressed together, so pg_dump does not compress.
+    # The archive is compressed as a whole, so pg_dump does not compress.
     done = subprocess.run(  # noqa: S603 - a fixed program; the address comes from the operator's own settings.
         [
             *(_program("pg_dump", server), "--format=custom", "--compress=0", "--schema=public"),
@@ -230,7 +230,7 @@ def dump_postgresql(database_url: str, target: Path) -> str:
 def unserved(database_url: str) -> Generator[None]:
     """Keep servers off a PostgreSQL database until the block ends.
 
-    Raises DatabaseInUse while a server or worker uses it: what people do meanwhile would be lost.
+    Raises DatabaseInUse while a server or worker uses it, because concurrent changes would be lost.
     """
     engine = create_engine(normal_url(database_url))
     try:
@@ -249,8 +249,8 @@ def unserved(database_url: str) -> Generator[None]:
 def replace_postgresql(content: Path, database_url: str) -> None:
     """Run a dump's statements in one transaction that first drops the old tables.
 
-    psql reads from us and commits only when we say so, which we do once pg_restore has ended well: whichever of the
-    three processes dies, the transaction is never committed.
+    psql reads from our pipe and commits only on our command after pg_restore succeeded: if any of the three processes
+    dies, the transaction is never committed.
     """
     where, environment = _login(database_url)
     with connection_to(database_url) as connection:
@@ -291,13 +291,13 @@ def replace_postgresql(content: Path, database_url: str) -> None:
                 else:
                     dump_error = _first_line(unpacked.stderr)
         except BrokenPipeError:
-            # psql has stopped at an error; what it says is the reason.
+            # psql stopped at an error; its output is the reason.
             pass
         code = psql.wait()
         complaints.seek(0)
         reason = _first_line(complaints.read().decode(errors="replace"))
     if code != 0 or dump_error:
-        raise BackupError(f"The database could not be replaced and is as it was: {reason or dump_error}")
+        raise BackupError(f"The database was not replaced and is unchanged: {reason or dump_error}")
 
 
 def _first_line(output: str) -> str:

@@ -1,12 +1,12 @@
-"""Back up and restore a whole installation as one file, on either database, while the server runs.
+"""Backup and restore of an entire installation as one file, on either database, while the server runs.
 
-The file is a tar.gz: `manifest.json` first, then the database (a SQLite file or pg_dump's custom format), then the
-other files of the data folder. The manifest names the product's version, the schema's revision, and of everything else
-the size and SHA-256.
+The file is a tar.gz: `manifest.json` first, then the database (an SQLite file or pg_dump's custom format), then the
+other files of the data folder. The manifest has the product's version, the schema's revision, and the size and SHA-256
+of every other member.
 
-A backup appears under its name only when it is complete. A restore reads and proves the whole file before it touches
-anything, and then changes the database in one transaction: afterwards the database holds either the old data or the
-new, never half of it. docs/deployment.md says how to use both.
+A backup appears under its name only when it is complete. A restore verifies the whole file before it changes anything,
+then replaces the database in one transaction, so the database holds either the old or the new data, never a mix. See
+docs/deployment.md for both.
 """
 
 import json
@@ -40,9 +40,9 @@ from marqueedesk.kit import clock
 
 
 def backup(database_url: str, data_dir: Path, file: Path) -> Manifest:
-    """Write everything an installation is to ``file``, consistent as of one moment, beside writers that go on.
+    """Write the entire installation to ``file`` as a consistent snapshot, while writers continue.
 
-    An older file of that name is replaced once the new one is complete. Raises BackupError.
+    An existing file is replaced once the new one is complete. Raises BackupError.
     """
     kind = kind_of(database_url)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -55,7 +55,7 @@ def backup(database_url: str, data_dir: Path, file: Path) -> Manifest:
         members = {copy.name: copy}
         (stage / FILES).mkdir()
         for path in files_of(data_dir):
-            # Copied before it is measured, so that the manifest is true whatever happens to the original meanwhile.
+            # Copy before measuring, so that the manifest is correct even if the original changes.
             members[FILES + path.name] = Path(shutil.copyfile(path, stage / FILES / path.name))
         manifest = Manifest(
             product_version=__version__,
@@ -64,7 +64,7 @@ def backup(database_url: str, data_dir: Path, file: Path) -> Manifest:
             created_at=clock.now().isoformat(timespec="seconds"),
             files={name: {"size": path.stat().st_size, "sha256": sha256(path)} for name, path in members.items()},
         )
-        # Only the owner may read it: it holds customers' addresses and the key that protects the stored secrets.
+        # Owner-readable only: it holds customers' addresses and the key that protects stored secrets.
         partial = stage / "partial"
         with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
             with tarfile.open(fileobj=target, mode="w:gz", compresslevel=6) as archive:
@@ -78,17 +78,17 @@ def backup(database_url: str, data_dir: Path, file: Path) -> Manifest:
 
 
 def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = False) -> Manifest:
-    """Put a backup's content in the place of what ``database_url`` and ``data_dir`` hold.
+    """Replace the content of ``database_url`` and ``data_dir`` with a backup.
 
-    Refuses a database that a server or a worker uses, and one with rows in it unless ``replace``. Checks the whole file
-    first; then the database changes in one transaction. An older schema is brought up to date by
-    the next `marqueedesk migrate` or start. Raises BackupError, and then nothing has changed.
+    Rejects a database in use by a server or worker, and one with rows unless ``replace``. Verifies the whole file
+    first, then changes the database in one transaction. The next `marqueedesk migrate` or start upgrades an older
+    schema. Raises BackupError, in which case nothing has changed.
     """
     kind = kind_of(database_url)
     beside = sqlite_path(database_url).parent if kind == "sqlite" else data_dir
     for folder in (beside, data_dir):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # Staged beside the target, so that the last step is a rename within one file system.
+    # Staged next to the target, so that the last step is a rename within one file system.
     with _staging(beside) as stage:
         manifest = unpack(file, stage)
         if manifest.database != kind:
@@ -106,7 +106,7 @@ def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = Fa
                 replace_postgresql(content, database_url)
         for path in files_of(stage / FILES):
             with _staging(data_dir) as landing:
-                # Copied first: the data folder may be on another file system than the database.
+                # Copied first: the data folder may be on a different file system than the database.
                 shutil.copyfile(path, landing / path.name)
                 (landing / path.name).chmod(0o600)
                 (landing / path.name).replace(data_dir / path.name)
@@ -115,20 +115,20 @@ def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = Fa
 
 @contextmanager
 def _staging(parent: Path) -> Generator[Path]:
-    """A folder of our own that is gone afterwards, whatever happens."""
+    """Create a private temporary folder, always deleted afterwards."""
     with tempfile.TemporaryDirectory(prefix=".marqueedesk-backup-", dir=parent) as folder:
         yield Path(folder)
 
 
 def _check_revision(manifest: Manifest) -> None:
-    """Refuse a schema that this version does not know: it was made by a newer one."""
-    known = ScriptDirectory(str(Path(__file__).parent.parent / "migrations"))
+    """Reject a schema unknown to this version, which was created by a newer one."""
+    migrations = ScriptDirectory(str(Path(__file__).parent.parent / "migrations"))
     try:
-        known.get_revision(manifest.revision)
+        migrations.get_revision(manifest.revision)
     except CommandError:
         raise BackupError(
             f"This backup was made by version {manifest.product_version}, whose schema ({manifest.revision}) "
-            f"this version ({__version__}) does not know. Update MarqueeDesk first."
+            f"is newer than this version ({__version__}). Update MarqueeDesk first."
         ) from None
 
 
@@ -137,8 +137,8 @@ def _refuse_to_overwrite(database_url: str, data_dir: Path, stage: Path) -> None
     if not missing:
         with connection_to(database_url) as connection:
             if holds_rows(connection):
-                raise BackupError("This database is not empty. Use --replace to put the backup in its place.")
+                raise BackupError("This database is not empty. Use --replace to replace it with the backup.")
     for new in files_of(stage / FILES):
         old = data_dir / new.name
         if old.exists() and old.read_bytes() != new.read_bytes():
-            raise BackupError(f"{old} differs from the backup's. Use --replace to put the backup in its place.")
+            raise BackupError(f"{old} differs from the backup's. Use --replace to replace it with the backup.")

@@ -1,4 +1,4 @@
-"""The command ``marqueedesk``: serve, migrate, seed-demo, create-admin, reset-link, backup, restore, and more."""
+"""Command ``marqueedesk``: serve, migrate, seed-demo, create-admin, reset-link, backup, restore, and more."""
 
 import os
 
@@ -6,7 +6,7 @@ import typer
 
 from marqueedesk.cli import data, payments, people, serving
 
-# Whatever a command writes holds customers' data or keys: only its owner reads it.
+# Files written by commands contain customer data or keys, so only their owner may read them.
 PRIVATE_UMASK = 0o077
 
 
@@ -31,7 +31,7 @@ app.command()(serving.openapi)
 app.command()(data.backup)
 app.command()(data.restore)
 
-provider = typer.Typer(no_args_is_help=True, help="The account at the payment provider: check it, set it up.")
+provider = typer.Typer(no_args_is_help=True, help="Check and set up the payment provider account.")
 provider.command(name="check")(payments.check)
 provider.command(name="setup")(payments.setup)
 provider.command(name="reconcile")(payments.reconcile)

@@ -1,4 +1,4 @@
-"""Commands about the data: the demo, copies, and other databases."""
+"""Data commands: demo, backup, and other databases."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,13 +13,11 @@ if TYPE_CHECKING:
 
 def seed_demo(
     if_empty: Annotated[
-        bool, typer.Option("--if-empty", help="Succeed without a change when the database has users already.")
+        bool, typer.Option("--if-empty", help="Succeed without changes if the database already has users.")
     ] = False,
-    url: Annotated[
-        str | None, typer.Option(help="The address to print, where it is not MARQUEEDESK_PUBLIC_URL.")
-    ] = None,
+    url: Annotated[str | None, typer.Option(help="URL to print instead of MARQUEEDESK_PUBLIC_URL.")] = None,
 ) -> None:
-    """Fill an empty database with a business to look around in. Its passwords are public: never for a real one."""
+    """Fill an empty database with a demo business. Its passwords are public: never use it in production."""
     from rich.console import Console
 
     from marqueedesk.demo import card
@@ -46,16 +44,14 @@ def seed_demo(
 
 
 def distribute(
-    check: Annotated[
-        bool, typer.Option("--check", help="Say where each table's rows would lie, and what is missing.")
-    ] = False,
+    check: Annotated[bool, typer.Option("--check", help="Show each table's distribution and what is missing.")] = False,
     apply: Annotated[bool, typer.Option("--apply", help="Have Citus place the tables. Safe to repeat.")] = False,
 ) -> None:
-    """Spread the operators over several PostgreSQL machines with Citus: each operator's rows lie together."""
+    """Distribute operators over several PostgreSQL nodes with Citus, keeping each operator's rows together."""
     from marqueedesk.scale import distribution
 
     if check == apply:
-        typer.echo("Say --check or --apply.", err=True)
+        typer.echo("Use --check or --apply.", err=True)
         raise typer.Exit(2)
     database = open_database()
     try:
@@ -73,7 +69,7 @@ def distribute(
 
 
 def _print_distribution(database: "Database") -> None:
-    """Print the plan and what is missing; exit with 1 where something is."""
+    """Print the distribution plan and what is missing; exit with 1 if anything is."""
     from marqueedesk.scale import distribution
 
     for one in distribution.plan():
@@ -95,7 +91,7 @@ def _print_distribution(database: "Database") -> None:
 
 
 def move_to(url: Annotated[str, typer.Argument(help="The URL of an empty PostgreSQL database.")]) -> None:
-    """Copy everything from the SQLite file into PostgreSQL. Stop the server first."""
+    """Copy all data from the SQLite file to PostgreSQL. Stop the server first."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from marqueedesk.kit.db.database import Database
@@ -115,18 +111,18 @@ def move_to(url: Annotated[str, typer.Argument(help="The URL of an empty Postgre
             typer.echo(str(problem), err=True)
             raise typer.Exit(1) from None
         except SQLAlchemyError as problem:
-            said = str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
-            typer.echo(f"Nothing was moved: {said}", err=True)
+            reason = str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
+            typer.echo(f"Nothing was moved: {reason}", err=True)
             raise typer.Exit(1) from None
         finally:
             source.close()
             target.close()
-    typer.echo(f"{sum(moved.values())} rows of {len(moved)} tables are there now.")
+    typer.echo(f"{sum(moved.values())} rows of {len(moved)} tables were moved.")
     typer.echo("Set MARQUEEDESK_DATABASE_URL to that database, keep the data folder, and start the server.")
 
 
-def backup(file: Annotated[Path, typer.Argument(help="The file to write.")]) -> None:
-    """Copy everything into one file. Safe while the server runs."""
+def backup(file: Annotated[Path, typer.Argument(help="Backup file to write.")]) -> None:
+    """Back up the entire installation to one file. Safe while the server runs."""
     from marqueedesk.backup.archive import BackupError
     from marqueedesk.backup.service import backup as make
 
@@ -140,10 +136,10 @@ def backup(file: Annotated[Path, typer.Argument(help="The file to write.")]) -> 
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="A file that `marqueedesk backup` wrote.")],
-    replace: Annotated[bool, typer.Option("--replace", help="Replace what the database holds.")] = False,
+    file: Annotated[Path, typer.Argument(help="Backup file created by `marqueedesk backup`.")],
+    replace: Annotated[bool, typer.Option("--replace", help="Replace existing data.")] = False,
 ) -> None:
-    """Put a backup in place of the database. Stop the server first."""
+    """Restore a backup into the database. Stop the server first."""
     from marqueedesk.backup.archive import BackupError
     from marqueedesk.backup.databases import DatabaseInUse
     from marqueedesk.backup.service import restore as put

@@ -1,4 +1,4 @@
-"""The installation that a command is about: its settings and its database, or a sentence that says what is wrong."""
+"""Settings and database of a command's installation, with readable errors."""
 
 import os
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def settings_or_exit() -> "Settings":
-    """The settings. Where one is wrong, a sentence names it and the command ends with 2."""
+    """Return the settings. If one is invalid, print a message and exit with 2."""
     from pydantic import ValidationError
 
     from marqueedesk.settings import Settings
@@ -24,23 +24,23 @@ def settings_or_exit() -> "Settings":
     except ValidationError as problem:
         for error in problem.errors():
             name = "_".join(str(part) for part in error["loc"]).upper()
-            said = error["msg"].removeprefix("Value error, ")
-            typer.echo(f"MARQUEEDESK_{name}: {said}" if name else f"MARQUEEDESK_{said}", err=True)
+            reason = error["msg"].removeprefix("Value error, ")
+            typer.echo(f"MARQUEEDESK_{name}: {reason}" if name else f"MARQUEEDESK_{reason}", err=True)
         raise SystemExit(2) from None
 
 
 def warn_of_unknown_names() -> None:
-    """Name the variables of the environment that look like settings and are none."""
+    """Warn about environment variables that look like settings but are not."""
     from marqueedesk.settings import unknown_names
 
     for name in unknown_names(os.environ):
-        typer.echo(f"{name} is no setting of MarqueeDesk and is ignored.", err=True)
+        typer.echo(f"{name} is not a MarqueeDesk setting and is ignored.", err=True)
 
 
 def check_data_folder(settings: "Settings") -> None:
-    """Create the data folder and write to it, whatever else is configured: counts and temporary files go there.
+    """Create the data folder and verify that it is writable: counters and temporary files always go there.
 
-    Where that is impossible, a sentence says why and the command ends with 2.
+    If that fails, print the reason and exit with 2.
     """
     import tempfile
 
@@ -53,14 +53,14 @@ def check_data_folder(settings: "Settings") -> None:
 
 
 def _folder_refused(problem: OSError | RuntimeError) -> SystemExit:
-    # An error of the system would give its number first.
+    # An OSError's own text would start with its number.
     reason = f"{problem.strerror}: {problem.filename}" if isinstance(problem, OSError) else problem
     typer.echo(f"MARQUEEDESK_DATA_DIR: {reason}", err=True)
     return SystemExit(2)
 
 
 def open_database() -> "Database":
-    """The database, which answers. Where it does not, one sentence says why and the command ends with 2."""
+    """Open the database and verify that it responds. Otherwise print the reason and exit with 2."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from marqueedesk.kit.db.database import Database
@@ -73,7 +73,7 @@ def open_database() -> "Database":
     except (OSError, RuntimeError) as problem:
         raise _folder_refused(problem) from None
     if settings.database in {"sqlite://", "sqlite:///", "sqlite:///:memory:"}:
-        typer.echo("MARQUEEDESK_DATABASE_URL: a database in memory would be another one for each connection", err=True)
+        typer.echo("MARQUEEDESK_DATABASE_URL: an in-memory database would be separate for each connection", err=True)
         raise SystemExit(2)
     database = Database(settings.database, pool_size=2, pooler=settings.pooler)
     try:
@@ -81,19 +81,18 @@ def open_database() -> "Database":
             return database
     except SQLAlchemyError as problem:
         database.close()
-        # The driver's own first line: it names host, user or file, and no password.
-        said = str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
+        # The driver's first line: it has the host, user or file, but no password.
+        reason = str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
         name = "MARQUEEDESK_DATABASE_URL" if settings.database_url else "MARQUEEDESK_DATA_DIR"
-        typer.echo(f"{name}: the database cannot be used: {said}", err=True)
+        typer.echo(f"{name}: the database cannot be used: {reason}", err=True)
         raise SystemExit(2) from None
 
 
 @contextmanager
 def claimed(settings: "Settings") -> "Generator[None]":
-    """Claim an SQLite file until the block ends. Where another process serves it, say so and end with 2."""
+    """Lock an SQLite file until the block ends. If another process serves it, print a message and exit with 2."""
     if not settings.database.startswith("sqlite"):
-        # Nothing to claim: what claims a file loads the database's library, which the process that only watches over
-        # several servers never needs.
+        # Nothing to lock. Locking imports the database library, which the supervisor of several servers does not need.
         yield
         return
     from marqueedesk.kit.db import one_server
@@ -107,7 +106,7 @@ def claimed(settings: "Settings") -> "Generator[None]":
         typer.echo(str(problem), err=True)
         raise SystemExit(2) from None
     except OSError:
-        # What is wrong with the folder is said where the database is opened.
+        # Problems with the folder are reported when the database is opened.
         pass
     try:
         yield
@@ -117,9 +116,9 @@ def claimed(settings: "Settings") -> "Generator[None]":
 
 
 def bring_up_to_date(statement_minutes: float | None = None) -> None:
-    """Migrate the database to this version's tables; one change of a table may take ``statement_minutes``.
+    """Migrate the database to this version's schema; a single schema change may take ``statement_minutes``.
 
-    Where that is impossible, a sentence says why and the process ends with 1.
+    If that fails, print the reason and exit with 1.
     """
     from datetime import timedelta
 
@@ -131,14 +130,14 @@ def bring_up_to_date(statement_minutes: float | None = None) -> None:
         revision.upgrade(database, longest_statement=longest)
     except revision.CannotMigrate as problem:
         typer.echo(str(problem), err=True)
-        # Not typer's: this may be a process of its own (see `bring_up_to_date_apart`).
+        # SystemExit rather than typer.Exit: this may run in its own process (see `bring_up_to_date_apart`).
         raise SystemExit(1) from None
     finally:
         database.close()
 
 
 def bring_up_to_date_apart() -> None:
-    """Migrate in a process that ends: the one that watches over several servers stays small (30 MiB less)."""
+    """Migrate in a separate process, so that the supervisor of several servers stays small (30 MiB less)."""
     import multiprocessing
 
     child = multiprocessing.get_context("fork").Process(target=bring_up_to_date)

@@ -1,4 +1,4 @@
-"""Commands about people who sign in: administrators, and ways back in."""
+"""User commands: administrators and account recovery."""
 
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +17,7 @@ def create_admin(
     email: Annotated[str, typer.Option(help="The administrator's email.")],
     password: Annotated[str, typer.Option(help="At least 12 characters.")],
 ) -> None:
-    """Create a platform administrator, who runs no business of their own."""
+    """Create a platform administrator without a business."""
     from pydantic import TypeAdapter, ValidationError
 
     from marqueedesk.accounts import passwords, service, weak_passwords
@@ -53,11 +53,11 @@ def create_admin(
         raise typer.Exit(1) from None
     finally:
         database.close()
-    typer.echo(f"{address} is an administrator now.")
+    typer.echo(f"{address} is now an administrator.")
 
 
-def reset_link(email: Annotated[str, typer.Option(help="The email that the person signs in with.")]) -> None:
-    """Print a link with which somebody who forgot their password can choose a new one."""
+def reset_link(email: Annotated[str, typer.Option(help="Sign-in email of the user.")]) -> None:
+    """Print a link to reset a forgotten password."""
     from marqueedesk.accounts import resets
     from marqueedesk.accounts.errors import AccountInactive
     from marqueedesk.instance_settings.service import effective
@@ -81,11 +81,11 @@ def reset_link(email: Annotated[str, typer.Option(help="The email that the perso
     finally:
         database.close()
     typer.echo(address)
-    typer.echo("It works once, within one hour. Any earlier link has ended.", err=True)
+    typer.echo("It works once, within one hour. Earlier links no longer work.", err=True)
 
 
-def remove_second_factor(email: Annotated[str, typer.Option(help="The email that the person signs in with.")]) -> None:
-    """Let somebody who lost their passkeys, authenticator app and recovery codes sign in with the password alone."""
+def remove_second_factor(email: Annotated[str, typer.Option(help="Sign-in email of the user.")]) -> None:
+    """Remove a user's second factors if they lost their passkeys, authenticator app and recovery codes."""
     from marqueedesk.accounts import second_factor
     from marqueedesk.domain_events import SecondFactorChanged, publish
     from marqueedesk.kit import clock
@@ -104,30 +104,30 @@ def remove_second_factor(email: Annotated[str, typer.Option(help="The email that
             publish(db, SecondFactorChanged(user_id=user.id, change="reset"), now)
     finally:
         database.close()
-    typer.echo(f"{email} signs in with the password alone now.")
+    typer.echo(f"{email} can now sign in with the password alone.")
 
 
 def _who_has(db: "Session", email: str) -> "User":
-    """Whose email it is. Ends the command where it is nobody's."""
+    """Return the user with this email; exit if there is none."""
     from marqueedesk.accounts import queries
 
     user = queries.user_by_email(db, email.strip())
     if user is None:
-        typer.echo(f"Nobody has an account with the email {email}.", err=True)
+        typer.echo(f"No account has the email {email}.", err=True)
         raise typer.Exit(1)
     return user
 
 
 def email_report() -> None:
-    """Take a mail server's report about an email (a bounce or a complaint) from the input, as mail servers pipe it."""
+    """Process an email report (a bounce or complaint) from standard input, as piped by mail servers."""
     from marqueedesk.kit import clock
     from marqueedesk.kit.db.tenancy import all_tenants, set_operator
     from marqueedesk.messages import feedback
 
     report = feedback.read_report(sys.stdin.buffer.read(feedback.MOST_BYTES + 1))
     if report is None:
-        # Not a failure: a mail server would send its sender another email about it.
-        typer.echo("This is no report about a failed delivery or a complaint: nothing is noted.")
+        # Not an error: the mail server would email the sender about it.
+        typer.echo("This is not a bounce or complaint report. Nothing was recorded.")
         return
     database = open_database()
     try:
@@ -140,5 +140,5 @@ def email_report() -> None:
     finally:
         database.close()
     typer.echo(
-        f"The {report.kind} is noted." if operator_id is not None else f"No email has the id {report.message_id}."
+        f"The {report.kind} was recorded." if operator_id is not None else f"No email has the id {report.message_id}."
     )

@@ -1,4 +1,4 @@
-"""Commands that serve: the server, the worker apart from it, the database's tables, the description of the API."""
+"""Server commands: server, standalone worker, database migration, OpenAPI document."""
 
 import contextlib
 import json
@@ -21,24 +21,25 @@ from marqueedesk.cli.installation import (
 
 
 def serve(
-    port: Annotated[int, typer.Option(min=1, max=65_535, help="The port to listen on.")] = 8000,
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65_535, help="Port to listen on.")] = 8000,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     workers: Annotated[int, typer.Option(min=1, max=64, help="Server processes; more than one needs PostgreSQL.")] = 1,
     forwarded_from: Annotated[
         str,
-        typer.Option(
-            help="Addresses of proxies whose X-Forwarded-For and -Proto are believed; * where only one proxy can call."
-        ),
+        typer.Option(help="Trusted proxies for X-Forwarded-For and -Proto; * if only a proxy can connect."),
     ] = "127.0.0.1",
 ) -> None:
-    """Bring the database up to date and serve every page and call."""
+    """Migrate the database and start the server."""
     from marqueedesk.kit.watch import open_files
 
     settings = settings_or_exit()
     warn_of_unknown_names()
     check_data_folder(settings)
     if workers > 1 and settings.database.startswith("sqlite"):
-        typer.echo("SQLite serves one process. Set MARQUEEDESK_DATABASE_URL to a PostgreSQL URL for more.", err=True)
+        typer.echo(
+            "SQLite supports a single server process. Set MARQUEEDESK_DATABASE_URL to a PostgreSQL URL for more.",
+            err=True,
+        )
         raise typer.Exit(2)
     proxies = proxies_of(forwarded_from)
     with claimed(settings):
@@ -47,8 +48,8 @@ def serve(
         else:
             bring_up_to_date()
         if workers > 1 and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-            # The folder in which the processes of this server add up their counts. The next start removes the files of
-            # the last run: a signal that ends the server leaves no time to do it then.
+            # Folder in which the processes of this server aggregate their metrics. The next start deletes the previous
+            # run's files, because a signal leaves no time for that.
             folder = settings.data_dir / f"metrics-{port}"
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
@@ -56,10 +57,10 @@ def serve(
         any_proxy = proxies == "*"
         files = open_files.raise_limit()
         if files < open_files.FEW:
-            few = f"Only {files} files may be open at once, so few people can be connected."
+            few = f"Only {files} files may be open at once, so few clients can connect."
             typer.echo(f"{few} Raise the limit (LimitNOFILE).", err=True)
         _refuse_address(host, port)
-        typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
+        typer.echo(f"MarqueeDesk is running at http://{host}:{port} (press Ctrl-C to stop).", err=True)
         _serve(
             "marqueedesk.web.serving:application_behind_a_proxy"
             if any_proxy
@@ -80,8 +81,8 @@ def serve(
 
 
 def proxies_of(addresses: str) -> str:
-    """The addresses of proxies as a server meets them: one of IPv4 also as it arrives where both kinds are listened to.
-    Where one is no address, a sentence says so and the command ends with 2.
+    """Normalize proxy addresses as the server sees them: IPv4 ones also in IPv4-mapped form for dual-stack sockets. If
+    one is invalid, print a message and exit with 2.
     """
     from ipaddress import IPv4Network, ip_network
 
@@ -92,7 +93,7 @@ def proxies_of(addresses: str) -> str:
         try:
             network = ip_network(address.strip(), strict=False)
         except ValueError:
-            typer.echo(f"--forwarded-from: {address.strip()!r} is no address or network of a proxy.", err=True)
+            typer.echo(f"--forwarded-from: {address.strip()!r} is not a valid address or network.", err=True)
             raise typer.Exit(2) from None
         met.append(str(network))
         if isinstance(network, IPv4Network):
@@ -101,7 +102,7 @@ def proxies_of(addresses: str) -> str:
 
 
 def _refuse_address(host: str, port: int) -> None:
-    """End with 2 and a sentence where nothing can listen: the server would say that it serves first."""
+    """Exit with 2 and a message if the address is unavailable: the server would first report that it is running."""
     from marqueedesk.mail.listening import why_not
 
     problem = why_not(host, port)
@@ -111,7 +112,7 @@ def _refuse_address(host: str, port: int) -> None:
 
 
 def _serve(application: str, **options: Any) -> None:
-    """Serve with uvicorn's options, until a signal ends it: several processes share what they load, where they can."""
+    """Run uvicorn with these options until a signal; several processes share loaded code where possible."""
     import uvicorn
 
     from marqueedesk.mail.systemd import tell_ready
@@ -134,16 +135,16 @@ def _serve(application: str, **options: Any) -> None:
 
 def migrate(
     statement_minutes: Annotated[
-        float, typer.Option(min=0.01, max=100_000, help="How long one change of a table may take.")
+        float, typer.Option(min=0.01, max=100_000, help="Maximum duration of a single schema change.")
     ] = 15,
 ) -> None:
-    """Bring the database to this version's tables."""
+    """Migrate the database to this version's schema."""
     bring_up_to_date(statement_minutes)
     typer.echo("The database is up to date.")
 
 
 def worker() -> None:
-    """Do the work that nobody waits for, apart from the server (which then runs with MARQUEEDESK_WORKER=off)."""
+    """Run background jobs separately from the server (which then runs with MARQUEEDESK_WORKER=off)."""
     import signal
     import threading
 
@@ -168,7 +169,7 @@ def worker() -> None:
     database = open_database()
     announcer = None
     if not database.is_sqlite:
-        # What the worker does is news to open pages too.
+        # The worker's changes must reach open pages too.
         from marqueedesk.kit.db.announcing import Announcer
 
         announcer = Announcer(settings.listen_url or settings.database)

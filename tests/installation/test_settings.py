@@ -140,11 +140,11 @@ def test_the_environment_wins_and_is_locked(database: Database):
             {**EMAIL, "emailFrom": "a@b.example\r\nBcc: x@y.example"},
             {"emailFrom": "Please enter a valid email"},
         ),
-        ("payments", {**PAYMENTS, "stripeSecretKey": "pk_1"}, {"stripeSecretKey": "Secret key starts with sk_"}),
+        ("payments", {**PAYMENTS, "stripeSecretKey": "pk_1"}, {"stripeSecretKey": "Secret key must start with sk_"}),
         (
             "payments",
             {**PAYMENTS, "stripeSecretKey": "sk_live_1"},
-            {"stripeSecretKey": "Test mode takes test keys only. Turn test mode off to use a live key."},
+            {"stripeSecretKey": "Test mode only accepts test keys. Turn off test mode to use a live key."},
         ),
         ("system", {"defaultLetterPricing": -1}, {"defaultLetterPricing": "Must be a positive number"}),
         ("system", {"defaultSurchargePercent": 100.5}, {"defaultSurchargePercent": "Must be a number from 0 to 100"}),

@@ -52,7 +52,7 @@ def test_a_database_url_that_is_none(start: Start, url: str):
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///", "sqlite:///:memory:"])
 def test_a_database_in_memory(start: Start, url: str):
-    said = "MARQUEEDESK_DATABASE_URL: a database in memory would be another one for each connection"
+    said = "MARQUEEDESK_DATABASE_URL: an in-memory database would be separate for each connection"
     assert start(DATABASE_URL=url) == (2, said)
 
 

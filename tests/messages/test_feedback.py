@@ -110,7 +110,7 @@ def test_the_command_takes_a_report_from_its_input(
     assert said == [
         "The complaint is noted.",
         "No email has the id unknown@desk.",
-        "This is no report about a failed delivery or a complaint: nothing is noted.",
+        "This is not a bounce or complaint report. Nothing was recorded.",
     ]
     assert [row["complained_at"] is not None for row in letterbox.outbox() if row["message_id"] == sent.message_id] == [
         True

@@ -85,7 +85,7 @@ def test_the_check_fails_until_the_setup_has_made_what_is_missing(run: Run, prov
         "The new webhook secrets are stored.",
     ]
     assert (after.exit_code, missing(after)) == (0, [])
-    assert (again.exit_code, again.stdout) == (0, "Everything is set up already.\n")
+    assert (again.exit_code, again.stdout) == (0, "Everything is already set up.\n")
     assert len(provider.objects("webhook_endpoint")) == 2
 
 
