@@ -1,1 +1,1 @@
-"""A believable business to look at, made through the product's own verbs: `marqueedesk seed-demo`."""
+"""Realistic demo business, created through the product's own functions: `marqueedesk seed-demo`."""

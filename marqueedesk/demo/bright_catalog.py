@@ -1,4 +1,4 @@
-"""What Bright Letters Co. rents besides words in two sizes: a third size, a finish, colors, items and packages."""
+"""Catalog of Bright Letters Co. beyond two-size letters: a third size, a finish, colors, items and packages."""
 
 from marqueedesk.demo.plan import Catalog, ItemOnOffer, PackageOnOffer, SomeOf, Words
 from marqueedesk.inventory.item_schemas import ItemInput
@@ -80,7 +80,7 @@ CATALOG = Catalog(
                 category="Services",
                 quantity=1,
                 price=85,
-                # For quotes: the wiring has to be talked about first.
+                # Quotes only: the wiring must be discussed first.
                 public=False,
             ),
         ),

@@ -1,4 +1,4 @@
-"""The quotes of Bright Letters Co.: one in each state, one that holds its letters, and one with a question."""
+"""Quotes of Bright Letters Co.: one in each state, one that holds its letters, and one with a question."""
 
 from marqueedesk.demo.plan import Offer, SomeOf, Words
 

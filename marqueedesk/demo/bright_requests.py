@@ -1,4 +1,4 @@
-"""The requests to Bright Letters Co.: a year of words, the season ahead, and what could not be built."""
+"""Requests to Bright Letters Co.: a past year, the season ahead, and rejected ones."""
 
 from marqueedesk.demo.plan import Pack, Planned, Refused, SomeOf, Words
 from marqueedesk.venues.address_schemas import PartOfAddress
@@ -263,4 +263,4 @@ REFUSED = (
     Refused("JAZZ NIGHT", "Etienne Moreau", asked=14, week=3),
     Refused("MR & MRS", "Bianca Romano", asked=8, same_days_as="next"),
 )
-"""A second Y would have earned most of these; the Ñ is asked for once a year."""
+"""A second Y would have earned most of these; the Ñ is requested once a year."""

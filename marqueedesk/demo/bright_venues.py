@@ -1,4 +1,4 @@
-"""The venues of Bright Letters Co., from a ballroom at street level to a terrace on the 28th floor."""
+"""Venues of Bright Letters Co., from a street-level ballroom to a terrace on the 28th floor."""
 
 from marqueedesk.venues.schemas import VenueInput
 

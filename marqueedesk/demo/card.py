@@ -1,4 +1,4 @@
-"""The next steps for the person who made the demo: where to look, and as whom."""
+"""Next steps printed after seeding: URLs and logins."""
 
 from rich.console import Console
 from rich.text import Text
@@ -13,18 +13,18 @@ _LABEL = 16
 
 
 def public_key(database: Database) -> str | None:
-    """The public key of the demo's first business; None where it does not exist or has another password by now."""
+    """Return the public key of the demo's first business; None if it does not exist or its password was changed."""
     login = BUSINESSES[0].login
     with database.read() as db:
         user = people.user_by_email(db, login.email)
-        found = people.membership(db, user.id) if user else None
-    if user is None or found is None or not passwords.matches(user.password_hash, login.password):
+        membership = people.membership(db, user.id) if user else None
+    if user is None or membership is None or not passwords.matches(user.password_hash, login.password):
         return None
-    return found[0].public_key
+    return membership[0].public_key
 
 
 def show(console: Console, url: str, key: str) -> None:
-    """Print addresses and logins; long lines stay whole, so that they can be copied and clicked."""
+    """Print URLs and logins; long lines are not wrapped, so that they can be copied and clicked."""
     console.print()
     console.print(
         Text.assemble(("Marquee", "bold"), ("Desk", f"bold {_AMBER}"), ("  a business to look around in", "dim"))

@@ -1,7 +1,7 @@
-"""Pictures of the demo's items, drawn by code so that the repository needs no photographs. JPEG bytes.
+"""Pictures of the demo's items, drawn by code so that the repository needs no photos. JPEG bytes.
 
-Everything is drawn at twice its size and scaled down, which smooths the edges. The same name always makes the same
-pixels: what looks scattered follows the golden angle.
+Drawn at double size and scaled down for smooth edges. A name always yields the same pixels: apparent randomness follows
+the golden angle.
 """
 
 import io
@@ -19,7 +19,7 @@ Rgb = tuple[int, int, int]
 
 
 def balloons() -> bytes:
-    """A garland of balloons in cream, blush and copper that climbs from the left to the right."""
+    """Draw a rising garland of balloons in cream, blush and copper."""
     canvas = _wall((246, 238, 230), (224, 206, 192))
     colors: tuple[Rgb, ...] = ((250, 240, 228), (240, 200, 190), (214, 140, 116), (235, 214, 180), (196, 110, 92))
     spots: list[tuple[float, float, float, Rgb]] = []
@@ -37,8 +37,8 @@ def balloons() -> bytes:
 
 
 def backdrop() -> bytes:
-    """An arch of sequins between two stands."""
-    # Pillow takes 10 MiB, and a server never draws these.
+    """Draw an arch of sequins between two stands."""
+    # Imported here: Pillow takes 10 MiB, and a server never draws these.
     from PIL import Image, ImageDraw, ImageFilter  # noqa: PLC0415
 
     canvas = _wall((58, 50, 58), (30, 26, 32))
@@ -69,7 +69,7 @@ def backdrop() -> bytes:
 
 
 def heart() -> bytes:
-    """A red heart of painted metal, with a row of bulbs around it that are lit."""
+    """Draw a red heart of painted metal with a row of lit bulbs around it."""
     from PIL import Image, ImageChops, ImageDraw, ImageFilter  # noqa: PLC0415 - as above.
 
     canvas = _wall((62, 34, 44), (24, 16, 24))
@@ -94,25 +94,25 @@ def heart() -> bytes:
 
 
 def _heart_at(angle: float, size: float) -> tuple[float, float]:
-    """A point of the usual heart curve, in pixels."""
+    """Return a point of the standard heart curve, in pixels."""
     x = 16 * math.sin(angle) ** 3
     y = 13 * math.cos(angle) - 5 * math.cos(2 * angle) - 2 * math.cos(3 * angle) - math.cos(4 * angle)
     return WIDTH * _SCALE / 2 + x * size * 0.92, HEIGHT * _SCALE / 2 - 40 - y * size * 0.92
 
 
 def _evenly(curve: list[tuple[float, float]], count: int) -> list[tuple[float, float]]:
-    """So many points of a closed curve, with the same way between any two neighbors."""
+    """Return evenly spaced points of a closed curve."""
     steps = [math.dist(point, curve[(at + 1) % len(curve)]) for at, point in enumerate(curve)]
-    every, walked, found = sum(steps) / count, 0.0, list[tuple[float, float]]()
+    every, walked, points = sum(steps) / count, 0.0, list[tuple[float, float]]()
     for point, step in zip(curve, steps, strict=True):
-        if walked >= every * len(found) and len(found) < count:
-            found.append(point)
+        if walked >= every * len(points) and len(points) < count:
+            points.append(point)
         walked += step
-    return found
+    return points
 
 
 def _wall(top: Rgb, foot: Rgb) -> "Image":
-    """A wall that darkens downwards, above a floor."""
+    """Draw a wall that darkens downwards, above a floor."""
     from PIL import Image  # noqa: PLC0415 - as above.
 
     shade = _sized(Image.linear_gradient("L"), WIDTH * _SCALE, HEIGHT * _SCALE)
@@ -124,7 +124,7 @@ def _wall(top: Rgb, foot: Rgb) -> "Image":
 
 
 def _ball(radius: int, color: Rgb) -> "Image":
-    """A round balloon, lit from the upper left."""
+    """Draw a round balloon, lit from the upper left."""
     from PIL import Image, ImageDraw, ImageFilter  # noqa: PLC0415 - as above.
 
     side = radius * 2

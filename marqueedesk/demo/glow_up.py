@@ -1,4 +1,4 @@
-"""The second business: small, in another time zone, with rules of its own. It shows that nobody sees anybody else's."""
+"""Second demo business: small, in another time zone, with its own rules. It shows that businesses are isolated."""
 
 from marqueedesk.accounts.rules_schemas import RulesInput
 from marqueedesk.demo.plan import Business, Login, Planned

@@ -1,7 +1,7 @@
-"""The payments of the demo's customers: in cash and by transfer. None by card, because no provider would know of it.
+"""Demo payments, in cash and by transfer only, because the provider has no record of demo card payments.
 
-The number of a request decides how it is paid: at once, half ahead, at the delivery, or when all is over. A payment
-that would fall into the future has not happened, so that the season ahead has balances due.
+The number of a request determines how it is paid: immediately, half in advance, on delivery, or afterwards. Future
+payments are omitted, so that upcoming bookings have balances due.
 """
 
 from collections.abc import Callable
@@ -21,12 +21,12 @@ CENTS: Final = 100
 CASH: Final = Method("cash", "Cash")
 TRANSFER: Final = Method("bank_transfer", "Bank transfer")
 AT_ONCE: Final = 3
-"""The number of the way in which all is paid soon after it was agreed on."""
+"""Index of the schedule in which everything is paid soon after confirmation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rental:
-    """A booking that was agreed on: when it was confirmed, delivered and fetched again."""
+    """A confirmed booking with its times of confirmation, delivery and pickup."""
 
     id: int
     confirmed: datetime
@@ -36,7 +36,7 @@ class Rental:
 
 @dataclass(frozen=True, slots=True)
 class Till:
-    """A business's money. ``at`` has something done at a moment."""
+    """Payments of a business. ``at`` schedules an action."""
 
     db: Session
     user: User
@@ -44,7 +44,7 @@ class Till:
     at: Callable[[datetime, Callable[[datetime], None]], None]
 
     def expect(self, rental: Rental, number: int) -> None:
-        """Plan how a rental is paid; ``number`` chooses among the ways."""
+        """Schedule a rental's payments; ``number`` selects the payment schedule."""
         soon, late = rental.confirmed + timedelta(days=3), rental.fetched + timedelta(days=12)
         at_once = min(soon, rental.delivered)
         match number % 4:
@@ -66,15 +66,15 @@ class Till:
         if booking.status not in PAYABLE:
             return
         where = ledger.figures_of(booking, queries.of_booking(self.db, booking_id))
-        # The agreed deposit; without a deposit, half of the amount due, in whole units.
+        # The agreed deposit; without one, half of the balance due in whole units.
         part = where.deposit_due or where.due // 2 // CENTS * CENTS
         cents = part if ahead else where.due
         if cents:
-            given = ManualPayment(how, cents, on_day=None, note=None, receipt=False)
-            service.record_payment(self.db, self.operator, booking_id, given, by=self.user, now=now)
+            payment = ManualPayment(how, cents, on_day=None, note=None, receipt=False)
+            service.record_payment(self.db, self.operator, booking_id, payment, by=self.user, now=now)
 
     def give_back(self, booking_id: int, now: datetime) -> None:
-        """Return what was paid for a booking that did not come about."""
+        """Refund the payments of a canceled booking."""
         rows = queries.of_booking(self.db, booking_id)
         for payment in rows:
             cents = ledger.refundable(payment, rows)

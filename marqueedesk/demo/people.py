@@ -1,4 +1,4 @@
-"""How the demo's people are reached: addresses and numbers that belong to nobody."""
+"""Contact details of demo people: addresses and numbers that belong to no one."""
 
 from unicodedata import combining, normalize
 from zlib import crc32
@@ -8,12 +8,12 @@ _AREAS = ("212", "646", "718", "914", "845", "201")
 
 
 def email_of(name: str) -> str:
-    """An address for a name at a domain that is reserved for examples."""
+    """Return an email address for a name at a domain reserved for examples."""
     letters = normalize("NFD", name.lower().replace(" & ", " ")).translate(_PLAIN)
     return f"{''.join(letter for letter in letters if not combining(letter))}@example.com"
 
 
 def phone_of(name: str) -> str:
-    """Always the same number for a name, out of the hundred per area that are reserved for fiction."""
+    """Return a phone number for a name; deterministic, from the hundred per area code reserved for fiction."""
     number = crc32(name.encode())
     return f"({_AREAS[number % len(_AREAS)]}) 555-01{number % 100:02d}"

@@ -1,4 +1,4 @@
-"""The contents of a demo business. Plain values; days count from the day on which the demo is made."""
+"""Plan of a demo business, as plain values; days are relative to the day of seeding."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,12 +13,12 @@ from marqueedesk.venues.schemas import VenueInput
 
 
 class CannotTell(Exception):
-    """The demo's history does not work out on this day: a fault of its data."""
+    """The demo's history is impossible on this day: an error in its data."""
 
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """Somebody who can sign in. The password is known to everybody who reads this."""
+    """A demo user. The password is public."""
 
     email: str
     password: str
@@ -36,7 +36,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class SomeOf:
-    """A line of an item, by its name."""
+    """A line of an item, by name."""
 
     item: str
     count: int = 1
@@ -44,7 +44,7 @@ class SomeOf:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A line of a package, by its name, with the words for its blanks."""
+    """A line of a package, by name, with the texts for its blanks."""
 
     name: str
     words: tuple[str, ...] = ()
@@ -52,15 +52,16 @@ class Pack:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A rental that somebody asked for, and got.
+    """A successful rental request.
 
-    One of four fields sets the event's date: ``week`` (weeks from the coming Saturday, negative for past ones), ``day``
-    (days from today), ``on`` (month and day: the last time by which the request had been made) or ``same_days_as`` (the
-    ``name`` of another request). The request came in ``asked`` days before today or ``lead`` days before delivery.
+    One of four fields sets the event date: ``week`` (weeks from the coming Saturday, negative for past ones), ``day``
+    (days from today), ``on`` (month and day: the latest occurrence for which the request has been made) or
+    ``same_days_as`` (the ``name`` of another request). The request was made ``asked`` days before today or ``lead``
+    days before delivery.
     """
 
     message: str
-    """The text of the letters; ``{year}`` is replaced by the year of the pickup. Empty where `more` says it all."""
+    """Text of the letters; ``{year}`` is replaced by the pickup year. Empty if `more` has all lines."""
     customer: str
     venue: str | None = None
     event: str = "wedding"
@@ -72,7 +73,7 @@ class Planned:
     same_days_as: str | None = None
     name: str | None = None
     start: int = 0
-    """Days from the day of the event to delivery: -1 delivers the day before."""
+    """Days from the event to delivery: -1 delivers the day before."""
     nights: int = 1
     asked: int | None = None
     lead: int = 45
@@ -82,28 +83,28 @@ class Planned:
     add_ons: tuple[str, ...] = ()
     by_operator: bool = False
     answered: int | None = 20
-    """Hours until the operator confirms; None: still waiting."""
+    """Hours until the operator confirms; None: still pending."""
     canceled: int | None = None
     """Days after which it was canceled."""
     total: int | None = None
-    """A total in currency units that the operator agreed on (P5)."""
+    """Total in currency units agreed by the operator (P5)."""
     overbook_reason: str | None = None
     place: tuple[str, PartOfAddress] | None = None
-    """Name and address of a place that is none of the operator's venues."""
+    """Name and address of a place other than the operator's venues."""
     times: tuple[str, str] | None = None
-    """Wall-clock times of delivery and pickup, where they were agreed on."""
+    """Agreed wall-clock times of delivery and pickup, if any."""
     phone: bool = True
     notes: str | None = None
     operator_notes: str | None = None
     more: tuple[Words | SomeOf | Pack, ...] = ()
-    """Further lines below the message."""
+    """Additional lines after the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A quote that the operator wrote ``asked`` days ago, for the Saturday in ``week`` weeks, and what came of it.
+    """A quote written ``asked`` days ago for the Saturday in ``week`` weeks, and its outcome.
 
-    ``until`` is how far it got: each step happens a day after the one before, and an expired one was never looked at.
+    ``until`` is its final state: each step happens a day after the previous one, and an expired one was never opened.
     """
 
     message: str
@@ -118,18 +119,18 @@ class Offer:
     add_ons: tuple[str, ...] = ()
     hold: bool = False
     extras: tuple[tuple[str, int], ...] = ()
-    """The operator's own lines, in currency units."""
+    """Custom lines, in currency units."""
     percent_off: int = 0
     note: str | None = None
     reason: str | None = None
     question: str | None = None
     more: tuple[Words | SomeOf | Pack, ...] = ()
-    """Further lines below the message."""
+    """Additional lines after the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A rental that somebody asked for and that the letters did not allow (L9)."""
+    """A rental request rejected for lack of letters (L9)."""
 
     message: str
     customer: str
@@ -141,7 +142,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Pieces of a letter that are out of service around today: of the first of ``letters`` that can be spared (L11)."""
+    """Pieces out of service around today: of the first of ``letters`` with pieces to spare (L11)."""
 
     letters: tuple[str, ...]
     size: str
@@ -153,7 +154,7 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class ItemOnOffer:
-    """An item, and the name of the drawing that is its picture."""
+    """An item with the name of its drawing."""
 
     item: ItemInput
     drawing: str | None = None
@@ -172,21 +173,21 @@ class PackageOnOffer:
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """What a business rents besides words in the usual sizes, and where it delivers at which fee."""
+    """Rental catalog besides standard letters, with delivery zones and fees."""
 
     prices: PriceListChange
     more_letters: dict[tuple[str, str], str]
-    """Letters owned, by size and finish, as in `Business.letters`."""
+    """Letters owned, by size and finish, in the format of `Business.letters`."""
     price_cents: dict[str, int]
     items: tuple[ItemOnOffer, ...]
     packages: tuple[PackageOnOffer, ...]
     zones: ZonesInput
-    """Entered yesterday: what was agreed on before kept its price."""
+    """Entered yesterday: earlier bookings keep their prices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Business:
-    """One operator: who runs it, by which rules, with which letters and venues, and what its customers asked for."""
+    """A demo operator: users, rules, letters, venues and customer requests."""
 
     login: Login
     username: str
@@ -195,17 +196,17 @@ class Business:
     open_for_days: int
     rules: RulesInput | None
     letters: dict[str, str]
-    """Letters owned, by size: in ``A3 B2 03`` there are three A, two B and three of the digit 0."""
+    """Letters owned, by size: ``A3 B2 03`` means three A, two B and three of the digit 0."""
     price_cents: dict[str, int]
-    """The price of a letter per day, by size."""
+    """Price of a letter per day in cents, by size."""
     venues: dict[str, VenueInput]
-    """Venues, by the name that requests use for them."""
+    """Venues, by the names used in requests."""
     requests: tuple[Planned, ...]
     offers: tuple[Offer, ...] = ()
     refused: tuple[Refused, ...] = ()
     repairs: tuple[Repair, ...] = ()
     details: BusinessDetailsChange | None = None
-    """The business details on its documents."""
+    """Business details shown on documents."""
     catalog: Catalog | None = None
     trial: tuple[str, int] | None = None
-    """The plan that it tries, and for how many days already: without keys of the provider, as anybody can."""
+    """Plan on trial and days elapsed; possible without provider keys."""

@@ -1,4 +1,4 @@
-"""The plans that the demo's businesses can choose from. No plan locks a function (S6), so none sells one."""
+"""Subscription plans of the demo. No plan restricts features (S6), so none is advertised that way."""
 
 from marqueedesk.billing.schemas import PlanInput
 

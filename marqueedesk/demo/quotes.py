@@ -1,4 +1,4 @@
-"""The demo's quotes: written, sent and answered through the verbs of their people, each step a day after the last."""
+"""Demo quotes: written, sent and answered through the product's functions, each step a day after the previous one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ Later = Callable[[datetime, Callable[[datetime], None]], None]
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where one business's quotes are written. ``later`` makes something happen at its time."""
+    """Quotes of one business. ``later`` schedules an action."""
 
     db: Session
     user: User
@@ -37,7 +37,7 @@ class Desk:
     later: Later
 
     def write(self, offer: Offer, days: list[tuple[date, date]], at: datetime) -> None:
-        """Write a quote for the first of some days on which its letters are free, and let things take their course."""
+        """Write a quote for the first of the given periods with free letters, and schedule its next steps."""
         terms = availability.lock(self.db, self.operator_id)
         for delivery, pickup in days:
             quote = service.create_quote(self.db, terms, self._input(offer, delivery, pickup), by=self.user, now=at)

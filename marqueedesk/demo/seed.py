@@ -1,8 +1,8 @@
-"""Makes the demo: plays each business's year, hour by hour, through the verbs that its people would use.
+"""Demo seeding: replays each business's year, hour by hour, through the product's functions.
 
-Everything happens in the order of time with ``now`` in the past, so that prices, holds, history and refusals are what
-the product would have made of that year. The last thing happens before today begins, in the operator's time zone: the
-same day always makes the same demo.
+Events run in chronological order with ``now`` in the past, so that prices, holds, history and rejections are those the
+product would have produced. The last event is before today in the operator's time zone, so the same day always yields
+the same demo.
 """
 
 import heapq
@@ -54,9 +54,9 @@ from marqueedesk.venues.address_schemas import PartOfAddress
 ADMIN = Login("admin@marqueedesk.example", "demo-admin")
 BUSINESSES = (BRIGHT_LETTERS, GLOW_UP)
 NO_LINKS = Links(Signer(b"a demo without an installation"), "http://localhost:8000")
-"""For a demo that nobody serves: the links of its quotes lead nowhere."""
+"""For an unserved demo: its quote links do not work."""
 OTHER_WEEKS = (0, 1, -1, 2, -2, 3)
-"""The weeks by which a request moves when its letters are taken: its words do not depend on the day of the demo."""
+"""Week offsets tried if a request's letters are taken, so that messages do not depend on the day of seeding."""
 
 _SATURDAY = 5
 _OPENS, _CLOSES = time(8, 30), time(18, 40)
@@ -69,10 +69,10 @@ _JOBS = [
 
 
 class NotEmpty(Exception):
-    """The database has users, so it is somebody's: nothing is added to it."""
+    """The database has users, so nothing is added to it."""
 
     def __str__(self) -> str:
-        """What to do about it."""
+        """Return the message with instructions."""
         return (
             "The database already has users, so no demo data was added and nothing was changed. "
             "Point MARQUEEDESK_DATA_DIR or MARQUEEDESK_DATABASE_URL at an empty one."
@@ -82,11 +82,11 @@ class NotEmpty(Exception):
 def seed(
     database: Database, now: datetime, businesses: Sequence[Business] = BUSINESSES, *, links: Links = NO_LINKS
 ) -> None:
-    """Fill an empty, migrated database with the demo, in one transaction. ``links`` are those of the installation.
+    """Fill an empty, migrated database with the demo in one transaction. ``links`` creates the installation's links.
 
     Raises NotEmpty and CannotTell.
     """
-    # Hashing takes tens of milliseconds, so it happens with no transaction open.
+    # Hashing takes tens of milliseconds, so no transaction is open.
     hashes = {login: passwords.hash_password(login.password) for login in (ADMIN, *(b.login for b in businesses))}
     sessions = sessionmaker(expire_on_commit=False)
     tenancy.install(sessions)
@@ -97,7 +97,7 @@ def seed(
         for business in businesses:
             user, operator = _open(db, business, hashes[business.login], now)
             opened_businesses.append((business, operator))
-            # A session is kept to one operator, and all of the demo is one transaction.
+            # A session is scoped to one operator, but the demo is a single transaction.
             with sessions(bind=db.connection()) as own:
                 tenancy.set_operator(own, operator.id)
                 _Story(own, business, user, operator, now, links).play()
@@ -112,7 +112,7 @@ def seed(
                     began = now - timedelta(days=days)
                     subscriptions.begin(own, operator, offered[name], None, operator.currency, began)
                     own.flush()
-        # Everybody knows the demo's passwords, so a longer one is not asked for.
+        # The demo's passwords are public, so longer ones are not required.
         admin = accounts.add_user(db, email=ADMIN.email, password_hash=hashes[ADMIN], role="admin", now=opened)
         admin.password_is_short = False
         _settle_jobs(db, now)
@@ -128,14 +128,14 @@ def _open(db: Session, business: Business, password_hash: str, now: datetime) ->
         now=now - timedelta(days=business.open_for_days),
     )
     accounts.change_profile(db, user, ProfileInput(username=business.username))
-    # Naming the zone confirms it: these businesses have been open for long.
+    # Setting the zone confirms it: these businesses are long established.
     accounts.change_rules(operator, business.rules or RulesInput(time_zone=operator.time_zone))
     db.flush()
     return user, operator
 
 
 def _settle_jobs(db: Session, now: datetime) -> None:
-    """Finish the jobs of the demo's past without running them: making a demo sends no emails."""
+    """Mark the jobs of the demo's past as done without running them: seeding sends no emails."""
     while claimed := jobs.claim(db, "seed-demo", now, kinds=_JOBS, most=500):
         for job in claimed:
             jobs.finish(db, job.id, "seed-demo")
@@ -144,7 +144,7 @@ def _settle_jobs(db: Session, now: datetime) -> None:
 
 @dataclass(slots=True)
 class _Story:
-    """One business's year. Events wait in a heap by their time and may add later ones."""
+    """One business's year. Events are in a heap by time and may add later ones."""
 
     db: Session
     business: Business
@@ -156,7 +156,7 @@ class _Story:
     today: date = field(init=False)
     venues: dict[str, int] = field(init=False, default_factory=dict[str, int])
     days: dict[str, tuple[date, date]] = field(init=False, default_factory=dict[str, tuple[date, date]])
-    """Delivery and pickup of requests that others refer to."""
+    """Delivery and pickup of requests referenced by others."""
     events: list[tuple[datetime, int, Callable[[datetime], None]]] = field(
         init=False, default_factory=list[tuple[datetime, int, Callable[[datetime], None]]]
     )
@@ -171,7 +171,7 @@ class _Story:
         self.shop = Shop(self.db, self.business)
 
     def play(self) -> None:
-        """Own letters and venues first, then everything that happened before today."""
+        """Create letters and venues, then run all events before today."""
         opened = self.now - timedelta(days=self.business.open_for_days - 1)
         availability.lock(self.db, self.operator.id)
         self.shop.open(opened)
@@ -181,20 +181,20 @@ class _Story:
             self.venues[name] = venues.add_venue(self.db, venue, opened).id
         for number, planned in enumerate(self.business.requests):
             delivery, _ = self._days_of(planned, 0)
-            asked = (
+            requested_on = (
                 self.today - timedelta(days=planned.asked)
                 if planned.asked is not None
                 else delivery - timedelta(days=planned.lead)
             )
-            self._at(self._some_time(asked, number), partial(self._ask, planned, number))
+            self._at(self._some_time(requested_on, number), partial(self._ask, planned, number))
         desk = Desk(self.db, self.user, self.operator.id, self.links, self.venues, self.shop, self._at)
         for number, offer in enumerate(self.business.offers):
             days = [self._from_saturday(offer.week + weeks, start=0, nights=1) for weeks in OTHER_WEEKS]
             written = self._in_office(self._some_time(self.today - timedelta(days=offer.asked), number))
             self._at(written, partial(desk.write, offer, days))
         for number, refused in enumerate(self.business.refused):
-            asked = self.today - timedelta(days=refused.asked)
-            self._at(self._some_time(asked, number + 3), partial(self._refuse, refused, number))
+            requested_on = self.today - timedelta(days=refused.asked)
+            self._at(self._some_time(requested_on, number + 3), partial(self._refuse, refused, number))
         for repair in self.business.repairs:
             self._at(
                 self._local(self.today - timedelta(days=repair.since_days), time(9, 5)), partial(self._break, repair)
@@ -209,7 +209,7 @@ class _Story:
     # --- Events -----------------------------------------------------------------------------------------------------
 
     def _ask(self, planned: Planned, number: int, at: datetime) -> None:
-        """Somebody places a booking; whatever happens to it afterwards is an event of its own."""
+        """Place a booking and schedule its later events."""
         placed, delivery, pickup = self._place(planned, number, at)
         if bool(planned.overbook_reason) != bool(placed.row["overbook_reason"]):
             raise CannotTell(f"{planned.message} of {planned.customer} should be overbooked, and is not")
@@ -221,13 +221,13 @@ class _Story:
             self._at(canceled + timedelta(days=1), partial(self.till.give_back, placed.id))
         if planned.answered is None:
             return
-        answer = timedelta(minutes=12) if planned.by_operator else timedelta(hours=planned.answered)
-        confirmed = self._in_office(at + answer)
+        response_time = timedelta(minutes=12) if planned.by_operator else timedelta(hours=planned.answered)
+        confirmed = self._in_office(at + response_time)
         self._at(confirmed, partial(self._change, placed.id, CONFIRMED))
         back = self._local(pickup, time(15, 10)) if pickup > delivery else self._local(pickup, time(23, 20))
         if planned.canceled is None:
             self._at(back, partial(self._change, placed.id, COMPLETED))
-        # Who cancels has paid before, so that there is something to give back.
+        # Canceled bookings were paid before, so that there is something to refund.
         way = number if planned.canceled is None else AT_ONCE
         self.till.expect(Rental(placed.id, confirmed, self._local(delivery, time(10, 40)), back), way)
 
@@ -282,7 +282,7 @@ class _Story:
         self.db.flush()
 
     def _refuse(self, refused: Refused, number: int, at: datetime) -> None:
-        """A visitor asks for what the letters do not allow, and it is remembered as the public form does (L9)."""
+        """Reject a visitor's request for unavailable letters and record it like the public form (L9)."""
         delivery, pickup = (
             self.days[refused.same_days_as]
             if refused.same_days_as
@@ -332,7 +332,7 @@ class _Story:
     # --- Time -------------------------------------------------------------------------------------------------------
 
     def _days_of(self, planned: Planned, weeks: int) -> tuple[date, date]:
-        """Delivery and pickup of a request, moved by some weeks."""
+        """Return delivery and pickup of a request, shifted by some weeks."""
         if planned.same_days_as:
             return self.days.get(planned.same_days_as) or self._days_of(self._named(planned.same_days_as), 0)
         if planned.week is not None:
@@ -350,7 +350,7 @@ class _Story:
         return delivery, delivery + timedelta(days=nights)
 
     def _last_asked_for(self, planned: Planned) -> date:
-        """The latest such day of a year for which somebody had asked by now."""
+        """Return the latest occurrence of an annual day for which the request has already been made."""
         month, day = planned.on or (1, 1)
         for year in (self.today.year + 1, self.today.year, self.today.year - 1):
             event = date(year, month, day)
@@ -364,11 +364,11 @@ class _Story:
         heapq.heappush(self.events, (moment, next(self.numbers), event))
 
     def _some_time(self, day: date, number: int) -> datetime:
-        """When people fill in forms: from breakfast until late."""
+        """Return a plausible time for a form submission, from morning to late evening."""
         return self._local(day, time(7 + number * 5 % 15, number * 17 % 60, number * 29 % 60))
 
     def _in_office(self, moment: datetime) -> datetime:
-        """The moment, or the next one at which the office is open."""
+        """Return the moment, or the next one within office hours."""
         local = moment.astimezone(self.zone)
         if local.time() < _OPENS:
             return self._local(local.date(), time(9, local.minute, local.second))

@@ -1,4 +1,4 @@
-"""What a demo business rents: letters, items with their pictures, packages; and lines of a rental made of them."""
+"""Inventory of a demo business: letters, items with pictures and packages, and rental lines made of them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -23,23 +23,23 @@ from marqueedesk.rentals.line_schemas import ItemLineInput, LettersLineInput, Li
 
 @cache
 def picture(drawing: str) -> TwoPictures:
-    """A drawing as it would be kept if somebody had uploaded it; drawn once in a process."""
+    """Return a drawing as stored after an upload; drawn once per process."""
     return read_picture(DRAWINGS[drawing]())
 
 
 @dataclass(slots=True)
 class Shop:
-    """One business's letters, items and packages, by the names that its plan uses."""
+    """A business's letters, items and packages, by the names in its plan."""
 
     db: Session
     business: Business
     letters: dict[tuple[str, str], InventoryItem] = field(default_factory=dict[tuple[str, str], InventoryItem])
-    """By size and letter, in the usual finish."""
+    """By size and letter, in the default finish."""
     _items: dict[str, int] = field(default_factory=dict[str, int])
     _packages: dict[str, int] = field(default_factory=dict[str, int])
 
     def open(self, at: datetime) -> None:
-        """Own everything. The caller has locked the operator."""
+        """Create the inventory. Requires the operator's lock."""
         more = self.business.catalog
         if more is not None:
             prices.change_price_list(self.db, more.prices)
@@ -72,7 +72,7 @@ class Shop:
             if offered.drawing is not None:
                 catalog.set_picture(self.db, item, picture(offered.drawing), at)
         for pack in more.packages:
-            given = PackageInput.model_validate(
+            payload = PackageInput.model_validate(
                 {
                     "name": pack.name,
                     "description": pack.description,
@@ -80,20 +80,20 @@ class Shop:
                     "price": pack.price,
                 }
             )
-            package = catalog.add_package(self.db, given, pricing.price_list(self.db), at)
+            package = catalog.add_package(self.db, payload, pricing.price_list(self.db), at)
             self._packages[pack.name] = package.id
             if pack.drawing is not None:
                 catalog.set_picture(self.db, package, picture(pack.drawing), at)
 
     def lines_of(self, planned: Planned | Offer) -> list[LineInput] | None:
-        """The lines of what somebody asks for; None for one line of letters, which needs none."""
+        """Return the lines of a request; None if it is a single line of letters."""
         if not planned.more:
             return None
         first = [Words(planned.message, planned.size, color=planned.color)] if planned.message else []
         return self.lines([*first, *planned.more])
 
     def lines(self, planned: Iterable[Words | SomeOf | Pack]) -> list[LineInput]:
-        """Lines as a request has them."""
+        """Return lines in the form of a request."""
         return [self._line(line) for line in planned]
 
     def _line(self, planned: Words | SomeOf | Pack) -> LineInput:
@@ -106,6 +106,6 @@ class Shop:
                 return PackageLineInput(kind="package", package_id=self._packages[name], words=list(words))
 
     def set_zones(self) -> None:
-        """Enter the delivery zones: from then on they are in every price."""
+        """Enter the delivery zones, which affect all later prices."""
         if self.business.catalog is not None:
             prices.set_zones(self.db, self.business.catalog.zones)

@@ -1,9 +1,9 @@
-"""What happens in a business, as types: each is published in the transaction in which it happens, and handed to those
-that subscribe to it (docs/adr/0019-domain-events.md).
+"""Domain events as types: published in the transaction in which they occur and delivered to subscribers
+(docs/adr/0019-domain-events.md).
 
-An event is stored as a row of the job table (docs/adr/0006-jobs.md) and handled by a worker once it is committed.
-`kind` is its name there and in logs; its fields are the payload, written in camel case. An event only names rows by
-their ids and holds what cannot be read later, such as the values that an edit replaced.
+An event is stored as a row of the job table (docs/adr/0006-jobs.md) and handled by a worker after commit. `kind` is its
+name there and in logs; its fields are the payload, in camel case. An event identifies rows by id and contains only
+values that cannot be read later, such as those replaced by an edit.
 """
 
 from marqueedesk.domain_events.base import (

@@ -8,7 +8,7 @@ from marqueedesk.domain_events.base import BusinessEvent
 
 
 class BookingEvent(BusinessEvent):
-    """Something that happened to a booking."""
+    """Base of booking events."""
 
     booking_id: int
 
@@ -28,20 +28,20 @@ class BookingCompleted(BookingEvent, kind="booking.completed"):
 
 
 class BookingCharged(BookingEvent, kind="booking.charged"):
-    """A booking's customer is charged for a damaged or lost piece. ``notify``: whether they get an email."""
+    """A customer is charged for a damaged or lost piece. ``notify``: whether they get an email."""
 
     charge_id: int
     notify: bool = True
 
 
 class BookingReopened(BookingEvent, kind="booking.reopened"):
-    """A canceled or completed booking is active again."""
+    """A canceled or completed booking was reopened."""
 
     notify: bool = False
 
 
 class BookingCanceled(BookingEvent, kind="booking.canceled"):
-    """A booking was canceled ``at`` an instant. It may be undone until it is announced, at ``tell_at``."""
+    """A booking was canceled ``at`` an instant. It can be undone until the customer is notified at ``tell_at``."""
 
     notify: bool = True
     reason: str | None = None
@@ -50,13 +50,11 @@ class BookingCanceled(BookingEvent, kind="booking.canceled"):
 
 
 class CancellationDue(BookingCanceled, kind="booking.cancellation_due"):
-    """The time to undo a cancellation has passed."""
+    """The undo period of a cancellation has ended."""
 
 
 class BookingEdited(BookingEvent, kind="booking.edited"):
-    """A booking was changed. ``before`` are the replaced values that its customer is shown, by their names on the
-    wire.
-    """
+    """A booking was edited. ``before`` has the replaced values shown to its customer, by wire name."""
 
     before: Mapping[str, Any]
     notify: bool = True
@@ -64,7 +62,7 @@ class BookingEdited(BookingEvent, kind="booking.edited"):
 
 @dataclass(frozen=True, slots=True)
 class ShortPiece:
-    """A letter or an item of which a booking no longer gets as many as it needs."""
+    """A letter or item of which a booking is short."""
 
     name: str
     needed: int
@@ -72,40 +70,40 @@ class ShortPiece:
 
 
 class BookingAtRisk(BookingEvent, kind="booking.at_risk"):
-    """A booking no longer gets everything that it holds."""
+    """A booking no longer gets everything it holds."""
 
     short: tuple[ShortPiece, ...]
 
 
 class CrewNotesChanged(BookingEvent, kind="booking.crew_notes"):
-    """A customer has written notes for the crew."""
+    """A customer wrote notes for the crew."""
 
 
 class ChangeRequested(BookingEvent, kind="booking.change_asked"):
-    """A customer asks for a change; ``text`` is the beginning of what they wrote."""
+    """A customer requested a change; ``text`` is the start of their message."""
 
     text: str = ""
 
 
 class ChangeAnswered(BookingEvent, kind="booking.change_answered"):
-    """A business has answered a customer's change request."""
+    """A business responded to a customer's change request."""
 
     request_id: int
 
 
 class AgreementAnswered(BookingEvent, kind="booking.agreement_answered"):
-    """A customer has said whether they agree to a change."""
+    """A customer agreed or disagreed to a proposed change."""
 
     agreed: bool
     text: str | None = None
 
 
 class CustomerConfirmed(BookingEvent, kind="booking.address_confirmed"):
-    """A customer has opened the link in the email about their request, which holds its letters now."""
+    """A customer opened the link in the email about their request, which now holds its letters."""
 
 
 class HoldEvent(BookingEvent):
-    """The hold of a pending request, which ends at ``ends_at``."""
+    """Base of hold events of a pending request; the hold ends at ``ends_at``."""
 
     is_scheduled = True
     ends_at: str
@@ -116,22 +114,22 @@ class HoldEndsSoon(HoldEvent, kind="hold.lapsing"):
 
 
 class HoldEnded(HoldEvent, kind="hold.lapsed"):
-    """A request has lost its letters."""
+    """A request lost its letters."""
 
 
 class InvoiceSent(BookingEvent, kind="invoice.sent"):
-    """A business sends a customer the invoice."""
+    """A business sends an invoice to a customer."""
 
 
 class PaymentRequested(BookingEvent, kind="payment.requested"):
-    """A business asks a customer for a payment of ``amount_cents``, with a note of its own if it wrote one."""
+    """A business requests a payment of ``amount_cents`` from a customer, with an optional note."""
 
     amount_cents: int
     note: str | None = None
 
 
 class PaymentPossible(BookingEvent, kind="payment.possible"):
-    """A booking that waits for its payment can be paid now: the provider could not be reached when it was placed."""
+    """A booking that awaits its payment can now be paid: the provider was unavailable when it was placed."""
 
 
 class LeadLapsed(BookingEvent, kind="lead.lapsed"):
@@ -141,18 +139,18 @@ class LeadLapsed(BookingEvent, kind="lead.lapsed"):
 
 
 class WaitingEvent(BusinessEvent):
-    """Something that happened to an entry of the waiting list."""
+    """Base of waiting list events."""
 
     entry_id: int
 
 
 class WaitingJoined(WaitingEvent, kind="waiting.joined"):
-    """A customer waits for letters."""
+    """A customer joined the waiting list."""
 
 
 class WaitingOffered(WaitingEvent, kind="waiting.offered"):
-    """Letters that a customer waits for are held for them."""
+    """Letters were held for a waiting customer as an offer."""
 
 
 class WaitingLapsed(WaitingEvent, kind="waiting.lapsed"):
-    """A customer has not answered an offer in time."""
+    """A customer did not respond to an offer in time."""

@@ -1,8 +1,8 @@
-"""Hands each event to its subscribers, apart from each other: a fault in one stops nothing of the others.
+"""Independent delivery of events to subscribers: a failure in one does not affect the others.
 
-The subscribers of an event run in the transaction that marks its row done, each inside a savepoint. What a subscriber
-that failed has done is rolled back, unless it says otherwise, and a row of its own hands it the event again later, with
-the same key.
+The subscribers of an event run in the transaction that marks its row done, each within a savepoint. A failed
+subscriber's changes are rolled back, unless it raises Incomplete, and a separate row redelivers the event to it later
+with the same key.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,9 +20,9 @@ from marqueedesk.kit.jobs.job_runner import DbHandler, Task
 from marqueedesk.kit.watch.observe import log
 
 REDELIVERY: Final = "event.redelivery"
-"""The kind of a row that hands an event again to one subscriber."""
+"""Kind of rows that redeliver an event to one subscriber."""
 STALE: Final = timedelta(days=7)
-"""Nobody is notified of events older than this."""
+"""Age after which events send no notifications."""
 
 E = TypeVar("E", bound=DomainEvent)
 E_co = TypeVar("E_co", bound=DomainEvent, covariant=True)
@@ -30,7 +30,7 @@ E_co = TypeVar("E_co", bound=DomainEvent, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Delivery(Generic[E_co]):
-    """An event as a subscriber gets it. ``key`` is the event's own, and the same each time that it is delivered."""
+    """An event as delivered to a subscriber. ``key`` is stable across redeliveries."""
 
     db: Session
     event: E_co
@@ -40,12 +40,14 @@ class Delivery(Generic[E_co]):
 
     @property
     def is_stale(self) -> bool:
-        """Whether it is too late to notify anybody. A row that was written for later is old when it is due."""
+        """Return whether the event is too old for notifications. The age of scheduled rows counts from when they are
+        due.
+        """
         return not self.event.is_scheduled and self.now - self.published_at > STALE
 
 
 class Incomplete(Exception):
-    """A handler has done a part of what it does, which stays, and wants the event again for the rest."""
+    """A handler completed part of its work, which is kept, and needs the event again for the rest."""
 
 
 Handler = Callable[[Delivery[E]], None]
@@ -54,7 +56,7 @@ Handlers = Mapping[type[DomainEvent], Handler[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Subscriber:
-    """A part of the product that acts on events. ``name`` is stored, and so stays."""
+    """A part of the product that handles events. ``name`` is stored, so it must not change."""
 
     name: str
     handlers: Handlers
@@ -70,12 +72,12 @@ class _Redelivery(TypedDict):
 
 
 def on(event: type[E], handler: Handler[E]) -> tuple[type[DomainEvent], Handler[Any]]:
-    """An event with its handler, which takes events of this type."""
+    """Pair an event type with its handler."""
     return event, handler
 
 
 def steps(subscribers: Sequence[Subscriber]) -> dict[str, DbHandler]:
-    """The step for each kind of event. Subscribers act in the order in which they are given."""
+    """Return the job step of each kind of event. Subscribers run in the given order."""
     by_name = {subscriber.name: subscriber for subscriber in subscribers}
     delivered = {
         kind: partial(_deliver, [one for one in subscribers if event in one.handlers])
@@ -85,7 +87,7 @@ def steps(subscribers: Sequence[Subscriber]) -> dict[str, DbHandler]:
 
 
 def _deliver(takers: Sequence[Subscriber], db: Session, task: Task, now: datetime) -> None:
-    # The stamp stays unique even after the row is gone and its number was reused.
+    # The stamp stays unique even after the row is deleted and its id reused.
     key = f"event:{task.id}:{task.created_at:%Y%m%d%H%M%S%f}"
     delivery = Delivery(db, read(task.kind, task.payload), key, task.created_at, now)
     for taker in takers:

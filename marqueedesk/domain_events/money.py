@@ -1,13 +1,13 @@
-"""Events of what customers pay a business, and of what the business pays for its plan."""
+"""Events of customer payments and subscription payments."""
 
 from marqueedesk.domain_events.base import BusinessEvent
 from marqueedesk.domain_events.bookings import BookingEvent
 
 
 class PaymentEvent(BookingEvent):
-    """Something that happened to a payment or refund of a booking, ``amount_cents`` in all.
+    """Base of payment and refund events of a booking, with ``amount_cents`` in total.
 
-    ``by`` is the team member who entered it, if it did not come, or go back, by card.
+    ``by`` is the team member who recorded it, if it was not by card.
     """
 
     payment_id: int
@@ -16,49 +16,49 @@ class PaymentEvent(BookingEvent):
 
 
 class PaymentReceived(PaymentEvent, kind="payment.received"):
-    """A customer has paid."""
+    """A customer paid."""
 
 
 class PaymentFailed(PaymentEvent, kind="payment.failed"):
-    """A payment by card has failed."""
+    """A card payment failed."""
 
 
 class PaymentRefunded(PaymentEvent, kind="payment.refunded"):
-    """Money has gone back to a customer."""
+    """A payment was refunded."""
 
 
 class RefundFailed(PaymentEvent, kind="payment.refund_failed"):
-    """Money did not go back to a customer."""
+    """A refund failed."""
 
 
 class PaymentDisputed(PaymentEvent, kind="payment.disputed"):
-    """A customer's bank disputes a payment, or has decided; ``dispute`` is the state."""
+    """A customer's bank opened or decided a dispute; ``dispute`` is its state."""
 
     dispute: str
 
 
 class DisputeUnanswered(PaymentEvent, kind="payment.dispute_unanswered"):
-    """Nobody has answered a dispute or an inquiry yet, and its last day comes nearer."""
+    """A dispute or inquiry has no response yet, and its deadline is approaching."""
 
 
 class FraudSuspected(PaymentEvent, kind="payment.fraud_suspected"):
-    """A card network warns that a payment is probably fraud; a refund now keeps it from becoming a dispute."""
+    """A card network warned that a payment is probably fraudulent; a refund now prevents a dispute."""
 
 
 class RefundDue(BookingEvent, kind="payment.to_return"):
-    """A business owes the customer of a canceled booking money that did not come by card."""
+    """A business owes a refund of non-card payments for a canceled booking."""
 
     amount_cents: int
 
 
 class AccountRestricted(BusinessEvent, kind="account.restricted"):
-    """The provider no longer lets a business's account take payments; ``due`` is what it asks for, in its words."""
+    """The provider restricted a business's account from taking payments; ``due`` lists its requirements."""
 
     due: str
 
 
 class PayoutFailed(BusinessEvent, kind="payout.failed"):
-    """A business's bank has sent a payout back; ``reason`` is the provider's sentence."""
+    """A business's bank rejected a payout; ``reason`` is the provider's message."""
 
     payout: str
     amount_cents: int
@@ -67,7 +67,7 @@ class PayoutFailed(BusinessEvent, kind="payout.failed"):
 
 
 class SubscriptionChanged(BusinessEvent, kind="subscription.changed"):
-    """A business's subscription has another state than ``before``."""
+    """A business's subscription changed its status from ``before``."""
 
     subscription_id: int
     status: str
@@ -76,19 +76,19 @@ class SubscriptionChanged(BusinessEvent, kind="subscription.changed"):
 
 
 class SubscriptionPaid(BusinessEvent, kind="subscription.paid"):
-    """A business has paid for its plan."""
+    """A business paid for its plan."""
 
     payment_id: int
 
 
 class SubscriptionUnpaid(BusinessEvent, kind="subscription.unpaid"):
-    """A payment for a business's plan has failed."""
+    """A payment for a business's plan failed."""
 
     payment_id: int
 
 
 class TrialEndsSoon(BusinessEvent, kind="subscription.trial_ending"):
-    """A trial is about to end at ``ends_at``, without a card for what follows."""
+    """A trial without a card is about to end at ``ends_at``."""
 
     is_scheduled = True
     subscription_id: int

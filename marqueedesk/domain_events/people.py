@@ -1,4 +1,4 @@
-"""Events of teams and accounts, and of the emails that reach them."""
+"""Events of teams, accounts and their emails."""
 
 from typing import Literal
 
@@ -6,67 +6,67 @@ from marqueedesk.domain_events.base import BusinessEvent, DomainEvent
 
 
 class MemberInvited(BusinessEvent, kind="team.invited"):
-    """An invitation is sent; ``nonce`` tells it from an earlier one that it replaces."""
+    """An invitation is sent; ``nonce`` distinguishes it from earlier ones."""
 
     invitation_id: int
     nonce: str
 
 
 class InvitationDeclined(BusinessEvent, kind="team.declined"):
-    """Somebody has declined an invitation."""
+    """An invitation was declined."""
 
     email: str
 
 
 class MemberJoined(BusinessEvent, kind="team.joined"):
-    """Somebody has joined a team."""
+    """A user joined a team."""
 
     user_id: int
 
 
 class MemberLeft(BusinessEvent, kind="team.left"):
-    """Somebody has left a team."""
+    """A user left a team."""
 
     name: str
     email: str
 
 
 class CalendarReaderLeft(BusinessEvent, kind="team.calendar_reader_left"):
-    """Somebody who could see the address of the business's calendar cannot anymore; ``name`` is theirs."""
+    """A user lost access to the business's calendar URL; ``name`` is theirs."""
 
     name: str
 
 
 class EmailFailed(BusinessEvent, kind="mail.failed"):
-    """An email was given up, or may not have arrived."""
+    """An email failed permanently, or may not have arrived."""
 
     mail_id: int
 
 
 class AccountEvent(DomainEvent):
-    """Something that happened to a person's account."""
+    """Base of account events."""
 
     user_id: int
 
 
 class AccountCreated(AccountEvent, kind="account.welcome"):
-    """Somebody has registered."""
+    """A user registered."""
 
 
 class PasswordResetMade(AccountEvent, kind="account.password_reset"):
-    """A link to set another password was made."""
+    """A password reset link was created."""
 
     reset_id: int
 
 
 class SignInLinkMade(AccountEvent, kind="account.sign_in_link"):
-    """A link was made that signs a person in from a new device."""
+    """A sign-in link for a new device was created."""
 
     reset_id: int
 
 
 class EmailChangeEvent(AccountEvent):
-    """Another email address was requested. The email about it goes to one of the two addresses."""
+    """Base of email change events. Each sends an email to one of the two addresses."""
 
     change_id: int
     new_email: str
@@ -74,30 +74,30 @@ class EmailChangeEvent(AccountEvent):
 
 
 class EmailChangeAsked(EmailChangeEvent, kind="account.email_confirm"):
-    """The new address is asked to confirm itself."""
+    """The new address must be confirmed."""
 
 
 class AddressUnconfirmed(EmailChangeEvent, kind="account.email_verify"):
-    """The address that a person signs in with is asked to confirm itself."""
+    """The current address must be confirmed."""
 
 
 class EmailChangeTold(EmailChangeEvent, kind="account.email_undo"):
-    """The old address gets an email, with which it can take the change back."""
+    """The old address is notified and can revert the change."""
 
 
 class NewSignIn(AccountEvent, kind="account.new_login"):
-    """Somebody has signed in with a browser or from an address that was not seen before."""
+    """A user signed in with a new browser or from a new network."""
 
     browser: str | None = None
     address: str | None = None
 
 
 SecondFactorChange = Literal["app_added", "app_removed", "passkey_added", "passkey_removed", "codes_renewed", "reset"]
-"""A change of how a person signs in, beside the password. A reset is done by the people who run the installation."""
+"""Kind of second-factor change. A reset is done by the installation's administrators."""
 
 
 class SecondFactorChanged(AccountEvent, kind="account.second_factor_changed"):
-    """A second factor of a person's was added, removed or reset; from where, if a browser did it."""
+    """A user's second factor was added, removed or reset; includes the origin if done in a browser."""
 
     change: SecondFactorChange
     browser: str | None = None
@@ -109,47 +109,47 @@ class BusinessApproved(AccountEvent, kind="account.approved"):
 
 
 class BusinessRefused(AccountEvent, kind="account.refused"):
-    """An administrator refused a new business."""
+    """An administrator declined a new business."""
 
 
 class ClosingBegun(AccountEvent, kind="account.closing"):
-    """An owner has begun to close their business."""
+    """An owner started closing their business."""
 
 
 class TeamEvent(AccountEvent):
-    """Something that happened to the team that a person works in, or worked in."""
+    """Base of events of a user's current or former team."""
 
     team: str | None = None
 
 
 class MemberRemoved(TeamEvent, kind="account.team_removed"):
-    """A person was removed from a team."""
+    """A user was removed from a team."""
 
 
 class TeamClosing(TeamEvent, kind="account.team_closing"):
-    """The business that a person works for is about to close."""
+    """A user's team is about to be closed."""
 
 
 class TeamReopened(TeamEvent, kind="account.team_reopened"):
-    """The business that a person works for stays open after all."""
+    """The closing of a user's team was canceled."""
 
 
 class TeamGone(TeamEvent, kind="account.team_gone"):
-    """The business that a person worked for was closed."""
+    """A user's team was closed."""
 
 
 class EmailCeilingReached(AccountEvent, kind="account.email_ceiling"):
-    """All new businesses together have sent as many emails as they may within an hour; an administrator is told."""
+    """All new businesses together reached their hourly email limit; an administrator is notified."""
 
 
 class SignInHeld(DomainEvent, kind="account.sign_in_held"):
-    """A sign-in was refused because of too many guesses; ``matches``: its password was right."""
+    """A sign-in was blocked by too many guesses; ``matches``: its password was correct."""
 
     user_id: int
     matches: bool
 
 
 class PasswordForgotten(DomainEvent, kind="account.password_asked"):
-    """Somebody asks for a link to set another password. Nobody has looked yet whether the address has an account."""
+    """A password reset was requested. Whether the address has an account is not known yet."""
 
     email: str

@@ -1,4 +1,4 @@
-"""Publishing an event in the transaction in which it happens, and reading it again."""
+"""Publishing events in the current transaction, and reading them back."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
@@ -20,35 +20,35 @@ BY_KIND: Final = {
     for event in vars(module).values()
     if isinstance(event, type) and issubclass(event, DomainEvent) and "kind" in vars(event)
 }
-"""Every event by the name under which it is stored."""
+"""Event types by stored name."""
 
 
 def row_of(event: DomainEvent, now: datetime) -> Columns:
-    """The columns of an event's row, for callers that write rows (see kit.db.row_writer)."""
+    """Return the columns of an event's row, for bulk inserts (see kit.db.row_writer)."""
     return jobs.job_row(event.kind, event.payload(), now)
 
 
 def publish(
     db: Session, event: DomainEvent, now: datetime, *, run_at: datetime | None = None, dedupe_key: str | None = None
 ) -> None:
-    """Write an event in the caller's transaction. ``dedupe_key`` is unique: a second one fails the transaction."""
+    """Publish an event in the caller's transaction. ``dedupe_key`` is unique: a duplicate fails the transaction."""
     jobs.enqueue(db, event.kind, event.payload(), now, run_at=run_at, dedupe_key=dedupe_key)
 
 
 def publish_once(
     db: Session, event: DomainEvent, now: datetime, *, dedupe_key: str, run_at: datetime | None = None
 ) -> bool:
-    """Like `publish`, but a second event with the same key is not an error; returns whether the event is new."""
+    """Publish an event like `publish`, but ignore a duplicate key; return whether the event is new."""
     return jobs.enqueue_once(db, event.kind, event.payload(), now, dedupe_key=dedupe_key, run_at=run_at)
 
 
 def read(kind: str, payload: Mapping[str, Any]) -> DomainEvent:
-    """An event as it was published, by any version since. Raises KeyError for an unknown kind."""
+    """Read a stored event, written by any version. Raises KeyError for an unknown kind."""
     event = BY_KIND[kind]
-    found = {field.name: payload[to_camel(field.name)] for field in fields(event) if to_camel(field.name) in payload}
-    missing = [field.name for field in fields(event) if field.default is MISSING and field.name not in found]
+    values = {field.name: payload[to_camel(field.name)] for field in fields(event) if to_camel(field.name) in payload}
+    missing = [field.name for field in fields(event) if field.default is MISSING and field.name not in values]
     if missing:
         raise ValueError(f"{kind} lacks {', '.join(missing)}")
     if event is BookingAtRisk:
-        found["short"] = tuple(ShortPiece(**one) for one in found["short"])
-    return event(**found)
+        values["short"] = tuple(ShortPiece(**one) for one in values["short"])
+    return event(**values)

@@ -5,7 +5,7 @@ from marqueedesk.domain_events.bookings import BookingEvent
 
 
 class QuoteEvent(BusinessEvent):
-    """Something that happened to a quote."""
+    """Base of quote events."""
 
     quote_id: int
 
@@ -17,17 +17,17 @@ class QuoteSent(QuoteEvent, kind="quote.sent"):
 
 
 class QuoteAccepted(QuoteEvent, BookingEvent, kind="quote.accepted"):
-    """A customer has accepted a quote, which is now a booking."""
+    """A customer accepted a quote, which became a booking."""
 
 
 class QuoteDeclined(QuoteEvent, kind="quote.declined"):
-    """A customer has declined a version of a quote."""
+    """A customer declined a version of a quote."""
 
     version: int | None = None
 
 
 class QuoteQuestioned(QuoteEvent, kind="quote.question"):
-    """A customer asks something about a quote; ``email`` is where they want the answer."""
+    """A customer asked a question about a quote; ``email`` is the reply address."""
 
     text: str
     email: str | None = None

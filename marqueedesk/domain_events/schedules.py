@@ -1,10 +1,10 @@
-"""Events of the clock."""
+"""Scheduled events."""
 
 from marqueedesk.domain_events.base import BusinessEvent
 
 
 class HourReached(BusinessEvent):
-    """An hour of a day, in a business's time zone, at which something is due. ``day`` is a date in ISO 8601."""
+    """An hour of a day, in a business's time zone, at which something is due. ``day`` is an ISO 8601 date."""
 
     is_scheduled = True
     day: str
@@ -12,8 +12,8 @@ class HourReached(BusinessEvent):
 
 
 class RemindersDue(HourReached, kind="schedule.reminders"):
-    """Customers are reminded of their delivery."""
+    """Delivery reminders to customers are due."""
 
 
 class RunSheetDue(HourReached, kind="schedule.run_sheet"):
-    """A business gets its run sheet."""
+    """A business's run sheet is due."""
