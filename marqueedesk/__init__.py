@@ -1,3 +1,3 @@
-"""MarqueeDesk: a word becomes letters, letters become holds on a calendar, and no letter is promised twice."""
+"""MarqueeDesk: rental management for light-up marquee letters."""
 
 __version__ = "1.0.0"

@@ -1,4 +1,4 @@
-"""``python -m marqueedesk``."""
+"""Entry point of ``python -m marqueedesk``."""
 
 from marqueedesk.cli import main
 

@@ -1,4 +1,4 @@
-"""The API as a page to read: the OpenAPI document as plain HTML, without script and without another host."""
+"""API reference page: the OpenAPI document as plain HTML, without scripts or external resources."""
 
 import json
 from html import escape
@@ -29,7 +29,7 @@ td { padding: .1rem 1rem .1rem 0; vertical-align: top }
 
 @router.get("/api/docs")
 def api_docs(request: Request) -> Response:
-    """Every call with what it takes and answers."""
+    """Show every API call with its request and responses."""
     return HTMLResponse(build(request.app), headers={"Content-Security-Policy": _POLICY})
 
 
@@ -37,7 +37,7 @@ _building = Lock()
 
 
 def build(app: FastAPI) -> str:
-    """The page of an application, made once: it takes a second, so the server makes it at its start."""
+    """Build the page of an application. Takes a second, so the server does it at startup."""
     with _building:
         page: str | None = getattr(app.state, "api_page", None)
         if page is None:
@@ -70,7 +70,7 @@ def _page(described: Described) -> str:
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>MarqueeDesk API</title>{_STYLE_ELEMENT}"
         f"<h1>MarqueeDesk API {escape(described['info']['version'])}</h1>"
-        f'<p class="soft">The same for programs: <a href="/api/openapi.json">openapi.json</a></p>'
+        f'<p class="soft">Machine-readable version: <a href="/api/openapi.json">openapi.json</a></p>'
         f"{body}<h2>Schemas</h2>{schemas}</html>"
     )
 
@@ -81,29 +81,29 @@ def _operation(method: str, path: str, operation: Described) -> str:
         f"<td>{'required' if entry.get('required') else 'optional'}</tr>"
         for entry in operation.get("parameters", ())
     )
-    taken = _schema_names(operation.get("requestBody", {}))
-    answered = "".join(
-        f"<tr><td>{escape(status)}<td>{_links(_schema_names(answer)) or escape(answer.get('description', ''))}</tr>"
-        for status, answer in sorted(operation.get("responses", {}).items())
+    body_schemas = _schema_names(operation.get("requestBody", {}))
+    response_schemas = "".join(
+        f"<tr><td>{escape(status)}<td>{_links(_schema_names(response)) or escape(response.get('description', ''))}</tr>"
+        for status, response in sorted(operation.get("responses", {}).items())
     )
     return (
         f"<details><summary><b>{escape(method.upper())}</b> <code>{escape(path)}</code></summary>"
         f"<p>{escape(operation.get('description') or operation.get('summary', ''))}</p>"
         f"{f'<table>{parameters}</table>' if parameters else ''}"
-        f"{f'<p>Takes {_links(taken)}</p>' if taken else ''}<table>{answered}</table></details>"
+        f"{f'<p>Takes {_links(body_schemas)}</p>' if body_schemas else ''}<table>{response_schemas}</table></details>"
     )
 
 
 def _schema_names(part: Any) -> list[str]:
-    """The names of the schemas that a part of the document refers to, each once, in order."""
+    """Return the names of all schemas referenced in a part of the document, in order and without duplicates."""
     if isinstance(part, dict):
-        found: list[str] = []
+        names: list[str] = []
         for key, value in part.items():  # pyright: ignore[reportUnknownVariableType]
             if key == "$ref" and isinstance(value, str):
-                found.append(value.rpartition("/")[2])
+                names.append(value.rpartition("/")[2])
             else:
-                found += _schema_names(value)
-        return list(dict.fromkeys(found))
+                names += _schema_names(value)
+        return list(dict.fromkeys(names))
     if isinstance(part, list):
         return list(dict.fromkeys(name for entry in part for name in _schema_names(entry)))  # pyright: ignore[reportUnknownVariableType]
     return []

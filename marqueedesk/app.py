@@ -1,4 +1,4 @@
-"""Builds the application from settings. The only place that wires."""
+"""Application factory: the only place that wires the packages together."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from marqueedesk.kit.db.announcing import Announcer
 
 COMPRESSED_FROM = 1024
-"""Bytes from which an answer is compressed: a list of fifty bookings goes from 51 kB to 3. Event streams never are."""
+"""Size in bytes from which responses are compressed: fifty bookings shrink from 51 kB to 3. Event streams never are."""
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The application over the database that the settings name. It does not migrate; `marqueedesk serve` does."""
+    """Create the application from settings. Does not migrate the database; `marqueedesk serve` does."""
     database = open_database(settings)
     current = Current(database, settings)
     provider = Provider(settings, keep=keeper(database))
@@ -82,8 +82,7 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
         lifespan=lifespan,
         separate_input_output_schemas=False,
-        # kit.watch.tracing makes the spans: the framework's own would carry queries, in which there are names and
-        # addresses.
+        # kit.watch.tracing creates the spans: the framework's would contain queries with names and addresses.
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.settings = settings
@@ -106,7 +105,7 @@ def create_app(settings: Settings) -> FastAPI:
     install_error_handlers(app)
     at_the_edge = [health.router, api_docs.router, security_txt.router, pages.router]
     for router in [*routes.PUBLIC, *routes.SIGNED_IN, *routes.ADMIN, *at_the_edge]:
-        # As they are: included, each would be built anew for this application at its first request, 0.3 s of computing.
+        # Added as they are: including a router rebuilds each route at its first request, 0.3 s of computing.
         app.router.routes.extend(router.routes)
     app.openapi = lambda: document(app)
     app.add_middleware(
@@ -118,21 +117,21 @@ def create_app(settings: Settings) -> FastAPI:
         hosts=settings.host_names,
         slow_seconds=settings.slow_request_ms / 1000,
     )
-    # Outermost, so that it adds to the Vary that others have set.
+    # Outermost, so that it extends the Vary header set by others.
     app.add_middleware(Compression, minimum_size=COMPRESSED_FROM, compresslevel=4)
     return app
 
 
 def open_database(settings: Settings) -> Database:
-    """The database that the settings name, with its copy, and through what stands between."""
+    """Open the database named in the settings, with its replica and pooler."""
     return Database(settings.database, pool_size=settings.pool_size, read_url=settings.read_url, pooler=settings.pooler)
 
 
 def _announced(database: Database, live: Live, settings: Settings) -> "Announcer | None":
-    """On PostgreSQL, have the processes tell each other of events, so that none has to look twice a second."""
+    """Set up NOTIFY between processes on PostgreSQL, so that they need not poll for events twice a second."""
     if database.is_sqlite:
         return None
-    # Its driver is not loaded where the database is a file.
+    # Imported here: a file database does not load the driver.
     from marqueedesk.kit.db.announcing import AnnouncedPause, Announcer  # noqa: PLC0415
 
     url = settings.listen_url or settings.database
@@ -144,7 +143,7 @@ def _announced(database: Database, live: Live, settings: Settings) -> "Announcer
 
 
 def begin(settings: Settings) -> None:
-    """What each process of `marqueedesk serve` begins with, for itself."""
+    """Initialize a process of `marqueedesk serve`."""
     configure_logging(settings.log_level)
     CALLS.at_once = settings.calls_under_way
     if settings.traces == "otlp":
@@ -153,7 +152,7 @@ def begin(settings: Settings) -> None:
 
 
 def document(app: FastAPI) -> Described:
-    """The OpenAPI document, with the bodies that routes read themselves (see kit.http.routing)."""
+    """Return the OpenAPI document, including bodies that routes read themselves (see kit.http.routing)."""
     if app.openapi_schema:
         return app.openapi_schema
     described = get_openapi(title=app.title, version=app.version, routes=app.routes)
@@ -171,7 +170,7 @@ def document(app: FastAPI) -> Described:
 
 
 def _answered_at_the_edge(method: str, path: str) -> list[int]:
-    """The statuses that kit.http.http may answer before or instead of any route, so that no route has to declare
+    """Return the statuses that kit.http.http may return before or instead of any route, so that routes need not declare
     them.
     """
     statuses: list[int] = []

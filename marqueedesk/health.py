@@ -1,4 +1,4 @@
-"""Is it alive, is it ready, what does it measure."""
+"""Liveness, readiness and metrics."""
 
 import contextlib
 import hmac
@@ -36,18 +36,18 @@ from marqueedesk.worker import KINDS
 router = Router(tags=["health"])
 
 GAUGES: Final[Mapping[str, str]] = {
-    "marqueedesk_jobs_due": "Jobs that wait to be done",
-    "marqueedesk_jobs_lag_seconds": "How long the oldest due job has been waiting",
-    "marqueedesk_jobs_failed": "Jobs that were given up",
-    "marqueedesk_jobs_unknown": "Due jobs of a kind that this version does not know",
-    "marqueedesk_mails_failed": "Mails that were given up",
-    "marqueedesk_read_copy_up": "Whether the copy for long reads answers",
-    "marqueedesk_read_copy_lag_seconds": "How far the copy for long reads is behind",
-    "marqueedesk_standbys": "How many servers follow the database",
-    "marqueedesk_standby_lag_seconds": "How far a standby is behind, by the name it gives itself",
-    "marqueedesk_standby_lag_bytes": "How much of the write-ahead log a standby lacks, by the name it gives itself",
+    "marqueedesk_jobs_due": "Due jobs",
+    "marqueedesk_jobs_lag_seconds": "Waiting time of the oldest due job",
+    "marqueedesk_jobs_failed": "Jobs that failed permanently",
+    "marqueedesk_jobs_unknown": "Due jobs of kinds unknown to this version",
+    "marqueedesk_mails_failed": "Emails that failed permanently",
+    "marqueedesk_read_copy_up": "Whether the read replica responds",
+    "marqueedesk_read_copy_lag_seconds": "Lag of the read replica",
+    "marqueedesk_standbys": "Number of standby servers",
+    "marqueedesk_standby_lag_seconds": "Lag of a standby, by its application name",
+    "marqueedesk_standby_lag_bytes": "WAL bytes a standby is behind, by its application name",
 }
-"""What is found out for each reading, with its description."""
+"""Gauges computed on each scrape, with their descriptions."""
 _OF_JOBS: Final = {
     "marqueedesk_jobs_due": "due",
     "marqueedesk_jobs_lag_seconds": "lagSeconds",
@@ -59,40 +59,40 @@ _OF_JOBS: Final = {
 
 @router.get("/healthz")
 def alive() -> dict[str, str]:
-    """The process answers, and says which version it is."""
+    """Report that the process is running, with its version."""
     return {"status": "ok", "version": __version__}
 
 
 @router.get("/readyz", refuses=(503,))
 def ready(request: Request) -> Json[dict[str, object]]:
-    """The database answers and takes writes, and its tables are those of this version or a newer one. Beside that, for
-    those who may see figures: how the worker keeps up.
+    """Report whether the database responds and is writable, and its schema is of this version or newer; also worker
+    metrics, for permitted callers.
 
-    Newer tables are fine for a server that runs: it stays ready while a rolling update migrates before it is replaced.
+    A newer schema is fine for a running server: it stays ready while a rolling update migrates before replacing it.
     """
     with database(request).autocommit_connection() as connection:
-        found = revision.current(connection)
-    if revision.is_older(found):
+        schema_revision = revision.current(connection)
+    if revision.is_older(schema_revision):
         raise Unavailable("The database has not been migrated to this version.", code="not_migrated")
     _refuse_full_disk(request)
     _refuse_unwritable(request)
-    answer: dict[str, object] = {"status": "ok", "migration": found}
+    status: dict[str, object] = {"status": "ok", "migration": schema_revision}
     if may_see_figures(request):
-        answer["jobs"] = _jobs(database(request))
-    return Json(answer)
+        status["jobs"] = _jobs(database(request))
+    return Json(status)
 
 
 LEAST_FREE_BYTES: Final = 128 * 1024 * 1024
-"""With less free space a server is not ready: it still answers, and a load balancer can turn to another one."""
+"""Below this free space a server is not ready, so that a load balancer can use another one; it still responds."""
 
 
 def free_bytes(folder: Path) -> int:
-    """The free space on the disk of a folder."""
+    """Return the free disk space of a folder in bytes."""
     return shutil.disk_usage(folder).free
 
 
 def _refuse_full_disk(request: Request) -> None:
-    """Raise Unavailable where the disk of the data folder, or of the SQLite file, is nearly full."""
+    """Raise Unavailable if the disk of the data folder or SQLite file is nearly full."""
     settings: Settings = request.app.state.settings
     file = one_server.file_of(settings.database)
     folders = {settings.data_dir, *([file.parent] if file else [])}
@@ -103,12 +103,12 @@ def _refuse_full_disk(request: Request) -> None:
 
 
 WRITES_EVERY: Final = 2.0
-"""Seconds for which a process believes that what took a write takes another."""
+"""Seconds for which a successful write test is cached per process."""
 
 
 def _refuse_unwritable(request: Request) -> None:
-    """Write a row and remove it, in one transaction. Raises Unavailable where that fails: the disk is full, or the
-    database is a replica.
+    """Insert and delete a row in one transaction. Raises Unavailable if that fails: the disk is full, or the database
+    is a replica.
     """
     state = request.app.state
     if time.monotonic() < getattr(state, "writable_until", 0.0):
@@ -121,46 +121,46 @@ def _refuse_unwritable(request: Request) -> None:
             db.execute(delete(Counter).where(Counter.key == key))
     except SQLAlchemyError as problem:
         log.error("database_takes_no_writes", error=type(problem).__name__)
-        raise Unavailable("The database takes no writes.", code="not_writable") from None
+        raise Unavailable("The database is read-only.", code="not_writable") from None
     state.writable_until = time.monotonic() + WRITES_EVERY
 
 
 class NotForStrangers(Forbidden):
-    """Figures of the installation, requested from an address that may not read them."""
+    """Metrics requested from an address without access."""
 
     code = "not_for_strangers"
-    sentence = "Metrics answer this machine, private networks, and callers with the metrics token."
+    sentence = "Metrics are available from this machine, from private networks, and with the metrics token."
 
 
 def may_see_figures(request: Request) -> bool:
-    """Whether the caller is on this machine or in a private network, or sends the metrics token."""
+    """Return whether the caller is local, in a private network, or sends the metrics token."""
     settings: Settings = request.app.state.settings
     token = settings.metrics_token.get_secret_value()
-    given = request.headers.get("authorization", "")
-    if token and hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
+    authorization = request.headers.get("authorization", "")
+    if token and hmac.compare_digest(authorization.encode(), f"Bearer {token}".encode()):
         return True
-    # Where a proxy's word is not believed, its own address would speak for everybody who comes through it.
-    said = ",".join(request.headers.getlist("x-forwarded-for")).split(",")
-    return all(map(_is_near, [client_address(request), *(part.strip() for part in said if part.strip())]))
+    # If a proxy is not trusted, its own address would stand for everyone behind it.
+    forwarded = ",".join(request.headers.getlist("x-forwarded-for")).split(",")
+    return all(map(_is_near, [client_address(request), *(part.strip() for part in forwarded if part.strip())]))
 
 
 _PRIVATE: Final = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 fc00::/7 fe80::/10"
 _NEAR: Final = tuple(map(ipaddress.ip_network, ["127.0.0.0/8", "::1/128", *_PRIVATE.split()]))
-"""Not what Python calls private: that has addresses of documentation and tests too, which are nobody's network."""
+"""Narrower than Python's is_private, which includes documentation and test addresses."""
 
 
 def _is_near(address: str) -> bool:
-    """Whether an address is this machine's or a private network's."""
+    """Return whether an address is local or in a private network."""
     try:
-        found = ipaddress.ip_address(plain_address(address))
+        parsed = ipaddress.ip_address(plain_address(address))
     except ValueError:
         return False
-    return any(found in network for network in _NEAR)
+    return any(parsed in network for network in _NEAR)
 
 
 def _jobs(of: Database) -> dict[str, float]:
-    """The seconds that the oldest due job has been waiting, how many are due, how many jobs and emails were given up,
-    and how many due jobs are of an unknown kind.
+    """Return job gauges: waiting time of the oldest due job in seconds, numbers of due jobs, failed jobs and emails,
+    and due jobs of unknown kinds.
     """
     now = clock.now()
     with of.read() as db, all_tenants(db, "figures over every operator"):
@@ -174,7 +174,7 @@ def _jobs(of: Database) -> dict[str, float]:
 
 
 def _gauge(name: str, value: float | Mapping[str, float]) -> bytes:
-    """A figure in Prometheus's text format, or one for each standby, by its name."""
+    """Format a gauge in Prometheus text format, or one per standby by name."""
     if isinstance(value, Mapping):
         samples = [f'{name}{{standby="{_label(standby)}"}} {figure}' for standby, figure in value.items()]
     else:
@@ -188,16 +188,16 @@ def _label(value: str) -> str:
 
 @router.get("/metrics", refuses=(403,))
 def metrics(request: Request) -> Response:
-    """Counters and times in Prometheus's text format, and how the worker keeps up, as long as the database answers.
+    """Return counters, timings and worker gauges in Prometheus text format; gauges only if the database responds.
 
-    It answers this machine, private networks, and callers with the metrics token; everybody else gets 403.
+    Available from this machine, from private networks, and with the metrics token; otherwise 403.
     """
     if not may_see_figures(request):
         raise NotForStrangers
     body, media_type = metrics_page()
     with contextlib.suppress(SQLAlchemyError, Unavailable):
-        found = _jobs(database(request))
-        body += b"".join(_gauge(name, found[key]) for name, key in _OF_JOBS.items())
+        gauges = _jobs(database(request))
+        body += b"".join(_gauge(name, gauges[key]) for name, key in _OF_JOBS.items())
     if database(request).has_copy:
         lag = database(request).copy_lag_seconds()
         body += _gauge("marqueedesk_read_copy_up", int(lag is not None))

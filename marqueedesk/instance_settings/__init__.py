@@ -1,1 +1,1 @@
-"""Settings of the whole installation: stored, sealed where they are secret, and overruled by the environment."""
+"""Settings of the installation: stored, encrypted if secret, and overridden by the environment."""

@@ -1,6 +1,6 @@
-"""The installation's settings as pages need them: each process reads them at most every two seconds.
+"""Cached installation settings: each process reads them at most every two seconds.
 
-A setting that somebody saves holds everywhere within that time; in the process that saved it, at once.
+A saved setting takes effect everywhere within that time, and immediately in the process that saved it.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ USUAL_NAME: str = DEFAULTS["site_name"]
 
 
 class Current:
-    """The settings now, or those of two seconds ago. If the database is out of reach, the last known ones."""
+    """Settings at most two seconds old. If the database is unavailable, the last known ones."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
@@ -30,16 +30,16 @@ class Current:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether `known` is no older than it may be."""
+        """Return whether the cached settings are fresh enough."""
         return time.monotonic() < self._until
 
     @property
     def known(self) -> Platform | None:
-        """The settings read last; None before the first read."""
+        """Return the cached settings; None before the first read."""
         return self._known
 
     def read(self) -> Platform | None:
-        """The settings now. One caller reads; callers who come meanwhile get the previous ones."""
+        """Return the current settings. One caller reads; concurrent callers get the previous ones."""
         if not self.is_fresh and self._reading.acquire(blocking=self._known is None):
             try:
                 self._look()
@@ -48,7 +48,7 @@ class Current:
         return self._known
 
     def forget(self) -> None:
-        """Something was saved: look again at the next request."""
+        """Invalidate the cache after a change."""
         self._until = 0.0
 
     def _look(self) -> None:
@@ -61,12 +61,12 @@ class Current:
 
     @property
     def site_url(self) -> str:
-        """The address of the installation, without a slash at its end."""
-        known = self.read()
-        return (known.site_url if known else self._settings.public_url).rstrip("/")
+        """Return the installation's URL without a trailing slash."""
+        platform = self.read()
+        return (platform.site_url if platform else self._settings.public_url).rstrip("/")
 
     @property
     def site_name(self) -> str:
-        """The name of the installation."""
-        known = self.read()
-        return known.site_name if known else USUAL_NAME
+        """Return the installation's name."""
+        platform = self.read()
+        return platform.site_name if platform else USUAL_NAME

@@ -4,13 +4,13 @@ from marqueedesk.kit.errors import Conflict, Invalid
 
 
 class SetByEnvironment(Conflict):
-    """Another value for a setting that the server's environment gives (G2)."""
+    """A different value was sent for a setting fixed by the environment (G2)."""
 
     code = "set_by_environment"
-    sentence = "Set in the environment of the server. It cannot be changed here."
+    sentence = "Set by the server’s environment. You can’t change it here."
 
 
 class LiveKeyInTestMode(Invalid):
-    """A live key of the payment provider while test mode is on (G1)."""
+    """A live provider key was entered while test mode is on (G1)."""
 
-    sentence = "Test mode takes test keys only. Turn test mode off to use a live key."
+    sentence = "Test mode only accepts test keys. Turn off test mode to use a live key."

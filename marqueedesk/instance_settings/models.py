@@ -1,4 +1,4 @@
-"""The table of the installation's settings."""
+"""Table of the installation's settings."""
 
 from datetime import datetime
 from typing import Any
@@ -10,19 +10,19 @@ from marqueedesk.kit.db.db import Base, Document, Instant, JsonObject
 
 
 class PlatformSetting(Base):
-    """One setting that somebody has saved. A secret has no ``value``, only what `secrets.seal` made of it."""
+    """A saved setting. A secret has no ``value``, only its encrypted form from `secrets.seal`."""
 
     __tablename__ = "platform_settings"
 
     name: Mapped[str] = mapped_column(String(60), primary_key=True)
-    # In an object, because SQLite turns a bare number in a JSON column into something that is no JSON text.
+    # Wrapped in an object, because SQLite does not return a bare number in a JSON column as JSON text.
     held: Mapped[JsonObject] = mapped_column(Document)
     sealed: Mapped[str | None] = mapped_column(Text)
     updated_at: Mapped[datetime] = mapped_column(Instant)
 
     @property
     def value(self) -> Any:
-        """The saved value; None for a secret."""
+        """Return the saved value; None for a secret."""
         return self.held.get("value")
 
     @value.setter

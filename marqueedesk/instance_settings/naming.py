@@ -1,4 +1,4 @@
-"""The installation's own name in what the build has made: its pages and its logo (G1)."""
+"""The installation's name in built pages and the logo (G1)."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -9,27 +9,27 @@ from marqueedesk.instance_settings.current import USUAL_NAME
 
 _WIDTH, _HEIGHT = 525, 100
 _ROOM = 395
-"""The part of the logo's width that is left beside the mark."""
+"""Width of the logo available beside the mark."""
 _LARGEST, _SHARE = 58, 0.6
-"""The size of the letters, and how much of it a letter is wide."""
+"""Maximum font size, and the width of a letter relative to it."""
 _INKS = {True: ("#FBF8F2", "#FFB648"), False: ("#15121F", "#A35A00")}
 
 
 def named_page(file: Path, name: str) -> str:
-    """A built page under another name, which its scripts find in a meta element."""
+    """Return a built page with a different site name, which its scripts read from a meta element."""
     return _named_page(file, file.stat().st_mtime_ns, name)
 
 
 @lru_cache(maxsize=16)
 def _named_page(file: Path, _changed: int, name: str) -> str:
-    shown = escape(name)
-    html = file.read_text(encoding="utf-8").replace(USUAL_NAME, shown)
-    return html.replace("<head>", f'<head><meta name="application-name" content="{shown}">', 1)
+    escaped = escape(name)
+    html = file.read_text(encoding="utf-8").replace(USUAL_NAME, escaped)
+    return html.replace("<head>", f'<head><meta name="application-name" content="{escaped}">', 1)
 
 
 @lru_cache(maxsize=8)
 def named_logo(mark: Path, name: str, *, night: bool) -> str:
-    """The mark with the name beside it in two tones, as large as the name's length allows."""
+    """Return the mark with the name beside it in two tones, as large as its length allows."""
     first, _, rest = name.partition(" ")
     ink, second = _INKS[night]
     size = min(_LARGEST, _ROOM / (_SHARE * len(name)))
@@ -48,8 +48,8 @@ _BUSINESS = "the business that sent you here"
 
 
 def with_facts(html: str, facts: Mapping[str, str]) -> str:
-    """A page with what programs read of it where its link is shared (Open Graph), by property. A ``contact`` takes the
-    place of "the business that sent you here", and is there by its name for the page's own script.
+    """Return a page with Open Graph properties for link previews. A ``contact`` replaces "the business that sent you
+    here" and is also available to the page's script.
     """
     tags = "".join(
         f'<meta {"name" if name == "contact" else "property"}="{name}" content="{escape(value)}">'

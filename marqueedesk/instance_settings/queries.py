@@ -1,4 +1,4 @@
-"""Every SELECT about the installation's settings."""
+"""SELECTs on the installation's settings."""
 
 from typing import Any
 
@@ -10,20 +10,20 @@ from marqueedesk.instance_settings.models import PlatformSetting
 
 
 def stored(db: Session) -> dict[str, PlatformSetting]:
-    """The saved settings, by name."""
+    """Return the saved settings by name."""
     return {row.name: row for row in db.scalars(select(PlatformSetting))}
 
 
 def stored_mail_host() -> ScalarSelect[Any]:
-    """A column of a statement: the saved setting of the mail server's host, as ``{"value": host}``."""
+    """Return a subquery for the saved mail server host, as ``{"value": host}``."""
     return select(PlatformSetting.held).where(PlatformSetting.name == "smtp_host").scalar_subquery()
 
 
 def stored_free_cancellation() -> ScalarSelect[Any]:
-    """A column of a statement: the saved hours of free cancellation, as ``{"value": hours}``."""
+    """Return a subquery for the saved free cancellation hours, as ``{"value": hours}``."""
     return select(PlatformSetting.held).where(PlatformSetting.name == "free_cancellation_period").scalar_subquery()
 
 
 def locked(db: Session, name: str) -> PlatformSetting | None:
-    """One stored setting, locked until the transaction ends; None while it has not been saved."""
+    """Return a saved setting, locked until the transaction ends; None if it was never saved."""
     return db.get(PlatformSetting, name, with_for_update=True, populate_existing=True)

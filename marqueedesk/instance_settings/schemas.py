@@ -1,4 +1,4 @@
-"""The four groups of settings as a form sends them, and as they are answered (G1)."""
+"""Request and response models of the four settings groups (G1)."""
 
 from typing import Annotated, Any, ClassVar, Literal, LiteralString, get_args
 from urllib.parse import urlsplit
@@ -22,16 +22,16 @@ from marqueedesk.kit.text.wording import DateFormat
 
 CurrencyCode = Literal["USD", "CAD", "AUD", "NZD", "GBP", "EUR", "CHF", "DKK", "NOK", "SEK", "MXN", "BRL", "SGD", "ZAR"]
 CURRENCIES: tuple[CurrencyCode, ...] = get_args(CurrencyCode)
-"""Currencies with two decimals, which is what every amount in this product has."""
+"""Currencies with two decimals, as required for every amount in the product."""
 _WHOLE = 10_000
-"""A hundred percent, in basis points."""
+"""100 percent in basis points."""
 HIGHEST_FEE_BASIS_POINTS, HIGHEST_FEE_CENTS = 5_000, 10_000
 LONGEST_FREE_CANCELLATION_HOURS = 24 * 365
 _NOT_NEGATIVE = {"greater_than_equal": "Must be a positive number", "amount": "Must be a positive number"}
 
 
 def _site(text: str | None) -> str | None:
-    """An address of a site, without a path; links in emails and documents lead there."""
+    """Validate a site URL without a path, used for links in emails and documents."""
     page = _page(text)
     if page is None:
         return None
@@ -42,7 +42,7 @@ def _site(text: str | None) -> str | None:
 
 
 def _page(text: str | None) -> str | None:
-    """An address of a page on the web."""
+    """Validate the URL of a web page."""
     if text is not None and not web_host(text):
         raise PydanticCustomError("url", "must be a URL")
     return text
@@ -89,10 +89,10 @@ def _unless_shown(value: Any) -> Any:
 
 
 SHOWN = "set"
-"""The placeholder for a secret that is set, in answers; sent back, it changes nothing."""
+"""Placeholder of a stored secret in responses; sending it back changes nothing."""
 
 Secret = Annotated[OptionalText, AtMost(500), BeforeValidator(_unless_shown)]
-"""A secret as it is typed; empty keeps what is set (G6)."""
+"""A secret as entered; empty keeps the stored one (G6)."""
 
 
 class GeneralSettings(RequestModel):
@@ -109,16 +109,18 @@ class GeneralSettings(RequestModel):
     company_address: Annotated[OptionalBlock, AtMost(500)] = None
     company_phone: Annotated[OptionalPhone, AtMost(50)] = None
     company_email: OptionalEmail = None
-    # The page with the terms that whoever registers accepts, and which version of them that is now.
+    # Page with the terms that users accept on registration, and their current version.
     terms_url: Annotated[OptionalText, AtMost(500), AfterValidator(_page)] = None
     terms_version: Annotated[OptionalText, AtMost(60)] = None
     maintenance_mode: bool = False
-    # Whether whoever registers has to wait until an administrator approves their business.
+    # Whether new businesses require an administrator's approval.
     review_new_businesses: bool = False
 
 
 class EmailSettings(RequestModel):
-    """PATCH /api/admin/settings/email. ``smtpSecurity`` left out follows the port: 465 is TLS, any other STARTTLS."""
+    """PATCH /api/admin/settings/email. Without ``smtpSecurity``, the port determines it: TLS for 465, otherwise
+    STARTTLS.
+    """
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "smtpPort": {"*": "SMTP port must be a positive integer"},
@@ -138,9 +140,9 @@ class EmailSettings(RequestModel):
 
 
 FeePercent = Annotated[CurrencyAmount, _up_to(HIGHEST_FEE_BASIS_POINTS, "percent")]
-"""A platform fee in percent, two decimals; basis points inside."""
+"""Platform fee in percent with two decimals; basis points internally."""
 FeeFixed = Annotated[CurrencyAmount, _up_to(HIGHEST_FEE_CENTS, "amount")]
-"""A fixed platform fee for each payment; cents inside."""
+"""Fixed platform fee per payment; cents internally."""
 FEE_SENTENCES: dict[str, dict[str, str]] = {
     "feePercent": {"*": "Must be a number from 0 to 50"},
     "feeFixed": {"*": "Must be an amount from 0 to 100"},
@@ -148,14 +150,14 @@ FEE_SENTENCES: dict[str, dict[str, str]] = {
 
 
 class PaymentSettings(RequestModel):
-    """PATCH /api/admin/settings/payments. The platform's fee for each card payment to a business is a percentage and a
-    fixed amount; ``platformFeeOnRefund`` says whether refunds give the platform's share back.
+    """PATCH /api/admin/settings/payments. The platform fee on each card payment to a business consists of a percentage
+    and a fixed amount; ``platformFeeOnRefund`` tells whether refunds return the platform's share.
     """
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "stripePublishableKey": {"prefix": "Publishable key starts with pk_"},
-        "stripeSecretKey": {"prefix": "Secret key starts with sk_"},
-        "stripeWebhookSecret": {"prefix": "Webhook secret starts with whsec_"},
+        "stripePublishableKey": {"prefix": "Publishable key must start with pk_"},
+        "stripeSecretKey": {"prefix": "Secret key must start with sk_"},
+        "stripeWebhookSecret": {"prefix": "Webhook secret must start with whsec_"},
         "platformFeePercent": FEE_SENTENCES["feePercent"],
         "platformFeeFixed": FEE_SENTENCES["feeFixed"],
     }
@@ -170,7 +172,7 @@ class PaymentSettings(RequestModel):
 
 
 class SystemSettings(RequestModel):
-    """PATCH /api/admin/settings/system: what new businesses start with."""
+    """PATCH /api/admin/settings/system: defaults for new businesses."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "defaultLetterPricing": _NOT_NEGATIVE,
@@ -189,9 +191,9 @@ class SystemSettings(RequestModel):
 
 
 class SettingsOut(ResponseModel):
-    """Every setting as it holds now. Of a secret only whether one is set; ``locked`` names what the environment
-    fixes, which no form changes (G2); ``unreadable`` names secrets that were sealed under another installation's
-    secret and have to be entered again.
+    """All current settings. Secrets are only marked as set; ``locked`` lists settings fixed by the environment, which
+    cannot be changed (G2); ``unreadable`` lists secrets encrypted with a different installation secret, which must be
+    entered again.
     """
 
     general: dict[str, object]

@@ -1,6 +1,6 @@
-"""Secrets at rest: sealed with a key derived from the installation's secret, which the database does not hold (G1).
+"""Secrets at rest: encrypted with a key derived from the installation's secret, which is not in the database (G1).
 
-The library is loaded when the first secret is sealed or read: most processes of most installations have none.
+The library is imported when the first secret is encrypted or decrypted, because most processes have none.
 """
 
 import base64
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from cryptography.fernet import Fernet
 
 PURPOSE = "marqueedesk stored secrets 1"
-"""The purpose that the key is derived for: it serves only stored secrets."""
+"""Key derivation purpose; the key is used only for stored secrets."""
 
 
 def seal(settings: Settings, secret: str) -> str:
-    """The secret as it may be stored: encrypted and authenticated."""
+    """Encrypt and authenticate a secret for storage."""
     return _cipher(settings).encrypt(secret.encode()).decode()
 
 
 def unseal(settings: Settings, sealed: str) -> str | None:
-    """The secret again; None when it was sealed under another installation's secret, or was damaged."""
+    """Decrypt a secret; None if it was encrypted with a different installation secret or is damaged."""
     from cryptography.fernet import InvalidToken  # noqa: PLC0415 - see the module.
 
     try:

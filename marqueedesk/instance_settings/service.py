@@ -1,7 +1,8 @@
-"""The settings of the whole installation: the environment overrides saved values, which override the defaults.
+"""Effective settings of the installation: the environment overrides saved values, which override the defaults.
 
-`effective` is what every other package asks. A setting that the environment gives wins over a stored one and is locked
-(docs/rules.md, G1, G2). Secrets are stored sealed and leave this package only inside `Platform`, never in an answer.
+All other packages use `effective`. A setting given by the environment takes precedence over a stored one and is locked
+(docs/rules.md, G1, G2). Secrets are stored encrypted and leave this package only inside `Platform`, never in a
+response.
 """
 
 from collections.abc import Mapping
@@ -40,7 +41,7 @@ GROUPS: dict[str, type[RequestModel]] = {
 }
 SECRETS = frozenset({"smtp_password", "stripe_secret_key", "stripe_webhook_secret"})
 _Values = dict[str, Any]
-"""Values of settings by name, in the types of the groups' fields."""
+"""Setting values by name, typed like the fields of the groups."""
 DEFAULTS: _Values = {
     "site_name": "MarqueeDesk",
     "smtp_port": 587,
@@ -48,7 +49,7 @@ DEFAULTS: _Values = {
     "date_format": USUAL_DATE_FORMAT,
     "time_zone": "America/New_York",
 }
-"""Beside the defaults of the groups: what holds while a text is not set."""
+"""Values used while a text is not set, in addition to the groups' defaults."""
 _CENTS = frozenset(
     {"default_letter_pricing", "default_surcharge_percent", "platform_fee_percent", "platform_fee_fixed"}
 )
@@ -70,14 +71,14 @@ _REQUIRED: dict[str, dict[str, str]] = {
         "time_zone": "Time zone is required",
     },
 }
-"""The fields that a form cannot be saved without (G6), each with its sentence."""
+"""Required fields of each form with their error sentences (G6)."""
 _REVISION = "revision"
 _MAIL_TEMPLATES = "mail_templates"
 
 
 @dataclass(frozen=True, slots=True)
 class StripeKeys:
-    """The keys of the payment provider. ``api_base`` leads to a stand-in, where there is one."""
+    """Payment provider keys. ``api_base`` is the URL of a stand-in, if any."""
 
     secret_key: str = field(repr=False)
     publishable_key: str
@@ -87,7 +88,7 @@ class StripeKeys:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A version of the installation's terms, and the page where they are."""
+    """A version of the installation's terms and the page's URL."""
 
     url: str
     version: str
@@ -95,14 +96,14 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """The installation's settings in effect. ``smtp`` and ``stripe`` are None while they cannot be used."""
+    """Effective settings of the installation. ``smtp`` and ``stripe`` are None while they are incomplete."""
 
     site_name: str
     site_url: str
     company_address: str | None
     company_phone: str | None
     company_email: str | None
-    # The terms that whoever registers accepts, if there are any.
+    # Terms to accept on registration, if any.
     terms: Terms | None
     maintenance_mode: bool
     reviews_new_businesses: bool
@@ -111,7 +112,7 @@ class Platform:
     email_reply_to: str | None
     email_signature: str | None
     stripe: StripeKeys | None
-    # The settings without which there are no keys, by name: those that are empty, or that test mode rules out.
+    # Names of missing key settings: those that are empty or ruled out by test mode.
     missing_keys: tuple[str, ...]
     test_mode: bool
     fee_basis_points: int
@@ -124,14 +125,14 @@ class Platform:
     surcharge_basis_points: int
     free_cancellation_hours: int
     approval_required: bool
-    # By kind of message: the words that were chosen in place of the usual ones. Whose they are checks them (messages).
+    # Custom texts by kind of message, validated by the messages package.
     mail_templates: Mapping[str, Mapping[str, str]]
     revision: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """Every setting by name, and which of them the environment fixes or nobody can read."""
+    """All settings by name, with those fixed by the environment and those that cannot be decrypted."""
 
     values: _Values
     locked: frozenset[str]
@@ -141,21 +142,21 @@ class _Held:
 
 
 def effective(db: Session, settings: Settings) -> Platform:
-    """The installation's settings in effect, in one small SELECT. Ask once per request or job, not per row."""
+    """Return the effective settings with one small SELECT. Call it once per request or job, not per row."""
     return _platform(_held(settings, queries.stored(db)), settings)
 
 
-def tried(db: Session, settings: Settings, group: str, given: RequestModel) -> Platform:
-    """The settings that would apply if a group's form were saved, so that they can be tried first. Nothing is saved.
-    Raises as `change`.
+def tried(db: Session, settings: Settings, group: str, form: RequestModel) -> Platform:
+    """Return the settings that would apply if a group's form were saved, for testing. Nothing is saved. Raises as
+    `change`.
     """
-    held = _held(settings, queries.stored(db))
-    asked = _asked(group, given, held)
-    return _platform(replace(held, values=held.values | asked), settings)
+    current = _held(settings, queries.stored(db))
+    changes = _asked(group, form, current)
+    return _platform(replace(current, values=current.values | changes), settings)
 
 
-def _platform(held: _Held, settings: Settings) -> Platform:
-    value = held.values
+def _platform(current: _Held, settings: Settings) -> Platform:
+    value = current.values
     return stored_value(
         Platform,
         value,
@@ -173,64 +174,64 @@ def _platform(held: _Held, settings: Settings) -> Platform:
         surcharge_basis_points=value["default_surcharge_percent"],
         free_cancellation_hours=value["free_cancellation_period"],
         approval_required=value["booking_approval_required"],
-        mail_templates=held.mail_templates,
-        revision=held.revision,
+        mail_templates=current.mail_templates,
+        revision=current.revision,
     )
 
 
 def free_cancellation_hours(db: Session) -> int:
-    """The hours of free cancellation for a business that has none of its own. The environment never sets them."""
+    """Return the default free cancellation hours of businesses. The environment never sets them."""
     row = queries.stored(db).get("free_cancellation_period")
     return free_cancellation_of(row.held if row else None)
 
 
-def free_cancellation_of(held: Mapping[str, Any] | None) -> int:
-    """The hours of free cancellation by the saved setting, or the usual ones where none is saved."""
+def free_cancellation_of(saved: Mapping[str, Any] | None) -> int:
+    """Return the free cancellation hours of the saved setting, or the default."""
     usual: int = SystemSettings.model_fields["free_cancellation_period"].default
-    return usual if held is None else int(held["value"])
+    return usual if saved is None else int(saved["value"])
 
 
 def is_fixed(settings: Settings, name: str) -> bool:
-    """Whether the environment gives a setting, so that nothing that is stored has an effect."""
+    """Return whether the environment fixes a setting, so that the stored value has no effect."""
     return name in _fixed(settings)
 
 
 def shown(db: Session, settings: Settings) -> SettingsOut:
-    """Every setting for an administrator's eyes: no secret, only whether there is one."""
-    held = _held(settings, queries.stored(db))
-    groups = {group: {_wire(name): _visible(name, held) for name in _names(group)} for group in GROUPS}
+    """Return all settings for administrators, without secrets."""
+    current = _held(settings, queries.stored(db))
+    groups = {group: {_wire(name): _visible(name, current) for name in _names(group)} for group in GROUPS}
     return SettingsOut(
         **groups,
-        locked=sorted(_wire(name) for name in held.locked),
-        unreadable=sorted(_wire(name) for name in held.unreadable),
+        locked=sorted(_wire(name) for name in current.locked),
+        unreadable=sorted(_wire(name) for name in current.unreadable),
     )
 
 
-def change(db: Session, settings: Settings, group: str, given: RequestModel, now: datetime) -> None:
-    """Save what a group's form names and leave the rest; an empty secret keeps the one that is set (G6).
+def change(db: Session, settings: Settings, group: str, form: RequestModel, now: datetime) -> None:
+    """Save the values in a group's form and keep the rest; an empty secret keeps the stored one (G6).
 
-    Raises SetByEnvironment for another value of what the environment gives (the same one may be sent back), Invalid
-    for what the form cannot be saved without, and LiveKeyInTestMode.
+    Raises SetByEnvironment for a different value of a fixed setting (the same one may be sent back), Invalid for
+    missing required values, and LiveKeyInTestMode.
     """
     revision = _revision(db, now)
     stored = queries.stored(db)
-    held = _held(settings, stored)
-    _refuse_fixed(given, held)
-    for name, value in _asked(group, given, held).items():
+    current = _held(settings, stored)
+    _refuse_fixed(form, current)
+    for name, value in _asked(group, form, current).items():
         sealed = seal(settings, value) if name in SECRETS else None
         _put(db, stored, name, None if name in SECRETS else value, now, sealed=sealed)
-    revision.value, revision.updated_at = held.revision + 1, now
+    revision.value, revision.updated_at = current.revision + 1, now
     db.flush()
 
 
-def missing_fields(db: Session, settings: Settings, group: str, given: RequestModel) -> dict[str, str]:
-    """The required fields of a group that stay empty when a form is saved, each with its sentence (G6)."""
-    held = _held(settings, queries.stored(db))
-    return _missing(group, held.values | _typed(given, held))
+def missing_fields(db: Session, settings: Settings, group: str, form: RequestModel) -> dict[str, str]:
+    """Return the required fields of a group that would be empty after saving, with their sentences (G6)."""
+    current = _held(settings, queries.stored(db))
+    return _missing(group, current.values | _typed(form, current))
 
 
 def change_mail_template(db: Session, kind: str, chosen: Mapping[str, str], now: datetime) -> None:
-    """Save the words of a message in place of the usual ones; none at all is the usual ones (G3)."""
+    """Save custom texts of a message; without any, the default texts apply (G3)."""
     revision = _revision(db, now)
     stored = queries.stored(db)
     others = {name: words for name, words in _mail_templates(stored).items() if name != kind}
@@ -249,40 +250,40 @@ def _put(
     row.value, row.sealed, row.updated_at = value, sealed, now
 
 
-def _refuse_fixed(given: RequestModel, held: _Held) -> None:
-    """Raise SetByEnvironment where a form has another value for what the environment gives."""
+def _refuse_fixed(form: RequestModel, current: _Held) -> None:
+    """Raise SetByEnvironment if a form has a different value for a setting fixed by the environment."""
     other = [
         name
-        for name in sorted(given.model_fields_set & held.locked)
-        if getattr(given, name) != held.values[name] and not (name in SECRETS and getattr(given, name) is None)
+        for name in sorted(form.model_fields_set & current.locked)
+        if getattr(form, name) != current.values[name] and not (name in SECRETS and getattr(form, name) is None)
     ]
     if other:
         raise SetByEnvironment(fields={_wire(name): SetByEnvironment.sentence for name in other})
 
 
-def _asked(group: str, given: RequestModel, held: _Held) -> _Values:
-    """The changes in a form, checked together with the values that it leaves unchanged."""
-    asked = _typed(given, held)
-    _check(group, {**held.values, **asked}, frozenset(asked))
-    return asked
+def _asked(group: str, form: RequestModel, current: _Held) -> _Values:
+    """Return the changes in a form, validated together with unchanged values."""
+    changes = _typed(form, current)
+    _check(group, {**current.values, **changes}, frozenset(changes))
+    return changes
 
 
-def _typed(given: RequestModel, held: _Held) -> _Values:
-    """The values in a form that replace stored ones: neither fixed by the environment nor an empty secret."""
+def _typed(form: RequestModel, current: _Held) -> _Values:
+    """Return the values in a form that replace stored ones: neither fixed by the environment nor empty secrets."""
     return {
-        name: getattr(given, name)
-        for name in given.model_fields_set
-        if name not in held.locked and not (name in SECRETS and getattr(given, name) is None)
+        name: getattr(form, name)
+        for name in form.model_fields_set
+        if name not in current.locked and not (name in SECRETS and getattr(form, name) is None)
     }
 
 
 def _revision(db: Session, now: datetime) -> PlatformSetting:
-    """The row that counts the changes, locked: who saves at the same time waits for its turn."""
+    """Lock and return the change counter row, which serializes concurrent saves."""
     row = queries.locked(db, _REVISION)
     if row is not None:
         return row
     row = PlatformSetting(name=_REVISION, held={"value": 0}, updated_at=now)
-    # If somebody else's first save came in between, the row is there now.
+    # If another first save came in between, the row now exists.
     return row if add_unless_taken(db, row) else _revision(db, now)
 
 
@@ -291,7 +292,7 @@ def _check(group: str, after: _Values, asked: frozenset[str]) -> None:
     if missing:
         raise Invalid(fields=missing)
     if group == "general" and after["terms_url"] and not after["terms_version"]:
-        raise Invalid(fields={"termsVersion": "Name the version of the terms, by their date for example"})
+        raise Invalid(fields={"termsVersion": "Enter a version for the terms, such as their date"})
     if group == "payments" and after["test_mode"]:
         live = [name for name in ("stripe_publishable_key", "stripe_secret_key") if is_live_key(after[name])]
         if live:
@@ -333,7 +334,7 @@ def _count(stored: dict[str, PlatformSetting]) -> int:
 
 
 def _fixed(settings: Settings) -> _Values:
-    """The values from the environment."""
+    """Return the values from the environment."""
     fixed: _Values = {}
     if "public_url" in settings.model_fields_set:
         fixed["site_url"] = settings.public_url
@@ -389,13 +390,13 @@ def _names(group: str) -> list[str]:
 
 
 def _wire(name: str) -> str:
-    """A setting's name on the wire."""
+    """Return a setting's wire name."""
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)
 
 
-def _visible(name: str, held: _Held) -> Any:
-    value = held.values[name]
+def _visible(name: str, current: _Held) -> Any:
+    value = current.values[name]
     if name in SECRETS:
         return SHOWN if value else None
     return units(value) if name in _CENTS else value

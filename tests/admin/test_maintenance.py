@@ -44,7 +44,7 @@ def test_visitors_and_operators_find_a_friendly_page_until_it_is_over(
         page = caller.get("/dashboard", headers={"Accept": "text/html"})
         assert (page.status_code, page.headers["retry-after"]) == (503, "300")
         assert page.headers["content-type"] == "text/html; charset=utf-8"
-        assert "Big &amp; Bright is being worked on" in page.text
+        assert "Big &amp; Bright is down for maintenance" in page.text
         assert "mailto:help@site.example" in page.text
         assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
         assert "unsafe-inline" not in page.headers["content-security-policy"]
@@ -79,8 +79,8 @@ def test_sign_in_health_and_files_stay(change: General, chief: Api, site: FastAP
 
     assert somebody.get("/healthz").status_code == 200
     assert somebody.get("/readyz").status_code == 200
-    assert "being worked on" not in somebody.get("/auth").text
-    assert "being worked on" not in somebody.get("/favicon.svg").text
+    assert "down for maintenance" not in somebody.get("/auth").text
+    assert "down for maintenance" not in somebody.get("/favicon.svg").text
     assert somebody.get("/api/user").status_code == 401
     somebody.login(chief.user["email"], PASSWORD)
     assert somebody.get("/api/admin/overview").json()["attention"][0] == "maintenance_on"

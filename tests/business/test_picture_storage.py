@@ -117,7 +117,7 @@ def test_full_storage_rejects_every_upload_with_its_figures(owner: Api, doors: l
         assert (refused.status_code, refused.json()) == (
             409,
             {
-                "message": "Your photo storage is full: 200 of 200 MB used. Remove pictures you no longer need, or "
+                "message": "Your photo storage is full: 200 of 200 MB used. Remove photos you no longer need, or "
                 "choose a plan with more storage.",
                 "code": "storage_full",
                 "usedBytes": QUOTA,

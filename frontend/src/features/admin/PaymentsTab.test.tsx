@@ -16,7 +16,7 @@ describe('payment settings', () => {
     await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }));
     expect(await screen.findByText('Secret key is required')).toBeTruthy();
     await user.type(screen.getByLabelText('Stripe Secret Key'), 'sk_live_1');
-    const sentence = 'Test mode takes test keys only. Turn test mode off to use a live key.';
+    const sentence = 'Test mode only accepts test keys. Turn off test mode to use a live key.';
     refuse('patch', '/api/admin/settings/payments', { stripePublishableKey: sentence });
     await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }));
     await waitFor(() => expect(screen.getAllByText(sentence).length).toBeGreaterThan(0));
